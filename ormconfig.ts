@@ -1,0 +1,50 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { Naming } from './src/common/database/naming.js';
+import { commandLineDatabaseUrl } from './src/config/command-line.js';
+import { connectionOptions } from './src/core/database/connection-options.js';
+import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
+import { Foundation1795132800000 } from './src/migrations/1795132800000-foundation.js';
+import { MailToken } from './src/modules/auth/mail-token.entity.js';
+import { Company } from './src/modules/companies/company.entity.js';
+import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { ProjectMember } from './src/modules/projects/project-member.entity.js';
+import { Project } from './src/modules/projects/project.entity.js';
+import { TaskActivity } from './src/modules/tasks/task-activity.entity.js';
+import { TaskBlocker } from './src/modules/tasks/task-blocker.entity.js';
+import { TaskLabel } from './src/modules/tasks/task-label.entity.js';
+import { Task } from './src/modules/tasks/task.entity.js';
+import { UserEmail } from './src/modules/users/user-email.entity.js';
+import { User } from './src/modules/users/user.entity.js';
+import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
+
+/** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */
+export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: databaseUrl,
+    poolSize,
+    extra: connectionOptions,
+    namingStrategy: new Naming(),
+    synchronize: false,
+    logging: false,
+    entities: [
+      Company,
+      MailToken,
+      OutboxEvent,
+      Project,
+      ProjectCounter,
+      ProjectMember,
+      Task,
+      TaskActivity,
+      TaskBlocker,
+      TaskLabel,
+      User,
+      UserEmail,
+      WorkflowLane,
+    ],
+    migrations: [Foundation1795132800000],
+  };
+}
+
+/** For TypeORM's command line (`npm run typeorm -- migration:show`); the service makes its own from the options. */
+export default new DataSource(dataSourceOptions(commandLineDatabaseUrl(), 1));

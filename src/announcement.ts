@@ -1,0 +1,27 @@
+import { relative } from 'node:path';
+import { BASE_PATH } from './app.setup.js';
+import type { Configuration } from './config/configuration.js';
+import type { RunningService } from './service.js';
+
+/** What a person who has just started the service needs: where it is, how to log in, and a line to paste. */
+export function announce(configuration: Configuration, { port, demoLogin }: RunningService): string {
+  const host = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(configuration.host) ? 'localhost' : configuration.host;
+  const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
+  const address = `${scheme}://${host}:${port}/${BASE_PATH}`;
+  const insecure = configuration.tls.mode === 'self-signed' ? ' --insecure' : '';
+  const forwarded = configuration.tls.mode === 'proxy' ? " -H 'X-Forwarded-Proto: https'" : '';
+  const curl = (rest: string) => `  curl${insecure}${forwarded} ${rest}`;
+  const lines = ['', `Project Management Service: ${address}`, `API documentation:          ${address}/docs`];
+  if (demoLogin) {
+    const path = relative(process.cwd(), demoLogin.path);
+    const password = demoLogin.isNew ? `, password ${demoLogin.password}` : '';
+    lines.push(
+      `Demo login:                 ${demoLogin.email}${password} (kept in ${path})`,
+      'Try:',
+      curl(`${address}/login -H 'Content-Type: application/json' -d @${path}`),
+    );
+  } else {
+    lines.push('Try:', curl(`${address}/health`));
+  }
+  return `${[...lines, ''].join('\n')}\n`;
+}

@@ -1,0 +1,48 @@
+import { DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { dataSourceOptions } from '../ormconfig.js';
+import { AppExceptionFilter } from './common/errors/app-exception.filter.js';
+import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard.js';
+import { ValidationPipe } from './common/validation/validation.pipe.js';
+import { ConfigModule } from './config/config.module.js';
+import { Configuration } from './config/configuration.js';
+import { AccessGuard } from './core/auth/access.guard.js';
+import { AuthCoreModule } from './core/auth/auth-core.module.js';
+import { AuthenticationGuard } from './core/auth/authentication.guard.js';
+import { DatabaseModule } from './core/database/database.module.js';
+import { EventsModule } from './core/events/events.module.js';
+import { HealthModule } from './core/health/health.module.js';
+import { UnmatchedController } from './core/http/unmatched.controller.js';
+import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
+import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
+import { DemoModule } from './modules/demo/demo.module.js';
+
+/** The list of modules, and what applies to every route. */
+@Module({})
+export class AppModule {
+  static with(configuration: Configuration, databaseUrl: string): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(configuration),
+        DatabaseModule.with(databaseUrl, dataSourceOptions(databaseUrl, configuration.databasePoolSize)),
+        AuthCoreModule,
+        EventsModule,
+        RateLimitModule,
+        HealthModule,
+        DemoModule,
+      ],
+      controllers: [UnmatchedController],
+      providers: [
+        // The order of checks on every request (decisions 4). Guards run in this order:
+        { provide: APP_GUARD, useClass: AuthenticationGuard }, // whose credentials are these?
+        { provide: APP_GUARD, useClass: RateLimitGuard }, // count the request: 429
+        { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body 400, 403 by role
+        { provide: APP_GUARD, useClass: UndeclaredInputGuard }, // input of routes that take none: 400
+        // then the pipe, and the service itself: 404, 409
+        { provide: APP_PIPE, useClass: ValidationPipe }, // 400
+        { provide: APP_FILTER, useClass: AppExceptionFilter },
+      ],
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import type { Configuration } from './config/configuration.js';
+import { NestLogger } from './core/logging/nest-logger.js';
+import { logRequests } from './core/logging/request-log.js';
+import { serveOpenApi } from './core/openapi/openapi.js';
+import { RateLimiter } from './core/rate-limit/rate-limiter.js';
+import { createFastifyAdapter } from './core/transport/fastify-adapter.js';
+import { configureTransport } from './core/transport/transport.js';
+
+/** Every path of the API stands below it. */
+export const BASE_PATH = 'api';
+
+/** The whole service, ready to listen: what `main.ts` starts is what the tests talk to. */
+export async function createApplication(
+  configuration: Configuration,
+  databaseUrl: string,
+  logger: Logger,
+): Promise<NestFastifyApplication> {
+  const adapter = await createFastifyAdapter(configuration, logger);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(configuration, databaseUrl), adapter, {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  app.setGlobalPrefix(BASE_PATH, { exclude: ['\\*'] });
+  if (configuration.corsOrigins.length > 0) {
+    // A preflight is an unknown path to the router: it is counted there and answered.
+    app.enableCors({ origin: configuration.corsOrigins, preflight: false, exposedHeaders: EXPOSED_HEADERS });
+  }
+  const limiter = app.get(RateLimiter);
+  configureTransport(adapter, configuration, {
+    countRefusedRequest: async (clientAddress) => {
+      return (await limiter.count('api-read', `address:${clientAddress}`)).headers;
+    },
+  });
+  logRequests(adapter.getInstance());
+  serveOpenApi(app);
+  await app.init();
+  return app;
+}
+
+const EXPOSED_HEADERS = [
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Policy',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Trace-Id',
+];

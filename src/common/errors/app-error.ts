@@ -1,0 +1,126 @@
+/** The codes of the error envelope (service.md "Errors"). */
+export type ErrorCode =
+  | 'VALIDATION_ERROR'
+  | 'INVALID_INPUT'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'INTERNAL_ERROR'
+  | 'DATABASE_ERROR'
+  | 'SERVICE_UNAVAILABLE';
+
+/** Field name (dotted when nested) to message. */
+export type ErrorDetails = Record<string, string>;
+
+/**
+ * A failure that a client sees. Services throw one of the subclasses below; the exception filter alone turns it into a
+ * response. `flat` ones are answered as `{error: message}`, all others in the envelope (decisions 2.1).
+ */
+export abstract class AppError extends Error {
+  abstract readonly status: number;
+  abstract readonly code: ErrorCode;
+  readonly flat: boolean = false;
+  readonly details?: ErrorDetails;
+  /** Seconds until a retry can succeed; on rate-limit errors only. */
+  readonly retryAfter?: number;
+}
+
+/** 400 about fields or parameters: each with the rule it breaks. */
+export class ValidationError extends AppError {
+  readonly status = 400;
+  readonly code = 'VALIDATION_ERROR';
+  constructor(override readonly details: ErrorDetails) {
+    super('The request is not valid; see details');
+  }
+}
+
+/** 400 about the request as a whole, or about the state of what it names. */
+export class InvalidInputError extends AppError {
+  readonly status = 400;
+  readonly code = 'INVALID_INPUT';
+}
+
+/** 401: no credentials, or a login that is refused. */
+export class UnauthorizedError extends AppError {
+  readonly status = 401;
+  readonly code = 'UNAUTHORIZED';
+}
+
+/** 401, flat: a bearer value that is no valid JWT or key, is expired or revoked, or whose user is deactivated. */
+export class InvalidTokenError extends AppError {
+  readonly status = 401;
+  readonly code = 'UNAUTHORIZED';
+  override readonly flat = true;
+  constructor() {
+    super('Invalid or expired token');
+  }
+}
+
+/** 403 in the envelope: refused for everyone, whatever the role. */
+export class ForbiddenError extends AppError {
+  readonly status = 403;
+  readonly code = 'FORBIDDEN';
+}
+
+/** 403, flat: the caller's role, or what they own, does not allow it. */
+export class InsufficientPermissionsError extends AppError {
+  readonly status = 403;
+  readonly code = 'FORBIDDEN';
+  override readonly flat = true;
+  constructor() {
+    super('Insufficient permissions for this resource');
+  }
+}
+
+/** 404: unknown, of another company, or out of the caller's reach; the three are told apart nowhere. */
+export class NotFoundError extends AppError {
+  static readonly flatResources = ['Project', 'Task', 'Virtual colleague'];
+  readonly status = 404;
+  readonly code = 'NOT_FOUND';
+  override readonly flat: boolean;
+  constructor(resource: string) {
+    super(`${resource} not found`);
+    this.flat = NotFoundError.flatResources.includes(resource);
+  }
+}
+
+/** 409: the resource's state, or another resource, is in the way. */
+export class ConflictError extends AppError {
+  readonly status = 409;
+  readonly code = 'CONFLICT';
+}
+
+/** 429 with the whole seconds to wait. */
+export class RateLimitExceededError extends AppError {
+  readonly status = 429;
+  readonly code = 'RATE_LIMIT_EXCEEDED';
+  constructor(override readonly retryAfter: number) {
+    super(`Too many requests, retry after ${retryAfter} seconds`);
+  }
+}
+
+/** 500: a statement that the database refused. */
+export class DatabaseError extends AppError {
+  readonly status = 500;
+  readonly code = 'DATABASE_ERROR';
+  constructor(cause: unknown) {
+    super('The request could not be stored or read; report the traceId if it happens again', { cause });
+  }
+}
+
+/** 500: a defect of the service. */
+export class InternalError extends AppError {
+  readonly status = 500;
+  readonly code = 'INTERNAL_ERROR';
+  constructor(cause: unknown) {
+    super('Something went wrong on our side; report the traceId if it happens again', { cause });
+  }
+}
+
+/** 503: something the service depends on cannot be reached; the same request can succeed later. */
+export class ServiceUnavailableError extends AppError {
+  readonly status = 503;
+  readonly code = 'SERVICE_UNAVAILABLE';
+}

@@ -1,0 +1,10 @@
+import { IntegerParameter } from '../validation/query.decorators.js';
+
+/** The parameters every list endpoint takes (decisions 1.9). Without `page`, `limit` is ignored. */
+export class PageQuery {
+  @IntegerParameter(1)
+  page?: number;
+
+  @IntegerParameter(1, 200)
+  limit?: number;
+}

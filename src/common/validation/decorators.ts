@@ -1,0 +1,144 @@
+import { isEmail } from 'class-validator';
+import { Presence, property } from './property.js';
+import { LIMITS, TextLimits, textProblem } from './text.js';
+import { parseTimestamp } from './timestamp.js';
+import { isUuid } from './uuid.js';
+
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
+function lengthDocumentation({ minimum, maximum }: TextLimits): { minLength?: number; maxLength: number } {
+  return { ...(minimum > 0 && { minLength: minimum }), maxLength: maximum };
+}
+
+/** A name or title: trimmed, 1 to 500 characters unless other limits are given. */
+export function Name(presence: Presence, limits: TextLimits = LIMITS.name): PropertyDecorator {
+  return property(presence, {
+    normalize: trimmed,
+    rule: (value) => textProblem(value, limits),
+    documentation: { type: String, ...lengthDocumentation(limits) },
+  });
+}
+
+/** A text kept as it is, such as a description or a comment's body. */
+export function Text(presence: Presence, limits: TextLimits = LIMITS.description): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => textProblem(value, limits),
+    documentation: { type: String, ...lengthDocumentation(limits) },
+  });
+}
+
+/** Any string at all: what is compared with a secret is judged by that comparison alone (decisions 1.7). */
+export function AnyString(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => (typeof value === 'string' ? undefined : 'Expected string'),
+    documentation: { type: String },
+  });
+}
+
+export function Email(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => textProblem(value, LIMITS.email) ?? (isEmail(value) ? undefined : 'Invalid email'),
+    documentation: { type: String, format: 'email', maxLength: LIMITS.email.maximum },
+  });
+}
+
+export function Password(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => textProblem(value, LIMITS.password),
+    documentation: { type: String, format: 'password', ...lengthDocumentation(LIMITS.password) },
+  });
+}
+
+export function Uuid(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+    rule: uuidProblem,
+    documentation: { type: String, format: 'uuid' },
+  });
+}
+
+/** An array of at most `maximum` ids; duplicates count once. */
+export function UuidArray(presence: Presence, { minimum = 0, maximum = 200 } = {}): PropertyDecorator {
+  return property(presence, {
+    normalize: (value) =>
+      Array.isArray(value)
+        ? [...new Set(value.map((item: unknown) => (typeof item === 'string' ? item.toLowerCase() : item)))]
+        : value,
+    rule: (value) => {
+      if (!Array.isArray(value)) return 'Expected array';
+      if (value.length < minimum || value.length > maximum) return `Must hold ${minimum} to ${maximum} ids`;
+      return value.map(uuidProblem).find(Boolean);
+    },
+    documentation: {
+      type: [String],
+      items: { type: 'string', format: 'uuid' },
+      ...(minimum > 0 && { minItems: minimum }),
+      maxItems: maximum,
+    },
+  });
+}
+
+/** A moment; becomes UTC with milliseconds (decisions 1.4). */
+export function Timestamp(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    normalize: (value) => (typeof value === 'string' ? (parseTimestamp(value) ?? value) : value),
+    rule: (value) => {
+      if (typeof value !== 'string') return 'Expected string';
+      return parseTimestamp(value) === undefined ? 'Invalid datetime' : undefined;
+    },
+    documentation: { type: String, format: 'date-time' },
+  });
+}
+
+/** A number within bounds, rounded half up to two decimals. */
+export function Decimal(presence: Presence, minimum: number, maximum: number): PropertyDecorator {
+  return property(presence, {
+    normalize: (value) =>
+      typeof value === 'number' && value >= minimum && value <= maximum ? roundHalfUp(value) : value,
+    rule: (value) => {
+      if (typeof value !== 'number' || !Number.isFinite(value)) return 'Expected number';
+      return value < minimum || value > maximum ? `Must be from ${minimum} to ${maximum}` : undefined;
+    },
+    documentation: { type: Number, minimum, maximum },
+  });
+}
+
+export function Flag(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => (typeof value === 'boolean' ? undefined : 'Expected boolean'),
+    documentation: { type: Boolean },
+  });
+}
+
+export function OneOf(presence: Presence, values: readonly string[], enumName?: string): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => {
+      if (typeof value !== 'string') return 'Expected string';
+      return values.includes(value) ? undefined : `Must be one of: ${values.join(', ')}`;
+    },
+    documentation: { enum: [...values], ...(enumName && { enumName }) } as never,
+  });
+}
+
+/** A text of a fixed form, such as a project key. `message` says the rule. */
+export function Matching(presence: Presence, pattern: RegExp, message: string): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => {
+      if (typeof value !== 'string') return 'Expected string';
+      return pattern.test(value) ? undefined : message;
+    },
+    documentation: { type: String, pattern: pattern.source },
+  });
+}
+
+function uuidProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'Expected string';
+  return isUuid(value) ? undefined : 'Invalid uuid';
+}
+
+/** Through decimal notation, where 1.005 is what was written; its double is a little less. */
+function roundHalfUp(value: number): number {
+  const text = String(value);
+  if (text.includes('e')) return Math.round(value * 100) / 100;
+  return Number(`${Math.round(Number(`${text}e2`))}e-2`);
+}

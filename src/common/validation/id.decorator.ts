@@ -1,0 +1,13 @@
+import { Injectable, Param, PipeTransform } from '@nestjs/common';
+import { isUuid, NIL_UUID } from './uuid.js';
+
+/** Makes a malformed id the id of nothing, so that it is answered as an unknown one, at its turn (decisions 1.6). */
+@Injectable()
+class IdPipe implements PipeTransform<string, string> {
+  transform(value: string): string {
+    return isUuid(value) ? value.toLowerCase() : NIL_UUID;
+  }
+}
+
+/** A path parameter that holds a resource's id; `id` unless named otherwise. */
+export const Id = (name = 'id'): ParameterDecorator => Param(name, IdPipe);

@@ -1,0 +1,9 @@
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The id of nothing: what a malformed id in a path becomes, so that it ends as that resource's 404. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+/** Whether PostgreSQL takes the text as a uuid, in its usual notation. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}

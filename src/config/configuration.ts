@@ -1,0 +1,164 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { bool, cleanEnv, makeValidator, str } from 'envalid';
+import { keptSecret } from './kept-secret.js';
+
+export type TlsMode = 'self-signed' | 'files' | 'proxy';
+
+/** Requests a minute of each tier (decisions 11). */
+export interface RateLimits {
+  apiKey: number;
+  apiRead: number;
+  apiWrite: number;
+  apiDelete: number;
+  auth: number;
+}
+
+/**
+ * Everything the environment decides, checked and typed. A class, so that Nest injects it by type; made by
+ * `loadConfiguration` in production and by the tests as they need it.
+ */
+export class Configuration {
+  /** Folder of the embedded database, certificates, made secrets and written mail. Absolute. */
+  dataDirectory: string;
+  /** Connection string of an outside PostgreSQL; null: the service runs its embedded one. */
+  databaseUrl: string | null;
+  /** Most connections of the request pool. Lists are streamed over a pool of their own. */
+  databasePoolSize: number;
+  demo: { enabled: boolean; password: string | null };
+  host: string;
+  port: number;
+  tls: { mode: TlsMode; certificateFile: string; keyFile: string };
+  /** CIDRs whose `X-Forwarded-*` headers are believed in `proxy` mode. */
+  trustedProxies: string[];
+  /** Origins that browsers may call from; empty: CORS is off. */
+  corsOrigins: string[];
+  jwtSecret: string;
+  registrationOpen: boolean;
+  mail: { smtpUrl: string | null; from: string };
+  redisUrl: string | null;
+  rateLimits: RateLimits;
+  logLevel: string;
+}
+
+/** A variable of the environment that cannot be used. The message is one line that names it. */
+export class ConfigurationError extends Error {}
+
+const integer = (minimum: number, maximum: number) =>
+  makeValidator<number>((input) => {
+    const value = Number(input);
+    if (!/^\d+$/.test(input) || value < minimum || value > maximum) {
+      throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
+    }
+    return value;
+  });
+
+const commaSeparated = (check: (item: string) => boolean, rule: string) =>
+  makeValidator<string[]>((input) => {
+    const items = input
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean);
+    const wrong = items.find((item) => !check(item));
+    if (wrong !== undefined) throw new Error(`"${wrong}" ${rule}`);
+    return items;
+  });
+
+const cidrs = commaSeparated(isCidr, 'is no address range such as 10.0.0.0/8');
+const origins = commaSeparated(
+  (item) => URL.canParse(item) && new URL(item).origin === item,
+  'is no origin such as https://app.example.com',
+);
+const secret = makeValidator<string>((input) => {
+  if (input.length < 32) throw new Error('must have 32 characters or more');
+  return input;
+});
+const password = makeValidator<string>((input) => {
+  if (input.length < 8 || input.length > 128) throw new Error('must have 8 to 128 characters');
+  return input;
+});
+const address = (form: RegExp, example: string) =>
+  makeValidator<string>((input) => {
+    if (!form.test(input) || !URL.canParse(input)) throw new Error(`must look like ${example}`);
+    return input;
+  });
+const perMinute = integer(1, 1_000_000_000);
+
+/**
+ * Reads and checks the environment; an empty variable counts as unset. Makes and keeps the secrets that may be made
+ * (decisions 12).
+ *
+ * @throws ConfigurationError naming the first variable that cannot be used.
+ */
+export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env): Configuration {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const env = cleanEnv(
+    given,
+    {
+      CORS_ORIGINS: origins({ default: [] }),
+      DATABASE_POOL_SIZE: integer(2, 500)({ default: 10 }),
+      DATABASE_URL: address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database')({ default: undefined }),
+      DATA_DIR: str({ default: 'data' }),
+      DEMO: bool({ default: true }),
+      DEMO_PASSWORD: password({ default: undefined }),
+      HOST: str({ default: '127.0.0.1' }),
+      JWT_SECRET: secret({ default: undefined }),
+      LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
+      MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
+      PORT: integer(0, 65_535)({ default: 3443 }),
+      RATE_LIMIT_API_DELETE: perMinute({ default: 60 }),
+      RATE_LIMIT_API_KEY: perMinute({ default: 2_000 }),
+      RATE_LIMIT_API_READ: perMinute({ default: 600 }),
+      RATE_LIMIT_API_WRITE: perMinute({ default: 120 }),
+      RATE_LIMIT_AUTH: perMinute({ default: 200 }),
+      REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
+      REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
+      SMTP_URL: address(/^smtps?:\/\//, 'smtp://user:password@host:587')({ default: undefined }),
+      TLS_CERT_FILE: str({ default: undefined, requiredWhen: (cleaned) => cleaned['TLS_MODE'] === 'files' }),
+      TLS_KEY_FILE: str({ default: undefined, requiredWhen: (cleaned) => cleaned['TLS_MODE'] === 'files' }),
+      TLS_MODE: str({ choices: ['self-signed', 'files', 'proxy'], default: 'self-signed' }),
+      TRUSTED_PROXIES: cidrs({ default: ['127.0.0.0/8', '::1/128'] }),
+    },
+    {
+      reporter: ({ errors }) => {
+        const [first] = Object.entries(errors);
+        if (first) throw new ConfigurationError(`${first[0]}: ${first[1].message}`);
+      },
+    },
+  );
+  const dataDirectory = resolve(env.DATA_DIR);
+  const embedded = env.DATABASE_URL === undefined;
+  if (!embedded && env.JWT_SECRET === undefined) {
+    throw new ConfigurationError('JWT_SECRET: must be set (32 characters or more) when DATABASE_URL is set');
+  }
+  return {
+    dataDirectory,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    demo: { enabled: env.DEMO, password: env.DEMO_PASSWORD ?? null },
+    host: env.HOST,
+    port: env.PORT,
+    tls: { mode: env.TLS_MODE as TlsMode, certificateFile: env.TLS_CERT_FILE ?? '', keyFile: env.TLS_KEY_FILE ?? '' },
+    trustedProxies: env.TRUSTED_PROXIES,
+    corsOrigins: env.CORS_ORIGINS,
+    jwtSecret: env.JWT_SECRET ?? keptSecret(dataDirectory, 'jwt-secret'),
+    registrationOpen: env.REGISTRATION === 'open',
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
+    redisUrl: env.REDIS_URL ?? null,
+    rateLimits: {
+      apiKey: env.RATE_LIMIT_API_KEY,
+      apiRead: env.RATE_LIMIT_API_READ,
+      apiWrite: env.RATE_LIMIT_API_WRITE,
+      apiDelete: env.RATE_LIMIT_API_DELETE,
+      auth: env.RATE_LIMIT_AUTH,
+    },
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const version = isIP(address);
+  if (version === 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

@@ -1,0 +1,26 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
+import type { Permission } from './permissions.js';
+
+/** Who may call a route. A route that says nothing is closed. */
+export type Access =
+  | { kind: 'public' }
+  /** No credentials needed, but those given decide who is counted: unknown paths. */
+  | { kind: 'anyone' }
+  | { kind: 'permission'; permission: Permission };
+
+export const ACCESS = 'access';
+
+/** Open to everyone; an `Authorization` header is ignored (decisions 1.12). */
+export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
+
+/** Open to everyone; valid credentials are counted for their user. For unknown paths only. */
+export const Anyone = (): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, { kind: 'anyone' } satisfies Access);
+
+/** Open to users whose role has the permission; written into the OpenAPI document with its 401 and 403. */
+export const RequirePermission = (permission: Permission): MethodDecorator & ClassDecorator =>
+  applyDecorators(
+    SetMetadata(ACCESS, { kind: 'permission', permission } satisfies Access),
+    ApiBearerAuth(),
+    ApiExtension('x-permission', permission),
+  );

@@ -1,0 +1,25 @@
+import { createSecretKey } from 'node:crypto';
+import { Global, Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { Configuration } from '../../config/configuration.js';
+import { JwtStrategy } from './jwt.strategy.js';
+import { Passwords } from './passwords.js';
+import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, Tokens } from './tokens.js';
+import { UserCache } from './user-cache.js';
+
+/** Credentials: who a token belongs to, how tokens and password hashes are made. The guards stand in app.module.ts. */
+@Global()
+@Module({
+  imports: [
+    JwtModule.registerAsync({
+      inject: [Configuration],
+      useFactory: ({ jwtSecret }: Configuration) => ({
+        secret: createSecretKey(Buffer.from(jwtSecret)) as unknown as Buffer,
+        signOptions: { algorithm: TOKEN_ALGORITHM, expiresIn: '24h', issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE },
+      }),
+    }),
+  ],
+  providers: [JwtStrategy, Passwords, Tokens, UserCache],
+  exports: [Passwords, Tokens, UserCache],
+})
+export class AuthCoreModule {}

@@ -1,0 +1,18 @@
+import { Role, ROLES } from '../company-scope/role.js';
+
+/** Every permission and the least role that has it: the table of decisions 4. */
+const LEAST_ROLE = {
+  'company-data:read': 'VIEWER',
+  'own-profile:write': 'VIEWER',
+  'projects:write': 'MEMBER',
+  'tasks:write': 'MEMBER',
+  'projects:administer': 'ADMIN',
+  'users:write': 'ADMIN',
+  'company:write': 'ADMIN',
+} as const satisfies Record<string, Role>;
+
+export type Permission = keyof typeof LEAST_ROLE;
+
+export function hasPermission(role: Role, permission: Permission): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLE[permission]);
+}

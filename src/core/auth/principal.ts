@@ -1,0 +1,18 @@
+import type { RequestContext } from '../company-scope/request-context.js';
+import type { Role } from '../company-scope/role.js';
+
+/** Who a request's valid credentials belong to. */
+export interface Principal {
+  readonly companyId: string;
+  readonly userId: string;
+  readonly role: Role;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the request carries valid credentials; null when they are not valid. */
+    principal?: Principal | null;
+    /** Set once the caller may proceed. */
+    context?: RequestContext;
+  }
+}

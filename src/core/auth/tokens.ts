@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+
+/** The claims of a token (decisions 4). */
+export interface TokenClaims {
+  sub: string;
+  company: string;
+  /** The user's credential version; every password change raises it. */
+  ver: number;
+}
+
+export const TOKEN_ISSUER = 'project-management-service';
+export const TOKEN_AUDIENCE = 'project-management-api';
+export const TOKEN_ALGORITHM = 'HS256';
+
+/** Issues JWTs: 24 hours, HS256. `JwtStrategy` reads them. */
+@Injectable()
+export class Tokens {
+  constructor(private readonly jwt: JwtService) {}
+
+  issue(user: { id: string; companyId: string; credentialVersion: number }): string {
+    const claims: TokenClaims = { sub: user.id, company: user.companyId, ver: user.credentialVersion };
+    return this.jwt.sign(claims);
+  }
+}

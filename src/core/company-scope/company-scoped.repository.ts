@@ -1,0 +1,85 @@
+import type { EntityManager, EntityTarget, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import type { Database } from '../database/database.js';
+import type { Lists } from '../database/lists.js';
+import type { CompanyScopedEntity } from './company-scoped.entity.js';
+import type { RequestContext } from './request-context.js';
+
+/** Further conditions of a list: SQL over the entity's columns, parameters from `$2` on (`$1` is the company). */
+export interface ListConditions {
+  where: string;
+  values: unknown[];
+}
+
+/**
+ * The rows of one entity, of the context's company and in its transaction: there is no way past either (decisions 12).
+ */
+export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
+  constructor(
+    private readonly entity: EntityTarget<Entity>,
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  findOne(context: RequestContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
+    return this.manager(context).findOne(this.entity, { where: this.scoped(context, where) });
+  }
+
+  /** As `findOne`, and no one else changes the row until the context's transaction ends. */
+  findOneForUpdate(context: RequestContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
+    return this.manager(context).findOne(this.entity, {
+      where: this.scoped(context, where),
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Every row as the endpoint asks for it, the oldest first. */
+  find<Item>(
+    context: RequestContext,
+    query: PageQuery,
+    toItem: (entity: Entity) => Item,
+    conditions?: ListConditions,
+  ): Promise<List<Item>> {
+    const { columns, tablePath } = this.manager(context).connection.getMetadata(this.entity);
+    const names = columns.map((column) => `"${column.databaseName}" AS "${column.propertyName}"`).join(', ');
+    return this.lists.find<Entity, Item>(context, query, {
+      select: `SELECT ${names} FROM "${tablePath}" WHERE company_id = $1${conditions ? ` AND ${conditions.where}` : ''}`,
+      values: [context.companyId, ...(conditions?.values ?? [])],
+      orderBy: 'created_at, id',
+      toItem,
+    });
+  }
+
+  /** Makes a row with a new id, unless `values` has one, and the present moment as both timestamps. */
+  async insert(
+    context: RequestContext,
+    values: Omit<Entity, 'id' | 'companyId' | 'createdAt' | 'updatedAt'> & { id?: string },
+  ): Promise<Entity> {
+    const now = new Date().toISOString();
+    const row = { id: uuidv7(), ...values, companyId: context.companyId, createdAt: now, updatedAt: now };
+    await this.manager(context).insert(this.entity, row as unknown as QueryDeepPartialEntity<Entity>);
+    return row as unknown as Entity;
+  }
+
+  /** Changes a row that `findOneForUpdate` has found, and moves its `updatedAt`. */
+  async update(context: RequestContext, entity: Entity, changes: Partial<Entity>): Promise<Entity> {
+    const row = { ...changes, updatedAt: new Date().toISOString() };
+    const key = this.scoped(context, { id: entity.id } as FindOptionsWhere<Entity>);
+    await this.manager(context).update(this.entity, key, row as unknown as QueryDeepPartialEntity<Entity>);
+    return { ...entity, ...row };
+  }
+
+  async delete(context: RequestContext, id: string): Promise<void> {
+    await this.manager(context).delete(this.entity, this.scoped(context, { id } as FindOptionsWhere<Entity>));
+  }
+
+  private scoped(context: RequestContext, where: FindOptionsWhere<Entity>): FindOptionsWhere<Entity> {
+    return { ...where, companyId: context.companyId };
+  }
+
+  private manager(context: RequestContext): EntityManager {
+    return this.database.manager(context);
+  }
+}

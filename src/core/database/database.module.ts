@@ -1,0 +1,36 @@
+import { DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, DataSourceOptions } from 'typeorm';
+import { Database } from './database.js';
+import { ListPool } from './list-pool.js';
+import { Lists } from './lists.js';
+import { migrate } from './migrate.js';
+import { Notifications } from './notifications.js';
+
+/** The connections to PostgreSQL. The schema is up to date before any other module starts. */
+@Module({})
+export class DatabaseModule {
+  static with(databaseUrl: string, options: DataSourceOptions): DynamicModule {
+    return {
+      module: DatabaseModule,
+      global: true,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({ ...options, retryAttempts: 0 }),
+          dataSourceFactory: async () => {
+            const dataSource = await new DataSource(options).initialize();
+            await migrate(dataSource);
+            return dataSource;
+          },
+        }),
+      ],
+      providers: [
+        Database,
+        Lists,
+        { provide: ListPool, useFactory: () => new ListPool(databaseUrl) },
+        { provide: Notifications, useFactory: () => new Notifications(databaseUrl) },
+      ],
+      exports: [Database, Lists, Notifications],
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { connectionOptions } from './connection-options.js';
+
+/** The connections that streamed lists hold while they are read: few, and apart from those that requests wait for. */
+const SIZE = 4;
+
+@Injectable()
+export class ListPool implements OnApplicationShutdown {
+  private readonly logger = new Logger(ListPool.name);
+  private readonly pool: pg.Pool;
+
+  constructor(databaseUrl: string) {
+    this.pool = new pg.Pool({ ...connectionOptions, connectionString: databaseUrl, max: SIZE });
+    this.pool.on('error', (error) => this.logger.warn(`A connection of the list pool broke: ${error.message}`));
+  }
+
+  connect(): Promise<pg.PoolClient> {
+    return this.pool.connect();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

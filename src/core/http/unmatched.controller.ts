@@ -1,0 +1,25 @@
+import { All, Controller, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import { Anyone } from '../auth/access.decorators.js';
+
+/**
+ * Every path and method that no other route has: counted like any request, then 404 (decisions 1.8, 4). Answers
+ * browsers that ask in advance (CORS preflight) when @fastify/cors has let their origin in.
+ */
+@ApiExcludeController()
+@Controller()
+@Anyone()
+export class UnmatchedController {
+  @All('*')
+  answer(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): void {
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    if (!isPreflight || !reply.hasHeader('Access-Control-Allow-Origin')) throw new NotFoundError('Path');
+    void reply
+      .status(204)
+      .header('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE')
+      .header('Access-Control-Allow-Headers', 'Authorization, Content-Type, traceparent')
+      .header('Access-Control-Max-Age', '600');
+  }
+}

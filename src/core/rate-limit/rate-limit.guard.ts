@@ -1,0 +1,37 @@
+import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import { Counting, COUNTING } from './rate-limit.decorators.js';
+import { tierOf } from './rate-limit.js';
+import { RateLimiter } from './rate-limiter.js';
+
+/**
+ * Counts the request for whoever its credentials belong to, or else for its client address, and refuses it past the
+ * limit. Stands in for the guard of @nestjs/throttler, which counts by handler and knows neither tiers nor our headers.
+ */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const counting = this.reflector.getAllAndOverride<Counting | undefined>(COUNTING, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (counting === 'exempt') return true;
+    const http = context.switchToHttp();
+    const { method, principal, ip } = http.getRequest<FastifyRequest>();
+    const counted = await this.limiter.count(
+      tierOf({ method, authRoute: counting === 'auth' }),
+      principal ? `user:${principal.userId}` : `address:${ip}`,
+    );
+    const reply = http.getResponse<FastifyReply>();
+    for (const name in counted.headers) reply.raw.setHeader(name, counted.headers[name] as string);
+    if (counted.retryAfter !== undefined) throw new RateLimitExceededError(counted.retryAfter);
+    return true;
+  }
+}

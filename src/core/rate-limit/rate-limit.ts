@@ -1,0 +1,78 @@
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { RateLimits } from '../../config/configuration.js';
+
+/** What a request counts as (specification, "Rate limits"); the value of `X-RateLimit-Policy`. */
+export type Tier = 'api-key' | 'api-read' | 'api-write' | 'api-delete' | 'auth';
+
+/** Length of every window, in milliseconds (decisions 11). */
+export const WINDOW_MILLISECONDS = 60_000;
+
+/** The state of a window after a request was counted. The times of @nestjs/throttler are whole seconds from now. */
+export interface RateLimitRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
+  /** End of the window, Unix time in milliseconds; the same for every request of the window. */
+  resetAt: number;
+}
+
+/** Counts requests in fixed windows of `ttl` milliseconds, each beginning with the first request of its key. */
+export interface RateLimitStore extends ThrottlerStorage {
+  increment(key: string, ttl: number, limit: number): Promise<RateLimitRecord>;
+}
+
+const limitNames: Record<Tier, keyof RateLimits> = {
+  'api-key': 'apiKey',
+  'api-read': 'apiRead',
+  'api-write': 'apiWrite',
+  'api-delete': 'apiDelete',
+  auth: 'auth',
+};
+
+export const tiers = Object.keys(limitNames) as Tier[];
+
+/** Requests per minute that the deployment allows in `tier`. */
+export function limitOf(rateLimits: RateLimits, tier: Tier): number {
+  return rateLimits[limitNames[tier]];
+}
+
+const tiersOfMethods: Partial<Record<string, Tier>> = {
+  POST: 'api-write',
+  PUT: 'api-write',
+  PATCH: 'api-write',
+  DELETE: 'api-delete',
+};
+
+/**
+ * The one tier of a request (decisions 11). An auth route comes before the key, because public endpoints ignore the
+ * `Authorization` header (decisions 1.12): a key must not buy more attempts to log in.
+ */
+export function tierOf(request: { method: string; apiKey?: boolean; authRoute?: boolean }): Tier {
+  if (request.authRoute) return 'auth';
+  if (request.apiKey) return 'api-key';
+  return tiersOfMethods[request.method] ?? 'api-read';
+}
+
+/** The record of a window that has `totalHits` requests and `millisecondsLeft` until `resetAt`. */
+export function rateLimitRecord(
+  totalHits: number,
+  limit: number,
+  resetAt: number,
+  millisecondsLeft: number,
+): RateLimitRecord {
+  const isBlocked = totalHits > limit;
+  const timeToExpire = Math.ceil(millisecondsLeft / 1000);
+  return { totalHits, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0, resetAt };
+}
+
+/** The four headers of every counted response; `X-RateLimit-Reset` is a Unix time in whole seconds. */
+export function rateLimitHeaders(record: RateLimitRecord, limit: number, tier: Tier): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(Math.max(0, limit - record.totalHits)),
+    'X-RateLimit-Reset': String(Math.ceil(record.resetAt / 1000)),
+    'X-RateLimit-Policy': tier,
+  };
+}
+
+/** Whole seconds, at least 1, after which the window is over: `Retry-After` and the message of a 429. */
+export function retryAfter(record: RateLimitRecord): number {
+  return Math.max(1, record.timeToExpire);
+}

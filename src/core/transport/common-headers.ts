@@ -1,0 +1,9 @@
+/** Names and values of the headers of every response (decisions 2 and 3). */
+export function commonHeaders(traceId: string): [name: string, value: string][] {
+  return [
+    ['X-Trace-Id', traceId],
+    ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cache-Control', 'no-store'],
+  ];
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Refusal, refuseConnection } from './refusal.js';
+
+/** The answer to a request that Node refuses, and the headers it has beyond those of every response. */
+export interface RefusalAnswer {
+  refusal: Refusal;
+  headers?: Record<string, string>;
+}
+
+/** Decides the answer; `reason` is the error code of Node's parser, or CONNECT. */
+export type AnswerRefused = (clientAddress: string, reason: string) => Promise<RefusalAnswer>;
+
+/**
+ * Answers by `answer` what Node would answer with a bare 400, 413 or 431, or with a closed connection, and serves what
+ * it would answer with 417 (decisions 1.8). Connections that break off or time out are closed without an answer.
+ */
+export function answerWhatNodeRefuses(server: Server, answer: AnswerRefused): void {
+  const latestResponses = new WeakMap<Socket, ServerResponse>();
+  const refused = new WeakSet<Socket>();
+  const refuse = (socket: Socket, reason: string) => {
+    refused.add(socket);
+    answer(socket.remoteAddress ?? '', reason).then(
+      ({ refusal, headers }) => refuseConnection(socket, refusal, headers),
+      () => socket.destroy(),
+    );
+  };
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    latestResponses.set(request.socket, response);
+  });
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    refuse(socket, 'CONNECT');
+  });
+  server.removeAllListeners('clientError');
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The parser complains again about whatever follows.
+    if (refused.has(socket)) return;
+    const malformed = error.code?.startsWith('HPE_') ?? false;
+    if (malformed && canAnswer(latestResponses.get(socket))) refuse(socket, error.code ?? '');
+    else socket.destroy();
+  });
+}
+
+/** Whether an answer now would be taken for the one to the malformed request, given the latest response before it. */
+function canAnswer(response: ServerResponse | undefined): boolean {
+  if (response === undefined) return true;
+  // A request that has not come in completely is itself the malformed one.
+  return response.req.complete ? response.writableFinished : !response.headersSent;
+}

@@ -1,0 +1,71 @@
+import { METHODS } from 'node:http';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Configuration } from '../../config/configuration.js';
+import { commonHeaders } from './common-headers.js';
+import { registerBodyParser } from './content-type-parser.js';
+import { closeGracefully } from './graceful-close.js';
+import { type AnswerRefused, answerWhatNodeRefuses } from './node-refusals.js';
+import { HTTPS_REQUIRED, type Refusal, refuseRequest } from './refusal.js';
+import { trustedProxies } from './trusted-proxies.js';
+
+/** What the transport needs from the rest of the service. */
+export interface TransportOptions {
+  /** Counts a request that could not even be read; gives the rate-limit headers of its answer. */
+  countRefusedRequest(clientAddress: string): Promise<Record<string, string>> | Record<string, string>;
+}
+
+const HEALTH_PATHS = new Set(['/api/health', '/api/health/ready']);
+
+const MALFORMED: Refusal = { status: 400, code: 'INVALID_INPUT', message: 'The request is not valid HTTP' };
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { ...MALFORMED, message: 'The request headers must not be larger than 16 KiB' },
+  CONNECT: { status: 404, code: 'NOT_FOUND', message: 'Not found' },
+};
+
+/**
+ * Completes an adapter of `createFastifyAdapter`, before the application is initialised: headers of every response,
+ * refusal of what did not come over HTTPS, body parser, HTTP methods, malformed requests, closing (decisions 1.8, 2
+ * and 3). The application must be created with `bodyParser: false`.
+ */
+export function configureTransport(
+  adapter: FastifyAdapter,
+  configuration: Configuration,
+  { countRefusedRequest }: TransportOptions,
+): void {
+  const fastify = adapter.getInstance();
+  const proxied = configuration.tls.mode === 'proxy';
+  const isTrustedProxy = trustedProxies(configuration.trustedProxies);
+  const answerRefused: AnswerRefused = async (clientAddress, reason) => {
+    if (proxied && !isTrustedProxy(clientAddress)) return { refusal: HTTPS_REQUIRED };
+    return { refusal: REFUSALS[reason] ?? MALFORMED, headers: await countRefusedRequest(clientAddress) };
+  };
+  // Nest runs this hook before all others, that of CORS included.
+  adapter.setOnRequestHook((request, reply, done) => {
+    if (proxied && request.protocol !== 'https' && !asksForHealth(request)) {
+      reply.hijack();
+      refuseRequest(request.raw, reply.raw, HTTPS_REQUIRED, request.id);
+      return;
+    }
+    for (const [name, value] of commonHeaders(request.id)) reply.raw.setHeader(name, value);
+    done();
+  });
+  registerBodyParser(fastify);
+  acceptEveryMethod(fastify);
+  answerWhatNodeRefuses(fastify.server, answerRefused);
+  closeGracefully(fastify);
+}
+
+function asksForHealth({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && HEALTH_PATHS.has(url.split('?', 1)[0] ?? '');
+}
+
+/** Lets a catch-all route answer every method there is, with 404 instead of what Fastify says by itself. */
+function acceptEveryMethod(fastify: FastifyInstance): void {
+  const supported = new Set(fastify.supportedMethods);
+  for (const method of METHODS) {
+    if (!supported.has(method)) fastify.addHttpMethod(method);
+  }
+  // With a body, Fastify would insist on a Content-Type.
+  fastify.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database, Statement } from '../../core/database/database.js';
+import type { ProjectStatus } from './project.entity.js';
+
+/** What others need to know of a project that the caller reaches. */
+export interface ReachableProject {
+  id: string;
+  key: string;
+  name: string;
+  status: ProjectStatus;
+}
+
+/** Project access (decisions 4), decided here alone and applied in SQL. */
+@Injectable()
+export class ProjectAccess {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The SQL condition under which the caller reaches the project of the row `project`. The statement's `$1` must be the
+   * company and `$2` the caller, as in `parameters`.
+   */
+  condition({ role }: RequestContext, project = 'p'): string {
+    // The caller stays a parameter, so that the statement takes the same values for every role.
+    return role === 'OWNER' || role === 'ADMIN' ? '$2::uuid IS NOT NULL' : reachableBy('$2', project);
+  }
+
+  parameters({ companyId, userId }: RequestContext): [companyId: string, userId: string] {
+    return [companyId, userId];
+  }
+
+  /** @throws NotFoundError when there is no such project for the caller. */
+  async find(context: RequestContext, projectId: string): Promise<ReachableProject> {
+    const project = await this.database.row<ReachableProject>(
+      context,
+      {
+        text: `SELECT p.id, p.key, p.name, p.status FROM projects p
+          WHERE p.company_id = $1 AND p.id = $3 AND ${this.condition(context)}`,
+      },
+      [...this.parameters(context), projectId],
+    );
+    if (!project) throw new NotFoundError('Project');
+    return project;
+  }
+
+  /** @throws NotFoundError when there is no such project for the caller; ConflictError when it is archived. */
+  async findWritable(context: RequestContext, projectId: string): Promise<ReachableProject> {
+    const project = await this.find(context, projectId);
+    this.requireWritable(project.status);
+    return project;
+  }
+
+  /** @throws ConflictError when the project is archived: nothing in it changes then (decisions 6). */
+  requireWritable(status: ProjectStatus): void {
+    if (status === 'archived') throw new ConflictError('The project is archived; unarchive it to change it');
+  }
+
+  /** @throws NotFoundError unless the user is active and reaches the project (decisions 7). */
+  async requireAssignable(context: RequestContext, projectId: string, userId: string): Promise<void> {
+    const user = await this.database.row(context, SELECT_ASSIGNABLE, [context.companyId, userId, projectId]);
+    if (!user) throw new NotFoundError('User');
+  }
+}
+
+/** OWNER and ADMIN reach every project; others those of no team and those they are a member of. */
+function reachableBy(user: string, project: string): string {
+  return `(${project}.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = ${project}.company_id AND pm.project_id = ${project}.id AND pm.user_id = ${user}))`;
+}
+
+const SELECT_ASSIGNABLE: Statement = {
+  name: 'assignable-user',
+  text: `SELECT 1 FROM users u JOIN projects p ON p.company_id = u.company_id AND p.id = $3
+    WHERE u.company_id = $1 AND u.id = $2 AND u.active
+      AND (u.role IN ('OWNER', 'ADMIN') OR ${reachableBy('u.id', 'p')})`,
+};

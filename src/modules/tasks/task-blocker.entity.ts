@@ -1,0 +1,17 @@
+import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** `blockerId` blocks `taskId` for as long as it is open. */
+@Entity('task_blockers')
+@Index('task_blockers_blocker', ['companyId', 'blockerId'])
+@ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Task', ['companyId', 'blockerId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class TaskBlocker {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  taskId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  blockerId: string;
+}

@@ -1,0 +1,15 @@
+import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+@Entity('task_labels')
+@Index('task_labels_label', ['companyId', 'labelId', 'taskId'])
+@ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class TaskLabel {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  taskId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  labelId: string;
+}

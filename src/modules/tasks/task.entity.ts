@@ -1,0 +1,72 @@
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+
+export const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
+
+export type Priority = (typeof PRIORITIES)[number];
+
+/** The status that makes a task closed; every other one is open. */
+export const DONE = 'Done';
+
+@Entity('tasks')
+@Unique('tasks_tid', ['companyId', 'tid'])
+@Unique('tasks_rank', ['companyId', 'projectId', 'rank'])
+@Index('tasks_created_at', ['companyId', 'createdAt', 'id'])
+@Index('tasks_project_created_at', ['companyId', 'projectId', 'createdAt', 'id'])
+@Index('tasks_updated_at', ['companyId', 'updatedAt'])
+@Index('tasks_due_date', ['companyId', 'dueDate'])
+@Index('tasks_status', ['companyId', 'status'])
+@Index('tasks_priority', ['companyId', 'priority'])
+@Index('tasks_assignee', ['companyId', 'assigneeId'])
+@Index('tasks_sprint', ['companyId', 'sprintId'])
+@Index('tasks_epic', ['companyId', 'epicId'])
+@Index('tasks_parent', ['companyId', 'parentId'])
+@Index('tasks_search', { synchronize: false })
+@ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('User', ['companyId', 'assigneeId'], ['companyId', 'id'])
+@ForeignKey('Task', ['companyId', 'parentId'], ['companyId', 'id'])
+export class Task extends CompanyScopedEntity {
+  @Column({ type: 'uuid' })
+  projectId: string;
+
+  @Column({ type: 'text' })
+  tid: string;
+
+  /** Fractional index; sorts bytewise. */
+  @Column({ type: 'text', collation: 'C' })
+  rank: string;
+
+  @Column({ type: 'text' })
+  title: string;
+
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  @Column({ type: 'text' })
+  status: string;
+
+  @Column({ type: 'text' })
+  priority: Priority;
+
+  @Column({ type: 'numeric', precision: 8, scale: 2, nullable: true })
+  estimatedHours: number | null;
+
+  @Column({ type: 'numeric', precision: 8, scale: 2, nullable: true })
+  loggedHours: number | null;
+
+  @Column({ type: 'uuid', nullable: true })
+  assigneeId: string | null;
+
+  @Column({ type: 'uuid', nullable: true })
+  sprintId: string | null;
+
+  @Column({ type: 'uuid', nullable: true })
+  epicId: string | null;
+
+  @Column({ type: 'uuid', nullable: true })
+  parentId: string | null;
+
+  @TimestampColumn({ nullable: true })
+  dueDate: string | null;
+}

@@ -1,0 +1,28 @@
+import { Column, Entity, ForeignKey } from 'typeorm';
+import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import type { Role } from '../../core/company-scope/role.js';
+
+@Entity('users')
+@ForeignKey('Company', ['companyId'], ['id'])
+export class User extends CompanyScopedEntity {
+  /** As it was given; `UserEmail` holds the form that is unique. */
+  @Column({ type: 'text' })
+  email: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  role: Role;
+
+  @Column({ type: 'boolean' })
+  active: boolean;
+
+  /** Null until an invited user has set a password. */
+  @Column({ type: 'text', nullable: true })
+  passwordHash: string | null;
+
+  /** Raised by every change of the password, which ends all sessions. */
+  @Column({ type: 'integer' })
+  credentialVersion: number;
+}

@@ -1,0 +1,28 @@
+export default {
+  rootDir: '..',
+  roots: ['<rootDir>/src', '<rootDir>/scripts', '<rootDir>/test'],
+  testMatch: [
+    '<rootDir>/src/**/*.spec.ts',
+    '<rootDir>/scripts/**/*.spec.mjs',
+    '<rootDir>/test/support/**/*.spec.ts',
+    '<rootDir>/test/e2e/**/*.e2e-spec.ts',
+  ],
+  testEnvironment: 'node',
+  maxWorkers: 2,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  // The sources are compiled to CommonJS here: their imports of `./x.js` mean `./x.ts`.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '\\.ts$': [
+      'ts-jest',
+      {
+        tsconfig: '<rootDir>/test/tsconfig.jest.json',
+        // `npm run check` type-checks everything once, instead of every worker its own part.
+        diagnostics: false,
+        astTransformers: { before: ['<rootDir>/test/support/swagger-transformer.mjs'] },
+      },
+    ],
+  },
+  reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
+};

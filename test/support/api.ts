@@ -1,0 +1,60 @@
+/** An answer of the service; `body` is undefined when there is none. */
+export interface Answer<Body = any> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+}
+
+/** Calls the service over HTTP as one caller; paths are relative to the base address. */
+export class Api {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly token?: string,
+  ) {}
+
+  /** The same service, called with other credentials, or with none. */
+  as(token: string | undefined): Api {
+    return new Api(this.baseUrl, token);
+  }
+
+  get<Body = any>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+    return this.send('GET', path, undefined, options);
+  }
+
+  post<Body = any>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<Body>> {
+    return this.send('POST', path, body, options);
+  }
+
+  put<Body = any>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer<Body>> {
+    return this.send('PUT', path, body, options);
+  }
+
+  delete<Body = any>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+    return this.send('DELETE', path, undefined, options);
+  }
+
+  async send<Body = any>(
+    method: string,
+    path: string,
+    body?: unknown,
+    { headers = {} }: RequestOptions = {},
+  ): Promise<Answer<Body>> {
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        'X-Forwarded-Proto': 'https',
+        ...(this.token !== undefined && { Authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body: parsed as Body };
+  }
+}

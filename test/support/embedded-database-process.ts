@@ -1,0 +1,27 @@
+/**
+ * A service that owns an embedded database, for tests that kill it: `node embedded-database-process.ts <DATA_DIR>`
+ * prints {url, isNew, pid} of PostgreSQL as a line of JSON once it runs, and stops it on SIGTERM.
+ */
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+
+const [dataDirectory = ''] = process.argv.slice(2);
+
+// Node takes the types out of the sources by itself, but they import one another by the names of their builds.
+registerHooks({
+  resolve(specifier, context, next) {
+    const isSource = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier);
+  },
+});
+
+const { EmbeddedDatabase } = await import('../../src/core/embedded-database/embedded-database.js');
+const database = await EmbeddedDatabase.start({
+  dataDirectory,
+  log: (line) => process.stderr.write(`${line}\n`),
+  settings: { fsync: 'off' },
+});
+const pid = Number.parseInt(readFileSync(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+process.stdout.write(`${JSON.stringify({ url: database.url, isNew: database.isNew, pid })}\n`);
+process.once('SIGTERM', () => void database.stop());

@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../ormconfig.js';
+import { migrate } from '../../src/core/database/migrate.js';
+import { EmbeddedDatabase } from '../../src/core/embedded-database/embedded-database.js';
+import { withDatabase } from './test-database.js';
+
+declare global {
+  var testDatabaseServer: EmbeddedDatabase | undefined;
+}
+
+/** PostgreSQL for all workers, with a migrated database that each test file copies. */
+export async function startTestDatabaseServer(): Promise<void> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'service-test-'));
+  // Started by root, PostgreSQL runs as a user of its own.
+  chmodSync(dataDirectory, 0o755);
+  const server = await EmbeddedDatabase.start({
+    dataDirectory,
+    log: () => undefined,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  const dataSource = await new DataSource(dataSourceOptions(server.url, 1)).initialize();
+  await dataSource.query('CREATE DATABASE migrated');
+  await dataSource.destroy();
+  const template = await new DataSource(dataSourceOptions(withDatabase(server.url, 'migrated'), 1)).initialize();
+  await migrate(template);
+  await template.destroy();
+  globalThis.testDatabaseServer = server;
+  process.env['TEST_DATABASE_SERVER'] = server.url;
+  process.env['TEST_DATA_DIR'] = dataDirectory;
+}

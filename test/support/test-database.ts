@@ -1,0 +1,42 @@
+import { Client, type QueryResultRow } from 'pg';
+import { connectionOptions } from '../../src/core/database/connection-options.js';
+
+/** The same server, another database. */
+export function withDatabase(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+/** A database of this worker alone, fresh for each test file. */
+export class TestDatabase {
+  private constructor(
+    readonly url: string,
+    private readonly client: Client,
+  ) {}
+
+  /** `from` is a database to copy: the migrated one, or `template1` for an empty one. */
+  static async create(from: 'migrated' | 'template1' = 'migrated'): Promise<TestDatabase> {
+    const server = process.env['TEST_DATABASE_SERVER'] ?? '';
+    const name = `worker_${process.env['JEST_WORKER_ID']}`;
+    const administrator = new Client(server);
+    await administrator.connect();
+    await administrator.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await administrator.query(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+    await administrator.end();
+    const url = withDatabase(server, name);
+    const client = new Client({ ...connectionOptions, connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    return new TestDatabase(url, client);
+  }
+
+  /** Looks, or meddles, behind the service's back. */
+  async rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.client.query<Row>(text, values)).rows;
+  }
+
+  async close(): Promise<void> {
+    await this.client.end();
+  }
+}

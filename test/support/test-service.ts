@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { pino } from 'pino';
+import { createApplication } from '../../src/app.setup.js';
+import type { Configuration } from '../../src/config/configuration.js';
+import { Api } from './api.js';
+import { TestDatabase } from './test-database.js';
+
+/** The service as `main.ts` makes it, on a database of this worker, behind a pretended proxy. */
+export interface TestService {
+  readonly app: NestFastifyApplication;
+  /** Calls it without credentials. */
+  readonly api: Api;
+  readonly baseUrl: string;
+  readonly configuration: Configuration;
+  readonly database: TestDatabase;
+  stop(): Promise<void>;
+}
+
+const UNLIMITED = 1_000_000;
+
+/** Starts the service; `overrides` change its configuration, `database` shares that of another instance. */
+export async function startTestService(
+  overrides: Partial<Configuration> = {},
+  database?: TestDatabase,
+): Promise<TestService> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'service-data-'));
+  const ownDatabase = database ?? (await TestDatabase.create());
+  const configuration: Configuration = {
+    dataDirectory,
+    databaseUrl: ownDatabase.url,
+    databasePoolSize: 10,
+    demo: { enabled: false, password: null },
+    host: '127.0.0.1',
+    port: 0,
+    tls: { mode: 'proxy', certificateFile: '', keyFile: '' },
+    trustedProxies: ['127.0.0.0/8', '::1/128'],
+    corsOrigins: [],
+    jwtSecret: 'a secret of the tests that is long enough',
+    registrationOpen: true,
+    mail: { smtpUrl: null, from: 'Service <service@example.com>' },
+    redisUrl: null,
+    rateLimits: {
+      apiKey: UNLIMITED,
+      apiRead: UNLIMITED,
+      apiWrite: UNLIMITED,
+      apiDelete: UNLIMITED,
+      auth: UNLIMITED,
+    },
+    logLevel: 'silent',
+    ...overrides,
+  };
+  const app = await createApplication(configuration, ownDatabase.url, pino({ level: configuration.logLevel }));
+  await app.listen(configuration.port, configuration.host);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}/api`;
+  return {
+    app,
+    api: new Api(baseUrl),
+    baseUrl,
+    configuration,
+    database: ownDatabase,
+    stop: async () => {
+      await app.close();
+      if (!database) await ownDatabase.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

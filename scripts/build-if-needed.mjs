@@ -26,7 +26,9 @@ function isStale() {
   // An image of the service carries what was built, not what it was built from.
   if (!existsSync(sources)) return false;
   const builtAt = statSync(built).mtimeMs;
-  const others = readdirSync(root).filter((name) => /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/.test(name));
+  const others = readdirSync(root).filter((name) =>
+    /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/.test(name),
+  );
   return [
     // Folders too: theirs is the time that changes when a file is deleted or renamed.
     sources,

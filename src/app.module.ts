@@ -16,6 +16,7 @@ import { UnmatchedController } from './core/http/unmatched.controller.js';
 import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
+import { ProjectsModule } from './modules/projects/projects.module.js';
 
 /** The list of modules, and what applies to every route. */
 @Module({})
@@ -30,6 +31,7 @@ export class AppModule {
         EventsModule,
         RateLimitModule,
         HealthModule,
+        ProjectsModule,
         DemoModule,
       ],
       controllers: [UnmatchedController],

@@ -37,7 +37,7 @@ export async function createApplication(
     },
   });
   logRequests(adapter.getInstance());
-  serveOpenApi(app);
+  serveOpenApi(app, BASE_PATH);
   await app.init();
   return app;
 }

@@ -19,6 +19,8 @@ type Service = ChildProcessByStdio<null, Readable, null>;
 
 const SERVICE = join(__dirname, '../support/embedded-database-process.ts');
 
+jest.setTimeout(30_000);
+
 let folder: string;
 let dataDirectory: string;
 let databases: EmbeddedDatabase[];
@@ -41,14 +43,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
-async function start(log: (line: string) => void = () => undefined): Promise<EmbeddedDatabase> {
-  const database = await EmbeddedDatabase.start({ dataDirectory, log, settings: { fsync: 'off' } });
+async function start(
+  options: { log?: (line: string) => void; dataDirectory?: string } = {},
+): Promise<EmbeddedDatabase> {
+  const settings = { fsync: 'off' };
+  const database = await EmbeddedDatabase.start({ dataDirectory, log: () => undefined, settings, ...options });
   databases.push(database);
   return database;
 }
 
 function spawnService(): Service {
-  const service = spawn(process.execPath, [SERVICE, dataDirectory], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const service = spawn(process.execPath, [SERVICE, dataDirectory], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   services.push(service);
   return service;
 }
@@ -91,8 +99,8 @@ async function eventually<Result>(attempt: () => Promise<Result>): Promise<Resul
   }
 }
 
-async function serverPid(): Promise<number> {
-  return Number.parseInt(await readFile(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+async function serverPid(directory = dataDirectory): Promise<number> {
+  return Number.parseInt(await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
 function isAlive(pid: number): boolean {
@@ -201,17 +209,21 @@ describe('a start after another service', () => {
   });
 
   it('is not misled by a process that has got the id of a dead server', async () => {
-    await (await start()).stop();
-    const lines = [process.pid, join(dataDirectory, 'postgres'), 1, 5432, '', '127.0.0.1', '', 'ready   '];
+    const elsewhere = join(folder, 'elsewhere');
+    await Promise.all([start({ dataDirectory: elsewhere }), start().then((database) => database.stop())]);
+    const pid = await serverPid(elsewhere);
+    const lines = [pid, join(dataDirectory, 'postgres'), 1, 5432, '', '127.0.0.1', '', 'ready   ', ''];
     await writeFile(join(dataDirectory, 'postgres', 'postmaster.pid'), lines.join('\n'));
+
     await query((await start()).url, 'SELECT');
+    expect(await serverPid(elsewhere)).toBe(pid);
   });
 });
 
 describe('a running one', () => {
   it('brings a killed server back on the same port and stays its owner', async () => {
     const lines: string[] = [];
-    const database = await start((line) => lines.push(line));
+    const database = await start({ log: (line) => lines.push(line) });
     const { url } = database;
     const pid = await serverPid();
     process.kill(pid, 'SIGKILL');
@@ -225,7 +237,7 @@ describe('a running one', () => {
 
   it('stays its owner when a crash ends all sessions but not the server', async () => {
     const lines: string[] = [];
-    const { url } = await start((line) => lines.push(line));
+    const { url } = await start({ log: (line) => lines.push(line) });
     const [row] = await query<{ pid: number }>(url, `SELECT pid FROM pg_stat_activity WHERE datname = 'postgres'`);
     process.kill(row?.pid ?? 0, 'SIGKILL');
 
@@ -235,15 +247,18 @@ describe('a running one', () => {
 
   it('can be stopped while it brings a killed server back', async () => {
     const lines: string[] = [];
-    const database = await start((line) => lines.push(line));
+    const database = await start({ log: (line) => lines.push(line) });
     process.kill(await serverPid(), 'SIGKILL');
     await eventually(async () => expect(lines).toContain('PostgreSQL is gone: bringing it back'));
     await database.stop();
     await expect(query(database.url, 'SELECT')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('outlives the end of its process group and stops in order', async () => {
-    const { pid, service } = await startService();
+  it('does not get the Ctrl-C of the service, which stops it when it is through', async () => {
+    const { url, pid, service } = await startService();
+    process.kill(-(service.pid ?? 0), 'SIGINT');
+    await query(url, 'SELECT');
+
     const exit = once(service, 'exit');
     service.kill('SIGTERM');
     await expect(exit).resolves.toEqual([0, null]);

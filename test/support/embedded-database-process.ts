@@ -1,6 +1,7 @@
 /**
  * A service that owns an embedded database, for tests that kill it: `node embedded-database-process.ts <DATA_DIR>`
- * prints {url, isNew, pid} of PostgreSQL as a line of JSON once it runs, and stops it on SIGTERM.
+ * prints {url, isNew, pid} of PostgreSQL as a line of JSON once it runs. SIGINT is as if requests had to be finished
+ * first, SIGTERM stops it.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -23,5 +24,6 @@ const database = await EmbeddedDatabase.start({
   settings: { fsync: 'off' },
 });
 const pid = Number.parseInt(readFileSync(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8'), 10);
-process.stdout.write(`${JSON.stringify({ url: database.url, isNew: database.isNew, pid })}\n`);
+process.on('SIGINT', () => undefined);
 process.once('SIGTERM', () => void database.stop());
+process.stdout.write(`${JSON.stringify({ url: database.url, isNew: database.isNew, pid })}\n`);

@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { All, Body, Controller, Delete, Get, HttpCode, Module, Param, Post, Req, Res } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { All, Body, Controller, Delete, Get, HttpCode, Module, Param, Post, Req } from '@nestjs/common';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import type { Configuration } from '../../src/config/configuration.js';
+import { NotFoundError } from '../../src/common/errors/app-error.js';
+import { AppExceptionFilter } from '../../src/common/errors/app-exception.filter.js';
+import { loadConfiguration } from '../../src/config/configuration.js';
 import { createFastifyAdapter } from '../../src/core/transport/fastify-adapter.js';
 import { configureTransport } from '../../src/core/transport/transport.js';
 
@@ -15,9 +21,9 @@ class TransportController {
     return { status: 'ok' };
   }
 
-  @Get('api/whoami')
-  whoami(@Req() request: FastifyRequest) {
-    return { ip: request.ip };
+  @Get('api/client')
+  client(@Req() { ip }: FastifyRequest) {
+    return { ip };
   }
 
   @Get('api/slow/:milliseconds')
@@ -33,40 +39,47 @@ class TransportController {
 
   @Post('api/bodies')
   @HttpCode(200)
-  post(@Req() { bodyError }: FastifyRequest, @Body() body: unknown) {
-    return { body: body ?? null, bodyError: bodyError ?? null };
+  create(@Req() { bodyError }: FastifyRequest, @Body() body: unknown) {
+    return { body, bodyError };
   }
 
   @Delete('api/bodies')
-  delete(@Req() { bodyError }: FastifyRequest, @Body() body: unknown) {
-    return { body: body ?? null, bodyError: bodyError ?? null };
+  remove(@Req() { bodyError }: FastifyRequest, @Body() body: unknown) {
+    return { body, bodyError };
   }
 
   @All('*')
-  unmatched(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    void reply.code(404).send({ success: false, error: { code: 'NOT_FOUND', message: 'x', traceId: request.id } });
+  unmatched(): never {
+    throw new NotFoundError('Route');
   }
 }
 
-@Module({ controllers: [TransportController] })
+@Module({
+  controllers: [TransportController],
+  providers: [{ provide: APP_FILTER, useClass: AppExceptionFilter }],
+})
 class TransportTestModule {}
 
-/** An application with nothing but the transport: what its routes see of a request is what they answer. */
+/** An application with nothing but the transport. Its routes answer what they see of a request. */
 export class TransportApp {
-  /** Client addresses of the requests that were counted because they could not be read. */
+  /** Client addresses of the requests that were counted although they could not be read. */
   readonly counted: string[] = [];
   private app: NestFastifyApplication;
 
-  static async start(configuration: Configuration): Promise<TransportApp> {
-    const started = new TransportApp();
+  private constructor(readonly dataDirectory: string) {}
+
+  /** Starts it with what `environment` sets, on a free port. */
+  static async start(environment: Record<string, string> = {}): Promise<TransportApp> {
+    const started = new TransportApp(environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'transport-')));
+    const configuration = loadConfiguration({ PORT: '0', DATA_DIR: started.dataDirectory, ...environment });
     const adapter = await createFastifyAdapter(configuration, pino({ level: 'silent' }));
     started.app = await NestFactory.create<NestFastifyApplication>(TransportTestModule, adapter, {
       bodyParser: false,
       logger: false,
     });
     configureTransport(adapter, configuration, {
-      countRefusedRequest: (address) => {
-        started.counted.push(address);
+      countRefusedRequest: (clientAddress) => {
+        started.counted.push(clientAddress);
         return { 'X-RateLimit-Limit': '600' };
       },
     });
@@ -74,15 +87,21 @@ export class TransportApp {
     return started;
   }
 
-  get port(): number {
-    return (this.app.getHttpServer().address() as { port: number }).port;
-  }
-
   get server() {
     return this.app.getHttpServer();
   }
 
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Closes it as the service does when it stops, and keeps its data folder. */
   close(): Promise<void> {
     return this.app.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.close();
+    rmSync(this.dataDirectory, { recursive: true, force: true });
   }
 }

@@ -34,6 +34,13 @@ export class ValidationError extends AppError {
   constructor(override readonly details: ErrorDetails) {
     super('The request is not valid; see details');
   }
+
+  /** The same about fields of the object `name`. */
+  within(name: string): ValidationError {
+    return new ValidationError(
+      Object.fromEntries(Object.entries(this.details).map(([field, message]) => [`${name}.${field}`, message])),
+    );
+  }
 }
 
 /** 400 about the request as a whole, or about the state of what it names. */

@@ -1,4 +1,6 @@
-import { isEmail } from 'class-validator';
+import { applyDecorators, Type } from '@nestjs/common';
+import { Type as NestedType } from 'class-transformer';
+import { isEmail, ValidateNested } from 'class-validator';
 import { Presence, property } from './property.js';
 import { LIMITS, TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
@@ -118,6 +120,18 @@ export function OneOf(presence: Presence, values: readonly string[], enumName?: 
     },
     documentation: { enum: [...values], ...(enumName && { enumName }) } as never,
   });
+}
+
+/** An object with a DTO of its own; its fields are named with dots in `details`. */
+export function Nested(presence: Presence, dto: () => Type): PropertyDecorator {
+  return applyDecorators(
+    property(presence, {
+      rule: (value) => (typeof value === 'object' && !Array.isArray(value) ? undefined : 'Expected object'),
+      documentation: { type: dto },
+    }),
+    NestedType(dto),
+    ValidateNested(),
+  );
 }
 
 /** A text of a fixed form, such as a project key. `message` says the rule. */

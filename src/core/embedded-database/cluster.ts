@@ -3,7 +3,7 @@ import { mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keptSecret } from '../../config/kept-secret.js';
-import { EmbeddedDatabaseError } from './embedded-database-error.js';
+import { EmbeddedDatabaseError, explain } from './embedded-database-error.js';
 import { databaseUser, giveTo, type OperatingSystemUser, requireAccess } from './operating-system-user.js';
 import { processExists } from './postgres-server.js';
 
@@ -125,8 +125,7 @@ async function initialise(user: OperatingSystemUser, initdb: string, unfinished:
     await run(initdb, options, { ...user, cwd: unfinished, env: { LC_ALL: 'C' } });
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
-    const reason = (stderr || message).trim().replaceAll('\n', ' ');
-    throw new EmbeddedDatabaseError(`The embedded PostgreSQL could not make its files: ${reason}`);
+    throw new EmbeddedDatabaseError(`PostgreSQL could not make its files: ${explain(stderr || message)}`);
   }
 }
 

@@ -27,8 +27,9 @@ const RETRY_DELAY = 1_000;
 const START_ATTEMPTS = 10;
 /** From the end of a connection to the news that its server is dead, if it is, in milliseconds. */
 const NEWS_DELAY = 100;
-/** Why a server may end at its start that can start a moment later: the port, or processes of a killed server. */
-const PASSING_COMPLAINT = /could not bind|still in use|lock file .* already exists|stopped by another process/;
+/** Why a server may end at its start that can start a moment later: the port, another start, what a crash left. */
+const PASSING_COMPLAINT =
+  /could not bind|still in use|lock file .* (already exists|is empty)|stopped by another process/;
 const PASSING_CONNECTION_ERRORS = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300'];
 
 /** A server that ended before it could be used. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { EmbeddedDatabaseError } from './embedded-database-error.js';
+import { EmbeddedDatabaseError, explain } from './embedded-database-error.js';
 
 const run = promisify(execFile);
 
@@ -61,7 +61,7 @@ async function create(): Promise<OperatingSystemUser> {
     await run('groupadd', ['--system', '--force', NAME], TOOLS);
     await run('useradd', ['--system', '--gid', NAME, '--no-create-home', '--shell', '/bin/false', NAME], TOOLS);
   } catch (error) {
-    reason = (error as Error).message.trim().replaceAll('\n', ' ');
+    reason = explain((error as Error).message);
   }
   // Another service may have made it at the same moment, so what counts is that it is there.
   const user = await lookUp();

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { EmbeddedDatabaseError } from './embedded-database-error.js';
+import { EmbeddedDatabaseError, explain } from './embedded-database-error.js';
 import type { OperatingSystemUser } from './operating-system-user.js';
 
 const run = promisify(execFile);
@@ -74,7 +74,8 @@ export class PostgresServer {
   async complaint(): Promise<string> {
     // Its last words may still be in the pipe, which children of a killed server can hold open.
     await Promise.race([this.#saidAll, delay(200)]);
-    return this.#lastLines.join(' ') || 'it was stopped by another process';
+    const wasStopped = this.#process.exitCode === 0 || this.#lastLines.length === 0;
+    return wasStopped ? 'it was stopped by another process' : explain(this.#lastLines.join('\n'));
   }
 
   /** Ends all sessions and stops the server; after 10 s without waiting for anything. */
@@ -95,7 +96,7 @@ export class PostgresServer {
       this.#lastLines.push(line);
       if (this.#lastLines.length > KEPT_LINES) this.#lastLines.shift();
     });
-    return once(lines, 'close');
+    return once(lines, 'close').catch(() => undefined);
   }
 
   async #waitForEnd(): Promise<void> {

@@ -1,24 +1,42 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { describeCommonResponses } from './common-responses.js';
 
-/** The OpenAPI 3.1 document of the service, made from its code. */
-export function openApiDocument(app: NestFastifyApplication): OpenAPIObject {
+const DESCRIPTION = `Projects, tasks and everything around them, scoped to the company of the caller.
+
+Send \`Authorization: Bearer <token>\` with a JWT of \`POST /login\`. Lists are bare arrays; with \`page\` they come in an
+envelope with their pagination. Unknown fields and parameters are refused. A client decides failure by the status, not by
+the shape of the body.`;
+
+/** The OpenAPI 3.1 document of the service, made from its code. Paths are relative to the server, the base address. */
+export function openApiDocument(app: NestFastifyApplication, basePath: string): OpenAPIObject {
   const description = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Project Management Service')
-    .setDescription('Projects, tasks and everything around them, scoped to the company of the caller.')
+    .setDescription(DESCRIPTION)
     .setVersion('0.1.0')
-    .addServer('/')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(`/${basePath}`)
     .addBearerAuth()
     .build();
-  return SwaggerModule.createDocument(app, description);
+  const document = SwaggerModule.createDocument(app, description, {
+    ignoreGlobalPrefix: true,
+    operationIdFactory: (controller, method) => `${lowerFirst(controller.replace(/Controller$/, ''))}_${method}`,
+  });
+  describeCommonResponses(document);
+  return document;
 }
 
-/** Serves the document at /openapi.json and its reader at /docs. */
-export function serveOpenApi(app: NestFastifyApplication): void {
-  SwaggerModule.setup('docs', app, () => openApiDocument(app), {
+/** Serves the document at /openapi.json and its reader at /docs, below the base path. */
+export function serveOpenApi(app: NestFastifyApplication, basePath: string): void {
+  SwaggerModule.setup('docs', app, () => openApiDocument(app, basePath), {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
+    customSiteTitle: 'Project Management Service',
   });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -45,7 +45,10 @@ export function registerBodyParser(fastify: FastifyInstance): void {
   });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(JSON_TYPE, bodyParser(readJson));
-  fastify.addContentTypeParser('*', bodyParser(() => ({ problem: WRONG_TYPE })));
+  fastify.addContentTypeParser(
+    '*',
+    bodyParser(() => ({ problem: WRONG_TYPE })),
+  );
 }
 
 function isPlainJson(headers: IncomingMessage['headers']): boolean {

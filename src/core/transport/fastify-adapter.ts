@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyServerOptions, LogController, type RouteHandlerMethod } from 'fastify';
 import type { Configuration } from '../../config/configuration.js';
 import { BODY_LIMIT } from './content-type-parser.js';
 import { refusePlainHttp } from './plain-http.js';
@@ -22,6 +22,22 @@ const SERVER_OPTIONS = {
   keepAliveTimeout: 72_000,
 };
 
+/** Sends what Nest or Fastify gives up on after routing, such as an empty path parameter, to the catch-all route. */
+class TransportAdapter extends FastifyAdapter {
+  private catchAll: RouteHandlerMethod | undefined;
+
+  constructor(options: FastifyServerOptions & { https?: TlsKeyPair }) {
+    super(options);
+    this.instance.addHook('onRoute', ({ url, handler }) => {
+      if (url === '/*') this.catchAll = handler;
+    });
+  }
+
+  override setNotFoundHandler(handler: RouteHandlerMethod) {
+    return super.setNotFoundHandler(this.catchAll ?? handler);
+  }
+}
+
 /**
  * The Nest adapter for the transport that `TLS_MODE` selects (decisions 3): HTTPS, or plain HTTP behind a proxy.
  * The id of a request is its trace id. Complete it with `configureTransport` before the application starts.
@@ -34,10 +50,12 @@ export async function createFastifyAdapter(
 ): Promise<FastifyAdapter> {
   const proxied = configuration.tls.mode === 'proxy';
   const keyPair = proxied ? null : await loadTlsKeyPair(configuration);
-  const options: FastifyServerOptions<Server> = {
+  return new TransportAdapter({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     serverFactory: (handler) => createListener(handler, keyPair),
+    // The server comes from the factory: this only tells Fastify which scheme to log.
+    ...(keyPair && { https: keyPair }),
     trustProxy: proxied && trustedProxies(configuration.trustedProxies),
     genReqId: traceIdOf,
     bodyLimit: BODY_LIMIT,
@@ -51,9 +69,7 @@ export async function createFastifyAdapter(
       request.raw.url = literalPath(request.raw.url ?? '');
       request.server.routing(request.raw, reply.raw);
     },
-  };
-  // The server comes from the factory: `https` only tells Fastify which scheme to log.
-  return new FastifyAdapter(keyPair ? { ...options, https: keyPair } : options);
+  });
 }
 
 function createListener(handler: RequestListener, keyPair: TlsKeyPair | null): Server {

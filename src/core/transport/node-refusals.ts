@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Refusal, refuseConnection } from './refusal.js';
+import type { AppError } from '../../common/errors/app-error.js';
+import { refuseConnection } from './refusal.js';
 
 /** The answer to a request that Node refuses, and the headers it has beyond those of every response. */
-export interface RefusalAnswer {
-  refusal: Refusal;
+interface RefusalAnswer {
+  error: AppError;
   headers?: Record<string, string>;
 }
 
@@ -21,7 +22,7 @@ export function answerWhatNodeRefuses(server: Server, answer: AnswerRefused): vo
   const refuse = (socket: Socket, reason: string) => {
     refused.add(socket);
     answer(socket.remoteAddress ?? '', reason).then(
-      ({ refusal, headers }) => refuseConnection(socket, refusal, headers),
+      ({ error, headers }) => refuseConnection(socket, error, headers),
       () => socket.destroy(),
     );
   };

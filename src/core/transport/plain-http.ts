@@ -42,8 +42,10 @@ function refusingServer() {
     });
   }
   server.on('connect', (_request, socket) => refuseConnection(socket, HTTPS_REQUIRED));
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) refuseConnection(socket, HTTPS_REQUIRED);
+  server.on('clientError', (_error, socket: Socket) => {
+    // Whoever was answered already goes on sending in vain.
+    if (socket.bytesWritten === 0 && socket.writable) refuseConnection(socket, HTTPS_REQUIRED);
+    else socket.destroy();
   });
   return server;
 }

@@ -1,26 +1,27 @@
 import { METHODS } from 'node:http';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AppError, InvalidInputError, NotFoundError } from '../../common/errors/app-error.js';
 import type { Configuration } from '../../config/configuration.js';
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './content-type-parser.js';
 import { closeGracefully } from './graceful-close.js';
 import { type AnswerRefused, answerWhatNodeRefuses } from './node-refusals.js';
-import { HTTPS_REQUIRED, type Refusal, refuseRequest } from './refusal.js';
+import { HTTPS_REQUIRED, refuseRequest } from './refusal.js';
 import { trustedProxies } from './trusted-proxies.js';
 
 /** What the transport needs from the rest of the service. */
-export interface TransportOptions {
+interface TransportOptions {
   /** Counts a request that could not even be read; gives the rate-limit headers of its answer. */
-  countRefusedRequest(clientAddress: string): Promise<Record<string, string>> | Record<string, string>;
+  countRefusedRequest: (clientAddress: string) => Promise<Record<string, string>> | Record<string, string>;
 }
 
 const HEALTH_PATHS = new Set(['/api/health', '/api/health/ready']);
 
-const MALFORMED: Refusal = { status: 400, code: 'INVALID_INPUT', message: 'The request is not valid HTTP' };
-const REFUSALS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: { ...MALFORMED, message: 'The request headers must not be larger than 16 KiB' },
-  CONNECT: { status: 404, code: 'NOT_FOUND', message: 'Not found' },
+const MALFORMED = new InvalidInputError('The request is not valid HTTP');
+const REFUSALS: Record<string, AppError> = {
+  HPE_HEADER_OVERFLOW: new InvalidInputError('The request headers must not be larger than 16 KiB'),
+  CONNECT: new NotFoundError('Path'),
 };
 
 /**
@@ -37,8 +38,8 @@ export function configureTransport(
   const proxied = configuration.tls.mode === 'proxy';
   const isTrustedProxy = trustedProxies(configuration.trustedProxies);
   const answerRefused: AnswerRefused = async (clientAddress, reason) => {
-    if (proxied && !isTrustedProxy(clientAddress)) return { refusal: HTTPS_REQUIRED };
-    return { refusal: REFUSALS[reason] ?? MALFORMED, headers: await countRefusedRequest(clientAddress) };
+    if (proxied && !isTrustedProxy(clientAddress)) return { error: HTTPS_REQUIRED };
+    return { error: REFUSALS[reason] ?? MALFORMED, headers: await countRefusedRequest(clientAddress) };
   };
   // Nest runs this hook before all others, that of CORS included.
   adapter.setOnRequestHook((request, reply, done) => {

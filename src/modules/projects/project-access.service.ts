@@ -12,6 +12,14 @@ export interface ReachableProject {
   status: ProjectStatus;
 }
 
+export interface AssignableUser {
+  id: string;
+  name: string;
+}
+
+/** Always true; the caller stays a parameter, so that a statement takes the same values for every role. */
+const UNRESTRICTED = '$2::uuid IS NOT NULL';
+
 /** Project access (decisions 4), decided here alone and applied in SQL. */
 @Injectable()
 export class ProjectAccess {
@@ -22,8 +30,15 @@ export class ProjectAccess {
    * company and `$2` the caller, as in `parameters`.
    */
   condition({ role }: RequestContext, project = 'p'): string {
-    // The caller stays a parameter, so that the statement takes the same values for every role.
-    return role === 'OWNER' || role === 'ADMIN' ? '$2::uuid IS NOT NULL' : reachableBy('$2', project);
+    return role === 'OWNER' || role === 'ADMIN' ? UNRESTRICTED : reachableBy('$2', project);
+  }
+
+  /** As `condition`, for a row that names its project in `column`. */
+  conditionOn(context: RequestContext, column: string): string {
+    const condition = this.condition(context);
+    return condition === UNRESTRICTED
+      ? condition
+      : `EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = ${column} AND ${condition})`;
   }
 
   parameters({ companyId, userId }: RequestContext): [companyId: string, userId: string] {
@@ -56,10 +71,16 @@ export class ProjectAccess {
     if (status === 'archived') throw new ConflictError('The project is archived; unarchive it to change it');
   }
 
-  /** @throws NotFoundError unless the user is active and reaches the project (decisions 7). */
-  async requireAssignable(context: RequestContext, projectId: string, userId: string): Promise<void> {
-    const user = await this.database.row(context, SELECT_ASSIGNABLE, [context.companyId, userId, projectId]);
+  /**
+   * A user who may be given work in the project: active, and able to reach it (decisions 7).
+   *
+   * @throws NotFoundError when there is no such user.
+   */
+  async findAssignable(context: RequestContext, projectId: string, userId: string): Promise<AssignableUser> {
+    const values = [context.companyId, userId, projectId];
+    const user = await this.database.row<AssignableUser>(context, SELECT_ASSIGNABLE, values);
     if (!user) throw new NotFoundError('User');
+    return user;
   }
 }
 
@@ -72,7 +93,7 @@ function reachableBy(user: string, project: string): string {
 
 const SELECT_ASSIGNABLE: Statement = {
   name: 'assignable-user',
-  text: `SELECT 1 FROM users u JOIN projects p ON p.company_id = u.company_id AND p.id = $3
+  text: `SELECT u.id, u.name FROM users u JOIN projects p ON p.company_id = u.company_id AND p.id = $3
     WHERE u.company_id = $1 AND u.id = $2 AND u.active
       AND (u.role IN ('OWNER', 'ADMIN') OR ${reachableBy('u.id', 'p')})`,
 };

@@ -1,0 +1,27 @@
+# Build with the tools, run without them.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY src ./src
+RUN npx nest build
+
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY package.json LICENSE ./
+USER node
+VOLUME /data
+EXPOSE 3443
+# Health answers over plain HTTP in proxy mode, and over HTTPS in the others.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["node", "dist/src/cli/healthcheck.js"]
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -1,0 +1,125 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { companyScope } from './scripts/eslint/company-scope.mjs';
+import { routeAccess } from './scripts/eslint/route-access.mjs';
+
+const local = { rules: { 'company-scope': companyScope, 'route-access': routeAccess } };
+
+/** A constructor may take 7 arguments (max-params), everything else 5. */
+const moreThanFiveParameters = [
+  'FunctionDeclaration[params.length>5]',
+  'ArrowFunctionExpression[params.length>5]',
+  ':not(MethodDefinition[kind="constructor"]) > FunctionExpression[params.length>5]',
+].map((selector) => ({ selector, message: 'More than 5 parameters: take an object.' }));
+
+export default defineConfig(
+  { ignores: ['dist/', 'data/', 'coverage/'] },
+  {
+    // Exceptions are made here, where they can be seen together.
+    linterOptions: { noInlineConfig: true },
+  },
+  js.configs.recommended,
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    languageOptions: { globals: { console: 'readonly', module: 'writable', process: 'readonly', require: 'readonly' } },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { local },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      eqeqeq: 'error',
+      'max-lines': ['error', 400],
+      'max-params': ['error', 7],
+      'no-restricted-syntax': ['error', ...moreThanFiveParameters],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // Nest's modules are empty classes with a decorator; interfaces that modules add to begin empty.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }],
+      // Libraries hand over what was thrown as `unknown`, to be thrown on.
+      '@typescript-eslint/only-throw-error': 'off',
+      'no-throw-literal': 'error',
+      // DTOs, entities and Nest's options are classes that plain objects stand in for.
+      '@typescript-eslint/no-misused-spread': 'off',
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      // Takes what another part of the program changes during an `await` for unchanged.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // `rows<Row>(sql)`: the caller knows the type, the compiler cannot.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // PostgreSQL's type ids are numbers, of which pg's enum names some.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'ormconfig.ts'],
+    rules: {
+      'max-lines-per-function': ['error', 50],
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only src/config reads the environment.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: '@nestjs/common', importNames: ['forwardRef'], message: 'Imports point one way.' },
+            { name: 'node:process', message: 'Use the global `process`.' },
+            { name: 'process', message: 'Use the global `process`.' },
+          ],
+        },
+      ],
+      'local/company-scope': 'error',
+      'local/route-access': 'error',
+    },
+  },
+  {
+    files: ['src/config/**/*.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['src/main.ts', 'src/cli/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // Where the company-scoped repository and the transactions under it are made.
+    files: ['src/core/database/**/*.ts', 'src/core/company-scope/**/*.ts'],
+    rules: { 'local/company-scope': 'off' },
+  },
+  {
+    // A schema is as long as it is.
+    files: ['src/migrations/*.ts'],
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'src/**/*.spec.ts'],
+    rules: {
+      'max-lines': ['error', 500],
+      'max-lines-per-function': 'off',
+      'no-restricted-properties': 'off',
+      'local/company-scope': 'off',
+      'local/route-access': 'off',
+      // Answers are read as JSON of any shape, methods are watched, and stand-ins need not wait.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // The bodies of answers, which the tests then read as above.
+    files: ['test/support/api.ts'],
+    rules: { '@typescript-eslint/no-explicit-any': 'off' },
+  },
+);

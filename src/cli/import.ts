@@ -1,0 +1,3 @@
+import { runImport } from './import/import-command.js';
+
+process.exitCode = await runImport(process.argv.slice(2), process);

@@ -1,0 +1,125 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
+
+/** The part of a request for a new task that a row of the file gives; what its cells leave empty is left out. */
+interface TaskFields {
+  title?: string;
+  description?: string;
+  status?: string;
+  priority?: string;
+  estimatedHours?: number;
+  dueDate?: string;
+}
+
+/** `line` is the line of the file on which the row starts: a quoted cell may span several. */
+export interface TaskRow {
+  line: number;
+  fields: TaskFields;
+}
+
+export interface RefusedRow {
+  line: number;
+  reason: string;
+}
+
+export interface CsvFile {
+  rows: TaskRow[];
+  /** Rows that cannot be sent. */
+  refused: RefusedRow[];
+  /** Names of the columns that no field of a task is read from. */
+  ignoredColumns: string[];
+}
+
+interface Line {
+  line: number;
+  cells: string[];
+}
+
+/** The names of each field's column, in lower case; the first that the file has is read. */
+const COLUMN_NAMES: Record<keyof TaskFields, string[]> = {
+  title: ['title'],
+  description: ['description'],
+  status: ['status'],
+  priority: ['priority'],
+  estimatedHours: ['estimatedhours', 'storypoint'],
+  dueDate: ['duedate'],
+};
+
+/**
+ * Reads the tasks of a CSV file in UTF-8 whose first row names the columns.
+ *
+ * @throws Error when the file as a whole cannot be read.
+ */
+export async function readCsvFile(path: string): Promise<CsvFile> {
+  const content = await readFile(path);
+  if (!isUtf8(content)) throw new Error('The file is not encoded in UTF-8');
+  const [header, ...lines] = parseLines(content);
+  const names = header?.cells.map((cell) => cell.trim()) ?? [];
+  const columns = findColumns(names);
+
+  const file: CsvFile = { rows: [], refused: [], ignoredColumns: names.filter((_, index) => !columns.has(index)) };
+  for (const { line, cells } of lines) {
+    const read =
+      cells.length === names.length ? readFields(cells, columns) : `Has ${cells.length} cells, not ${names.length}`;
+    if (typeof read === 'string') file.refused.push({ line, reason: read });
+    else file.rows.push({ line, fields: read });
+  }
+  return file;
+}
+
+function parseLines(content: Buffer): Line[] {
+  const lines: Line[] = [];
+  let line = 1;
+  let end = 0;
+  const addLine = (cells: string[], { bytes }: InfoRecord): null => {
+    const text = content.toString('latin1', end, bytes);
+    const emptyLines = countLineBreaks(/^[\r\n]*/.exec(text)?.[0] ?? '');
+    lines.push({ line: line + emptyLines, cells });
+    line += countLineBreaks(text);
+    end = bytes;
+    return null;
+  };
+  const format = { bom: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true };
+  try {
+    parse(content, { ...format, relax_column_count: true, relax_quotes: true, on_record: addLine });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Error(`The row that starts on line ${line} cannot be read: ${error.message}`, { cause: error });
+  }
+  return lines;
+}
+
+function countLineBreaks(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
+
+function findColumns(names: string[]): Map<number, keyof TaskFields> {
+  const lowerCaseNames = names.map((name) => name.toLowerCase());
+  const columns = new Map<number, keyof TaskFields>();
+  for (const [field, candidates] of Object.entries(COLUMN_NAMES)) {
+    const name = candidates.find((candidate) => lowerCaseNames.includes(candidate));
+    if (name !== undefined) columns.set(lowerCaseNames.indexOf(name), field as keyof TaskFields);
+  }
+  if (!lowerCaseNames.includes('title')) {
+    throw new Error(`The file has no column "title"; its first row is: ${names.join(', ').slice(0, 200)}`);
+  }
+  return columns;
+}
+
+/** The fields that the cells give, or why they cannot be sent. */
+function readFields(cells: string[], columns: Map<number, keyof TaskFields>): TaskFields | string {
+  const fields: TaskFields = {};
+  for (const [index, field] of columns) {
+    const cell = cells[index] ?? '';
+    const text = cell.trim();
+    if (text === '') continue;
+    if (field === 'estimatedHours') {
+      fields.estimatedHours = Number(text);
+      if (!Number.isFinite(fields.estimatedHours)) return `estimatedHours: "${text}" is not a number`;
+    } else {
+      fields[field] = field === 'description' ? cell : text;
+    }
+  }
+  return fields;
+}

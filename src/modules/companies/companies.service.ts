@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
+import { Company } from './company.entity.js';
+
+/** The company of the context; a request knows no other. */
+@Injectable()
+export class CompaniesService {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async create(context: TransactionContext, name: string): Promise<void> {
+    const now = new Date().toISOString();
+    await this.database
+      .manager(context)
+      .insert(Company, { id: context.companyId, name, createdAt: now, updatedAt: now });
+  }
+
+  async findOne(context: RequestContext): Promise<CompanyResponse> {
+    const company = await this.database.manager(context).findOneByOrFail(Company, { id: context.companyId });
+    return toCompanyResponse(company);
+  }
+
+  update(context: RequestContext, { name }: UpdateCompany): Promise<CompanyResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const company = await this.lock(transaction);
+      if (name === undefined || name === company.name) return { result: toCompanyResponse(company), events: [] };
+      const changes = { name, updatedAt: new Date().toISOString() };
+      await this.database.manager(transaction).update(Company, { id: company.id }, changes);
+      return { result: toCompanyResponse({ ...company, ...changes }), events: [] };
+    });
+  }
+
+  /** Whoever else locks the company waits until the transaction ends; new rows that refer to it do not wait. */
+  lock(context: TransactionContext): Promise<Company> {
+    return this.database.manager(context).findOneOrFail(Company, {
+      where: { id: context.companyId },
+      lock: { mode: 'for_no_key_update' },
+    });
+  }
+}

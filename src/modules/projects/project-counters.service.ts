@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database, Statement } from '../../core/database/database.js';
+import { ProjectAccess } from './project-access.service.js';
+
+/** What a new task gets from its project. */
+export interface TaskNumber {
+  /** Counted per project, never used again. */
+  number: number;
+  projectKey: string;
+}
+
+/** The task numbers of projects. A project's counter is also what changes of its order and hierarchy wait for. */
+@Injectable()
+export class ProjectCounters {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /**
+   * The next number of a project that the caller may write to; others wait for it until the transaction ends.
+   *
+   * @throws NotFoundError, ConflictError as `ProjectAccess.findWritable`
+   */
+  async next(context: TransactionContext, projectId: string): Promise<TaskNumber> {
+    const next = await this.database.row<TaskNumber>(context, this.nextStatement(context), [
+      ...this.access.parameters(context),
+      projectId,
+    ]);
+    if (next) return next;
+    await this.access.findWritable(context, projectId);
+    throw new Error(`Project ${projectId} has no counter`);
+  }
+
+  /** The number of the newest task; the project's order and hierarchy stay as they are until the transaction ends. */
+  async lock(context: TransactionContext, projectId: string): Promise<number> {
+    const row = await this.database.row<{ lastTaskNumber: number }>(
+      context,
+      {
+        text: `SELECT last_task_number AS "lastTaskNumber" FROM project_counters
+          WHERE company_id = $1 AND project_id = $2 FOR UPDATE`,
+      },
+      [context.companyId, projectId],
+    );
+    return row?.lastTaskNumber ?? 0;
+  }
+
+  private nextStatement(context: RequestContext): Statement {
+    return {
+      name: `next-task-number-${context.role}`,
+      text: `UPDATE project_counters c SET last_task_number = last_task_number + 1 FROM projects p
+        WHERE c.company_id = $1 AND c.project_id = $3 AND p.company_id = c.company_id AND p.id = c.project_id
+          AND p.status = 'active' AND ${this.access.condition(context)}
+        RETURNING c.last_task_number AS number, p.key AS "projectKey"`,
+    };
+  }
+}

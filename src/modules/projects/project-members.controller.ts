@@ -1,0 +1,48 @@
+import { Body, Controller, Delete, HttpCode, Put } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConflictResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ProjectMembersService } from './project-members.service.js';
+import { ProjectMemberResponse, SetProjectMember } from './project.dto.js';
+
+/** Who is a member of a project, and as what (decisions 6). */
+@ApiTags('projects')
+@Controller('projects/:id/members')
+@RequirePermission('projects:write')
+export class ProjectMembersController {
+  constructor(private readonly members: ProjectMembersService) {}
+
+  /** Makes the user a member, or changes the role of one. */
+  @Put(':userId')
+  @ApiBody({ type: SetProjectMember, required: false })
+  @ApiOkResponse({ type: ProjectMemberResponse })
+  @ApiNotFoundResponse({ description: 'Project not found, or no active user' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  set(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Id('userId') userId: string,
+    @Body() input: SetProjectMember,
+  ): Promise<ProjectMemberResponse> {
+    return this.members.set(context, id, userId, input);
+  }
+
+  /** Ends the user's membership. */
+  @Delete(':userId')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'Project not found, or no such member' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  remove(@Context() context: RequestContext, @Id() id: string, @Id('userId') userId: string): Promise<void> {
+    return this.members.remove(context, id, userId);
+  }
+}

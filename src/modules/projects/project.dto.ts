@@ -1,0 +1,101 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '../../common/http/page.query.js';
+import { Matching, Name, OneOf, Text, Uuid } from '../../common/validation/decorators.js';
+import { OneOfListParameter, SearchParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
+import { PROJECT_KEY } from './project-key.js';
+import { PROJECT_MEMBER_ROLES, type ProjectMemberRole } from './project-member.entity.js';
+import { type Project, PROJECT_STATUSES, type ProjectStatus } from './project.entity.js';
+
+export class CreateProject {
+  @Name('required')
+  name: string;
+
+  @Text('optional')
+  description?: string;
+
+  /** Unique in the company and never changed; made from the name unless given. */
+  @Matching('optional', PROJECT_KEY, 'Must be 2 to 10 characters of A-Z and 0-9, the first a letter')
+  key?: string;
+
+  @Uuid('optional')
+  teamId?: string;
+}
+
+export class UpdateProject {
+  @Name('changeable')
+  name?: string;
+
+  @Text('clearable')
+  description?: string | null;
+
+  @Uuid('clearable')
+  teamId?: string | null;
+}
+
+export class ProjectsQuery extends PageQuery {
+  @OneOfListParameter(PROJECT_STATUSES)
+  status?: ProjectStatus[];
+
+  @UuidListParameter({ orNull: true })
+  teamId?: string[];
+
+  /** Part of the name or of the key, in any case. */
+  @SearchParameter()
+  search?: string;
+}
+
+export class SetProjectMember {
+  /** Default `member` for a new member. */
+  @OneOf('changeable', PROJECT_MEMBER_ROLES, 'ProjectMemberRole')
+  role?: ProjectMemberRole;
+}
+
+export class ProjectMemberResponse {
+  @ApiProperty({ type: String, format: 'uuid', description: 'The user' })
+  id: string;
+
+  name: string;
+
+  @ApiProperty({ enum: [...PROJECT_MEMBER_ROLES], enumName: 'ProjectMemberRole' })
+  role: ProjectMemberRole;
+}
+
+/** A project as lists show it. */
+export class ProjectResponse {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+
+  /** First part of the `tid` of its tasks. */
+  key: string;
+
+  name: string;
+
+  description: string | null;
+
+  @ApiProperty({ enum: [...PROJECT_STATUSES], enumName: 'ProjectStatus' })
+  status: ProjectStatus;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  teamId: string | null;
+
+  /** All of its tasks, whatever their status. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  taskCount: number;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  updatedAt: string;
+}
+
+/** A project by itself. */
+export class ProjectDetailResponse extends ProjectResponse {
+  /** By name. */
+  members: ProjectMemberResponse[];
+}
+
+export function toProjectResponse(project: Project & { taskCount: number }): ProjectResponse {
+  const { id, key, name, description, status, teamId, taskCount, createdAt, updatedAt } = project;
+  return { id, key, name, description, status, teamId, taskCount, createdAt, updatedAt };
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { ProjectAccess } from './project-access.service.js';
+import { ProjectCounters } from './project-counters.service.js';
+import { ProjectMembersController } from './project-members.controller.js';
+import { ProjectMembersService } from './project-members.service.js';
+import { Project } from './project.entity.js';
+import { ProjectsController } from './projects.controller.js';
+import { ProjectsRepository } from './projects.repository.js';
+import { ProjectsService } from './projects.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(Project)],
+  controllers: [ProjectsController, ProjectMembersController],
+  providers: [ProjectsService, ProjectMembersService, ProjectsRepository, ProjectAccess, ProjectCounters],
+  exports: [ProjectAccess, ProjectCounters],
+})
+export class ProjectsModule {}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { ProjectAccess } from './project-access.service.js';
+import type { ProjectMemberRole } from './project-member.entity.js';
+import { ProjectResponse, ProjectsQuery, toProjectResponse } from './project.dto.js';
+import { Project } from './project.entity.js';
+
+export type ProjectRow = Project & { taskCount: number };
+
+/** The tasks are counted through their index, a project at a time. */
+const SELECT_PROJECTS = `SELECT p.company_id AS "companyId", p.id, p.key, p.name, p.description, p.status,
+  p.team_id AS "teamId", p.created_at AS "createdAt", p.updated_at AS "updatedAt",
+  (SELECT count(*) FROM tasks t WHERE t.company_id = p.company_id AND t.project_id = p.id) AS "taskCount"
+  FROM projects p WHERE p.company_id = $1`;
+
+/** The rows of projects that the caller reaches, with the counts that every response shows. */
+@Injectable()
+export class ProjectsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+    @InjectCompanyScoped(Project) private readonly projects: CompanyScopedRepository<Project>,
+  ) {}
+
+  findAll(context: RequestContext, query: ProjectsQuery): Promise<List<ProjectResponse>> {
+    const { where, values } = conditionsOf(query, this.access.parameters(context));
+    return this.lists.find<ProjectRow, ProjectResponse>(context, query, {
+      select: [`${SELECT_PROJECTS} AND ${this.access.condition(context)}`, ...where].join(' AND '),
+      values,
+      orderBy: 'p.created_at, p.id',
+      toItem: toProjectResponse,
+    });
+  }
+
+  /** @throws NotFoundError when there is no such project for the caller. */
+  findOne(context: RequestContext, id: string): Promise<ProjectRow> {
+    return this.find(context, id, '');
+  }
+
+  /** As `findOne`, and no one else changes the project until the transaction ends. */
+  findOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
+    return this.find(context, id, 'FOR UPDATE OF p');
+  }
+
+  /** The keys in use that begin as `key` does, however it is numbered. */
+  async findKeysLike(context: RequestContext, key: string): Promise<Set<string>> {
+    const rows = await this.database.rows<{ key: string }>(
+      context,
+      { text: 'SELECT key FROM projects WHERE company_id = $1 AND left(key, 2) = left($2, 2)' },
+      [context.companyId, key],
+    );
+    return new Set(rows.map((row) => row.key));
+  }
+
+  /** Makes an active project, with its counter of task numbers and a lead. */
+  async insert(
+    context: TransactionContext,
+    values: Pick<Project, 'key' | 'name' | 'description'>,
+    leadId: string,
+  ): Promise<ProjectRow> {
+    const project = await this.projects.insert(context, { ...values, status: 'active', teamId: null });
+    await this.database.execute(
+      context,
+      { text: 'INSERT INTO project_counters (company_id, project_id, last_task_number) VALUES ($1, $2, 0)' },
+      [context.companyId, project.id],
+    );
+    await this.database.execute(
+      context,
+      { text: 'INSERT INTO project_members (company_id, project_id, user_id, role) VALUES ($1, $2, $3, $4)' },
+      [context.companyId, project.id, leadId, 'lead' satisfies ProjectMemberRole],
+    );
+    return { ...project, taskCount: 0 };
+  }
+
+  /** Changes a project that `findOneForUpdate` has found, and moves its `updatedAt`. */
+  async update(context: TransactionContext, project: ProjectRow, changes: Partial<Project>): Promise<ProjectRow> {
+    return { ...(await this.projects.update(context, project, changes)), taskCount: project.taskCount };
+  }
+
+  delete(context: TransactionContext, id: string): Promise<void> {
+    return this.projects.delete(context, id);
+  }
+
+  private async find(context: RequestContext, id: string, lock: string): Promise<ProjectRow> {
+    const project = await this.database.row<ProjectRow>(
+      context,
+      { text: `${SELECT_PROJECTS} AND p.id = $3 AND ${this.access.condition(context)} ${lock}` },
+      [...this.access.parameters(context), id],
+    );
+    if (!project) throw new NotFoundError('Project');
+    return project;
+  }
+}
+
+function conditionsOf({ status, teamId, search }: ProjectsQuery, taken: unknown[]) {
+  const values = [...taken];
+  const where: string[] = [];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  if (status) where.push(`p.status = ANY (${parameter(status)}::text[])`);
+  if (teamId) {
+    const ids = parameter(teamId.filter((id) => id !== 'null'));
+    where.push(`(p.team_id = ANY (${ids}::uuid[])${teamId.includes('null') ? ' OR p.team_id IS NULL' : ''})`);
+  }
+  if (search) {
+    const text = parameter(search);
+    where.push(`(strpos(lower(p.name), lower(${text})) > 0 OR strpos(lower(p.key), lower(${text})) > 0)`);
+  }
+  return { where, values };
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '../../common/database/database-error.js';
+import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { Changes } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { ProjectAccess } from './project-access.service.js';
+import { ProjectCounters } from './project-counters.service.js';
+import { firstFreeKey, keyFromName } from './project-key.js';
+import { ProjectMembersService } from './project-members.service.js';
+import {
+  CreateProject,
+  ProjectDetailResponse,
+  ProjectResponse,
+  ProjectsQuery,
+  toProjectResponse,
+  UpdateProject,
+} from './project.dto.js';
+import { projectUpdated } from './project.events.js';
+import { ProjectRow, ProjectsRepository } from './projects.repository.js';
+
+const CHANGEABLE = ['name', 'description', 'teamId'] as const;
+
+/** Projects (decisions 6). */
+@Injectable()
+export class ProjectsService {
+  constructor(
+    private readonly projects: ProjectsRepository,
+    private readonly members: ProjectMembersService,
+    private readonly counters: ProjectCounters,
+    private readonly access: ProjectAccess,
+    private readonly outbox: Outbox,
+  ) {}
+
+  findAll(context: RequestContext, query: ProjectsQuery): Promise<List<ProjectResponse>> {
+    return this.projects.findAll(context, query);
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<ProjectDetailResponse> {
+    const project = await this.projects.findOne(context, id);
+    return { ...toProjectResponse(project), members: await this.members.findAll(context, id) };
+  }
+
+  async create(context: RequestContext, input: CreateProject): Promise<ProjectResponse> {
+    requireTeam(input.teamId);
+    if (input.key === undefined) return this.createNumbered(context, input);
+    try {
+      return await this.insert(context, input, input.key);
+    } catch (error) {
+      if (isKeyTaken(error)) throw new ConflictError(`The key ${input.key} is taken`);
+      throw error;
+    }
+  }
+
+  update(context: RequestContext, id: string, input: UpdateProject): Promise<ProjectResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const before = await this.projects.findOneForUpdate(transaction, id);
+      requireTeam(input.teamId);
+      this.access.requireWritable(before.status);
+      const changes = changesOf(before, input);
+      if (Object.keys(changes).length === 0) return { result: toProjectResponse(before), events: [] };
+      const project = toProjectResponse(await this.projects.update(transaction, before, input));
+      return { result: project, events: [projectUpdated(project, changes)] };
+    });
+  }
+
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      // In the order of a new task, which takes its number first: so that neither waits for the other for ever.
+      await this.counters.lock(transaction, id);
+      const project = toProjectResponse(await this.projects.findOneForUpdate(transaction, id));
+      await this.projects.delete(transaction, id);
+      return { result: undefined, events: [{ name: 'project.deleted', projectId: id, data: project }] };
+    });
+  }
+
+  archive(context: RequestContext, id: string): Promise<ProjectResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const before = await this.projects.findOneForUpdate(transaction, id);
+      if (before.status === 'archived') return { result: toProjectResponse(before), events: [] };
+      const project = toProjectResponse(await this.projects.update(transaction, before, { status: 'archived' }));
+      return { result: project, events: [{ name: 'project.archived', projectId: id, data: project }] };
+    });
+  }
+
+  unarchive(context: RequestContext, id: string): Promise<ProjectResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const before = await this.projects.findOneForUpdate(transaction, id);
+      if (before.status === 'active') return { result: toProjectResponse(before), events: [] };
+      const project = toProjectResponse(await this.projects.update(transaction, before, { status: 'active' }));
+      const changes = { status: { from: before.status, to: project.status } };
+      return { result: project, events: [projectUpdated(project, changes)] };
+    });
+  }
+
+  /** Begins again when the key that was free is taken meanwhile: each time, another project has been made. */
+  private async createNumbered(context: RequestContext, input: CreateProject): Promise<ProjectResponse> {
+    const base = keyFromName(input.name);
+    for (;;) {
+      const key = firstFreeKey(base, await this.projects.findKeysLike(context, base));
+      try {
+        return await this.insert(context, input, key);
+      } catch (error) {
+        if (!isKeyTaken(error)) throw error;
+      }
+    }
+  }
+
+  private insert(context: RequestContext, input: CreateProject, key: string): Promise<ProjectResponse> {
+    const { name, description = null } = input;
+    return this.outbox.commit(context, async (transaction) => {
+      const row = await this.projects.insert(transaction, { key, name, description }, context.userId);
+      const project = toProjectResponse(row);
+      return { result: project, events: [{ name: 'project.created', projectId: project.id, data: project }] };
+    });
+  }
+}
+
+/** There are no teams yet: any id is unknown. */
+function requireTeam(teamId: string | null | undefined): void {
+  if (teamId) throw new NotFoundError('Team');
+}
+
+function isKeyTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'projects_key');
+}
+
+function changesOf(before: ProjectRow, input: UpdateProject): Changes {
+  const changes: Changes = {};
+  for (const field of CHANGEABLE) {
+    const to = input[field];
+    if (to !== undefined && to !== before[field]) changes[field] = { from: before[field], to };
+  }
+  return changes;
+}

@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Changes } from '../../core/events/domain-event.js';
+import { UserReference } from './task.dto.js';
+
+/** One change of a task. */
+export class TaskActivityResponse {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  at: string;
+
+  actor: UserReference;
+
+  @ApiProperty({ enum: ['task.created', 'task.updated'] })
+  event: string;
+
+  /** Field to its value before and after. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'object', required: ['from', 'to'], properties: { from: {}, to: {} } },
+  })
+  changes: Changes;
+}

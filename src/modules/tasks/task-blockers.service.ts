@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import type { DomainEvent } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { LockedTask, TaskChanges } from './task-changes.service.js';
+import type { TaskResponse } from './task.dto.js';
+import { TaskQueries } from './task-queries.service.js';
+
+/** A blocker, and whether it had not been one before. */
+export interface AddedBlocker {
+  blocker: TaskResponse;
+  isNew: boolean;
+}
+
+/** Which tasks wait for which (decisions 7). */
+@Injectable()
+export class TaskBlockers {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly changes: TaskChanges,
+    private readonly queries: TaskQueries,
+  ) {}
+
+  /** @throws ConflictError when the two would wait for each other, directly or through others. */
+  add(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
+    return this.outbox.commit<AddedBlocker>(context, async (transaction) => {
+      const [task] = (await this.changes.lock(transaction, [taskId])) as [LockedTask];
+      const { assignee: _assignee, labels: _labels, ...blocker } = await this.queries.findOne(transaction, blockerId);
+      const before = await this.blockerIds(transaction, taskId);
+      if (before.includes(blockerId)) return { result: { blocker, isNew: false }, events: [] };
+      await this.requireNoCycle(transaction, taskId, blockerId);
+      await this.database.execute(
+        transaction,
+        { text: 'INSERT INTO task_blockers (company_id, task_id, blocker_id) VALUES ($1, $2, $3)' },
+        [context.companyId, taskId, blockerId],
+      );
+      const events = await this.touch(transaction, task, before, [...before, blockerId]);
+      return { result: { blocker, isNew: true }, events };
+    });
+  }
+
+  /** @throws NotFoundError when it does not block the task. */
+  async remove(context: RequestContext, taskId: string, blockerId: string): Promise<void> {
+    await this.outbox.commit(context, async (transaction) => {
+      const [task] = (await this.changes.lock(transaction, [taskId])) as [LockedTask];
+      const before = await this.blockerIds(transaction, taskId);
+      if (!before.includes(blockerId)) throw new NotFoundError('Task');
+      await this.database.execute(
+        transaction,
+        { text: 'DELETE FROM task_blockers WHERE company_id = $1 AND task_id = $2 AND blocker_id = $3' },
+        [context.companyId, taskId, blockerId],
+      );
+      const after = before.filter((id) => id !== blockerId);
+      return { result: undefined, events: await this.touch(transaction, task, before, after) };
+    });
+  }
+
+  private touch(
+    context: TransactionContext,
+    task: LockedTask,
+    from: string[],
+    to: string[],
+  ): Promise<DomainEvent[]> {
+    return this.changes.touch(context, task, { blockerIds: { from, to } });
+  }
+
+  private async blockerIds(context: TransactionContext, taskId: string): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      context,
+      {
+        text: `SELECT blocker_id AS id FROM task_blockers WHERE company_id = $1 AND task_id = $2 ORDER BY blocker_id`,
+      },
+      [context.companyId, taskId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** One blocker at a time is added in a company, so that two cannot close a cycle together. */
+  private async requireNoCycle(context: TransactionContext, taskId: string, blockerId: string): Promise<void> {
+    await this.database.row(context, { text: 'SELECT 1 FROM companies WHERE id = $1 FOR NO KEY UPDATE' }, [
+      context.companyId,
+    ]);
+    const cycle = await this.database.row(
+      context,
+      {
+        text: `WITH RECURSIVE blockers (id) AS (
+            SELECT $2::uuid
+            UNION SELECT b.blocker_id FROM task_blockers b JOIN blockers ON b.company_id = $1 AND b.task_id = blockers.id
+          ) SELECT 1 FROM blockers WHERE id = $3`,
+      },
+      [context.companyId, blockerId, taskId],
+    );
+    if (cycle) throw new ConflictError('The task would wait for itself: it already blocks the other one');
+  }
+}

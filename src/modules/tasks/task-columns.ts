@@ -1,0 +1,28 @@
+import type { TaskResponse } from './task.dto.js';
+import { TASK_FIELDS } from './tasks-query.dto.js';
+
+/** Whether an open task blocks the task `t` (decisions 7). */
+const HAS_OPEN_BLOCKER = `EXISTS (
+  SELECT 1 FROM task_blockers b JOIN tasks blocker ON blocker.company_id = b.company_id AND blocker.id = b.blocker_id
+  WHERE b.company_id = t.company_id AND b.task_id = t.id AND blocker.status <> 'Done')`;
+
+/** SQL of the fields that are no column of their own. */
+const DERIVED: Partial<Record<keyof TaskResponse, string>> = {
+  isBlocked: `(t.status = 'Blocked' OR ${HAS_OPEN_BLOCKER})`,
+};
+
+/** The column of a field of the row `t`. */
+export function columnOf(field: string): string {
+  return `t.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+}
+
+export const IS_BLOCKED = DERIVED.isBlocked as string;
+
+/** What the search looks through, of the row `t`; the index `tasks_search` is over the same expression. */
+export const SEARCHED_TEXT = `(t.tid || E'\\n' || t.title || E'\\n' || coalesce(t.description, ''))`;
+
+/** Selects the row `t` in the very shape of the response, so that nothing needs mapping. */
+export function selectFields(fields: readonly (keyof TaskResponse)[] = TASK_FIELDS): string {
+  return fields.map((field) => `${DERIVED[field] ?? columnOf(field)} AS "${field}"`).join(', ');
+}
+

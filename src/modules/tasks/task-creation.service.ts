@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database, Statement } from '../../core/database/database.js';
+import type { DomainEvent } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { ProjectCounters, TaskNumber } from '../projects/project-counters.service.js';
+import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
+import { columnOf } from './task-columns.js';
+import type { CreateTask, TaskResponse, UserReference } from './task.dto.js';
+import { TaskHistory } from './task-history.service.js';
+import { rankOfNumber } from './task-rank.js';
+import { TaskReferenceIds, TaskReferences } from './task-references.service.js';
+import { TASK_FIELDS } from './tasks-query.dto.js';
+
+const DEFAULT_STATUS = 'Backlog';
+const BLOCKED = 'Blocked';
+
+const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked');
+
+const INSERT_TASK: Statement = {
+  name: 'insert-task',
+  text: `INSERT INTO tasks (company_id, ${STORED_FIELDS.map((field) => columnOf(field).slice(2)).join(', ')})
+    VALUES ($1, ${STORED_FIELDS.map((_, index) => `$${index + 2}`).join(', ')})`,
+};
+
+/** Makes tasks (decisions 7). */
+@Injectable()
+export class TaskCreation {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
+    private readonly lanes: WorkflowLanesService,
+    private readonly references: TaskReferences,
+    private readonly history: TaskHistory,
+  ) {}
+
+  /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
+  create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const assignee = await this.requireReferences(transaction, input);
+      const status = await this.lanes.canonicalStatus(transaction, input.status ?? DEFAULT_STATUS);
+      const number = await this.counters.next(transaction, input.projectId);
+      const task = newTask({ ...input, status }, number);
+      await this.database.execute(transaction, INSERT_TASK, [
+        context.companyId,
+        ...STORED_FIELDS.map((field) => task[field]),
+      ]);
+      await this.history.write(transaction, task.createdAt, [{ taskId: task.id, event: 'task.created', changes: {} }]);
+      return { result: task, events: eventsOf(task, assignee) };
+    });
+  }
+
+  private async requireReferences(
+    context: TransactionContext,
+    input: CreateTask,
+  ): Promise<UserReference | undefined> {
+    const { assigneeId, sprintId, epicId, parentId, labelIds } = input;
+    const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
+    if (Object.values(ids).every((id) => id === undefined)) return undefined;
+    await this.access.findWritable(context, input.projectId);
+    return this.references.require(context, input.projectId, ids);
+  }
+}
+
+/** A task that is born with an assignee is also assigned; one born as Done is not completed (decisions 9). */
+function eventsOf(task: TaskResponse, assignee: UserReference | undefined): DomainEvent[] {
+  const { projectId } = task;
+  const created: DomainEvent = { name: 'task.created', projectId, data: task };
+  return assignee ? [created, { name: 'task.assigned', projectId, data: { ...task, assignee } }] : [created];
+}
+
+/** Last in its project, by its number. */
+function newTask(input: CreateTask & { status: string }, { number, projectKey }: TaskNumber): TaskResponse {
+  const now = new Date().toISOString();
+  return {
+    id: uuidv7(),
+    tid: `${projectKey}-${number}`,
+    title: input.title,
+    description: input.description ?? null,
+    status: input.status,
+    priority: input.priority ?? 'None',
+    estimatedHours: input.estimatedHours ?? null,
+    loggedHours: input.loggedHours ?? null,
+    projectId: input.projectId,
+    assigneeId: input.assigneeId ?? null,
+    sprintId: input.sprintId ?? null,
+    epicId: input.epicId ?? null,
+    parentId: input.parentId ?? null,
+    dueDate: input.dueDate ?? null,
+    rank: rankOfNumber(number),
+    isBlocked: input.status === BLOCKED,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

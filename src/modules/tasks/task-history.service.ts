@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database, Statement } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import type { Changes } from '../../core/events/domain-event.js';
+import type { TaskActivityResponse } from './task-activity.dto.js';
+import { TaskQueries } from './task-queries.service.js';
+
+/** One entry to write. */
+export interface TaskHistoryEntry {
+  taskId: string;
+  event: 'task.created' | 'task.updated';
+  changes: Changes;
+}
+
+const INSERT_ENTRIES: Statement = {
+  name: 'insert-task-activity',
+  text: `INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
+    SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::json[])`,
+};
+
+/** The history of tasks: an entry a change, written in its transaction (decisions 7). */
+@Injectable()
+export class TaskHistory {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly queries: TaskQueries,
+  ) {}
+
+  async write(context: TransactionContext, at: string, entries: readonly TaskHistoryEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    await this.database.execute(context, INSERT_ENTRIES, [
+      context.companyId,
+      context.userId,
+      at,
+      entries.map(() => uuidv7()),
+      entries.map(({ taskId }) => taskId),
+      entries.map(({ event }) => event),
+      entries.map(({ changes }) => JSON.stringify(changes)),
+    ]);
+  }
+
+  /** The newest first. */
+  async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
+    await this.queries.requireReachable(context, taskId);
+    return this.lists.find<TaskActivityResponse, TaskActivityResponse>(context, query, {
+      select: `SELECT ta.id, ta.at, json_build_object('id', u.id, 'name', u.name) AS actor, ta.event, ta.changes
+        FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id
+        WHERE ta.company_id = $1 AND ta.task_id = $2`,
+      values: [context.companyId, taskId],
+      orderBy: 'ta.at DESC, ta.id DESC',
+      toItem: (entry) => entry,
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '../../common/http/list.js';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { selectFields } from './task-columns.js';
+import type { ProjectReference, TaskDetailResponse, TaskResponse, UserReference } from './task.dto.js';
+import { orderBy, TaskFilter, termsOf } from './task-filter.js';
+import type { TasksQuery } from './tasks-query.dto.js';
+
+/** A task as a list may show it: some of its fields, and what was included. */
+export type ListedTask = Partial<TaskResponse> & { assignee?: UserReference | null; project?: ProjectReference };
+
+type DetailRow = TaskResponse & { assigneeName: string | null };
+
+const INCLUDED = {
+  assignee: {
+    column: `CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'name', a.name) END AS assignee`,
+    join: 'LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id',
+  },
+  project: {
+    column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
+    join: 'LEFT JOIN projects ip ON ip.company_id = t.company_id AND ip.id = t.project_id',
+  },
+};
+
+/** Reads tasks that the caller reaches. */
+@Injectable()
+export class TaskQueries {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  find(context: RequestContext, query: TasksQuery): Promise<List<ListedTask>> {
+    const filter = this.filter(context);
+    filter.addAll(query);
+    const included = [...new Set(query.include)].map((name) => INCLUDED[name]);
+    const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
+    const joins = included.map(({ join }) => join).join(' ');
+    const from = `FROM tasks t ${joins} WHERE ${filter.where}`;
+    // The planner cannot know how rare a term is, and would walk the whole order to find a few matches: what is
+    // searched for is found first, and then ordered.
+    const select =
+      termsOf(query.search).length > 0
+        ? `WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${filter.where})
+           SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`
+        : `SELECT ${columns} ${from}`;
+    return this.lists.find<ListedTask, ListedTask>(context, query, {
+      select,
+      values: filter.values,
+      orderBy: orderBy(query),
+      toItem: (task) => task,
+    });
+  }
+
+  /** @throws NotFoundError */
+  async findOne(context: RequestContext, id: string): Promise<TaskDetailResponse> {
+    const row = await this.database.row<DetailRow>(
+      context,
+      {
+        name: `task-by-id-${context.role}`,
+        text: `SELECT ${selectFields()}, a.name AS "assigneeName" FROM tasks t ${INCLUDED.assignee.join}
+          WHERE t.company_id = $1 AND t.id = $3 AND ${this.reachable(context)}`,
+      },
+      [...this.access.parameters(context), id],
+    );
+    if (!row) throw new NotFoundError('Task');
+    const { assigneeName, ...task } = row;
+    const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
+    return { ...task, assignee, labels: [] };
+  }
+
+  /** The tasks that block a task. */
+  async findBlockers(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
+    await this.requireReachable(context, taskId);
+    const filter = this.filter(context);
+    return this.lists.find<TaskResponse, TaskResponse>(context, query, {
+      select: `SELECT ${selectFields()} FROM task_blockers tb
+        JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.blocker_id
+        WHERE ${filter.where} AND tb.company_id = $1 AND tb.task_id = $3`,
+      values: [...filter.values, taskId],
+      orderBy: 't.created_at, t.id',
+      toItem: (task) => task,
+    });
+  }
+
+  /** @throws NotFoundError */
+  async requireReachable(context: RequestContext, id: string): Promise<void> {
+    const filter = this.filter(context);
+    const text = `SELECT 1 FROM tasks t WHERE ${filter.where} AND t.id = $3`;
+    if (!(await this.database.row(context, { text }, [...filter.values, id]))) throw new NotFoundError('Task');
+  }
+
+  private filter(context: RequestContext): TaskFilter {
+    const filter = new TaskFilter(this.access.parameters(context));
+    filter.add('t.company_id = $1');
+    filter.add(this.reachable(context));
+    return filter;
+  }
+
+  private reachable(context: RequestContext): string {
+    return this.access.conditionOn(context, 't.project_id');
+  }
+}

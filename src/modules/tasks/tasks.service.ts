@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../common/errors/app-error.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { TaskChanges } from './task-changes.service.js';
+import type { BulkUpdateResponse, BulkUpdateTasks, TaskResponse, UpdateTask } from './task.dto.js';
+
+/** Changes and deletes tasks (decisions 7). */
+@Injectable()
+export class TasksService {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly changes: TaskChanges,
+  ) {}
+
+  async update(context: RequestContext, id: string, input: UpdateTask): Promise<TaskResponse> {
+    const { tasks } = await this.updateAll(context, [id], input);
+    return tasks[0] as TaskResponse;
+  }
+
+  /** All or nothing. */
+  async bulkUpdate(context: RequestContext, { ids, set }: BulkUpdateTasks): Promise<BulkUpdateResponse> {
+    try {
+      return await this.updateAll(context, ids, set);
+    } catch (error) {
+      throw error instanceof ValidationError ? error.within('set') : error;
+    }
+  }
+
+  /** Those below it stay, without a parent; each of them is a change of its own (decisions 9). */
+  async remove(context: RequestContext, id: string): Promise<void> {
+    await this.outbox.commit(context, async (transaction) => {
+      const { task, children } = await this.changes.lockWithChildren(transaction, id);
+      const { events } = await this.changes.apply(transaction, children, { parentId: null });
+      const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = $2';
+      await this.database.execute(transaction, { text }, [context.companyId, id]);
+      return {
+        result: undefined,
+        events: [...events, { name: 'task.deleted', projectId: task.projectId, data: task }],
+      };
+    });
+  }
+
+  private updateAll(context: RequestContext, ids: string[], input: UpdateTask): Promise<BulkUpdateResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const locked = await this.changes.lock(transaction, ids);
+      const { result, events } = await this.changes.apply(transaction, locked, input);
+      const byId = new Map(result.map((task) => [task.id, task]));
+      const tasks = ids.map((id) => byId.get(id) as TaskResponse);
+      return { result: { updated: events.filter(({ name }) => name === 'task.updated').length, tasks }, events };
+    });
+  }
+}

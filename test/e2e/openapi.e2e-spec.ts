@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let document: OpenAPIObject;
+beforeAll(async () => {
+  service = await startTestService();
+  document = (await service.api.get<OpenAPIObject>('/openapi.json')).body;
+});
+afterAll(() => service.stop());
+
+/** Every operation as `METHOD /path`. */
+function operations(): [name: string, operation: { responses: Record<string, unknown>; security?: unknown }][] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as never] as const),
+  ) as never;
+}
+
+describe('the OpenAPI document', () => {
+  it('is the committed one; otherwise run: npm run openapi', () => {
+    const committed = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as unknown;
+    expect(document).toEqual(committed);
+  });
+
+  it('is served without credentials or rate headers, and so is its reader', async () => {
+    for (const path of ['/openapi.json', '/docs']) {
+      const response = await fetch(service.baseUrl + path, { headers: { 'X-Forwarded-Proto': 'https' } });
+      expect([path, response.status, response.headers.get('X-RateLimit-Limit')]).toEqual([path, 200, null]);
+      expect(response.headers.get('X-Trace-Id')).toMatch(/^[0-9a-f]{32}$/);
+      await response.text();
+    }
+  });
+
+  it('is OpenAPI 3.1 without the null of 3.0', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(JSON.stringify(document)).not.toContain('"nullable"');
+  });
+
+  it('gives every operation its errors, and every response its headers', () => {
+    for (const [name, { responses, security }] of operations()) {
+      const statuses = Object.keys(responses);
+      expect([name, statuses]).toEqual([name, expect.arrayContaining(['400', '403', '500', '503'])]);
+      if (security) expect([name, statuses]).toEqual([name, expect.arrayContaining(['401', '429'])]);
+      for (const response of Object.values(responses)) expect(response).toHaveProperty(['headers', 'X-Trace-Id']);
+    }
+  });
+
+  it('lists the routes that need no credentials', () => {
+    const open = operations().filter(([, { security }]) => !security);
+    expect(open.map(([name]) => name).sort()).toEqual([
+      'GET /health',
+      'GET /health/ready',
+      'POST /login',
+      'POST /password-reset',
+      'POST /password-reset/confirm',
+      'POST /register',
+    ]);
+  });
+});

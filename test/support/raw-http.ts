@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** An answer as it came over the wire. Header names are in lower case. */
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Opens a connection to a port of this machine. The server's certificate is not looked at. */
+export async function open(port: number, { tls }: { tls: boolean }): Promise<Socket> {
+  const socket = tls ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1');
+  socket.on('error', () => socket.destroy());
+  await once(socket, tls ? 'secureConnect' : 'connect');
+  return socket;
+}
+
+/** Sends `parts` one after the other as they are, and gives everything that comes back until the server closes. */
+export async function exchange(port: number, options: { tls: boolean }, ...parts: string[]): Promise<string> {
+  const socket = await open(port, options);
+  let received = '';
+  socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')));
+  const closed = once(socket, 'close');
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) await delay(50);
+    if (socket.writable) socket.write(part);
+  }
+  await closed;
+  return received;
+}
+
+/** The answers in what `exchange` gives. Bodies must have a Content-Length. */
+export function answersIn(received: string): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  for (let rest = received; rest !== '';) {
+    const end = rest.indexOf('\r\n\r\n');
+    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+    );
+    const length = Number(headers['content-length'] ?? 0);
+    const body = Buffer.from(rest.slice(end + 4, end + 4 + length), 'latin1').toString();
+    answers.push({ status: Number(statusLine.split(' ')[1]), headers, body });
+    rest = rest.slice(end + 4 + length);
+  }
+  return answers;
+}

@@ -15,8 +15,13 @@ import { HealthModule } from './core/health/health.module.js';
 import { UnmatchedController } from './core/http/unmatched.controller.js';
 import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
+import { AuthModule } from './modules/auth/auth.module.js';
+import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
+import { TasksModule } from './modules/tasks/tasks.module.js';
+import { UsersModule } from './modules/users/users.module.js';
+import { WorkflowLanesModule } from './modules/workflow-lanes/workflow-lanes.module.js';
 
 /** The list of modules, and what applies to every route. */
 @Module({})
@@ -32,6 +37,11 @@ export class AppModule {
         RateLimitModule,
         HealthModule,
         ProjectsModule,
+        TasksModule,
+        AuthModule,
+        CompaniesModule,
+        UsersModule,
+        WorkflowLanesModule,
         DemoModule,
       ],
       controllers: [UnmatchedController],

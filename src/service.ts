@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApplication } from './app.setup.js';
@@ -7,6 +9,8 @@ import { DemoCompany, DemoLogin } from './modules/demo/demo-company.service.js';
 
 /** Milliseconds that requests in flight have to finish once the service stops (decisions 12). */
 const DRAIN_TIMEOUT = 10_000;
+/** Of the embedded database, besides those of the request pool: streamed lists, notifications, operators' commands. */
+const OTHER_CONNECTIONS = 40;
 
 /** A service that listens. */
 export interface RunningService {
@@ -20,27 +24,36 @@ export interface RunningService {
 
 /** Starts the database, when it is the embedded one, and the service on it. */
 export async function startService(configuration: Configuration, logger: Logger): Promise<RunningService> {
-  const database =
-    configuration.databaseUrl === null
-      ? await EmbeddedDatabase.start({
-          dataDirectory: configuration.dataDirectory,
-          log: (line) => logger.debug({ context: 'PostgreSQL' }, line),
-        })
-      : null;
+  if (configuration.databaseUrl !== null) return startOn(configuration.databaseUrl, null, configuration, logger);
+  const database = await EmbeddedDatabase.start({
+    dataDirectory: configuration.dataDirectory,
+    log: (line) => logger.debug({ context: 'PostgreSQL' }, line),
+    settings: { max_connections: String(configuration.databasePoolSize + OTHER_CONNECTIONS) },
+  });
   try {
-    const app = await createApplication(configuration, configuration.databaseUrl ?? database!.url, logger);
-    const demoLogin = database ? await app.get(DemoCompany).prepare() : null;
-    await app.listen(configuration.port, configuration.host);
-    const { port } = app.getHttpServer().address() as { port: number };
-    return { port, demoLogin, stop: () => stop(app, database) };
+    return await startOn(database.url, database, configuration, logger);
   } catch (error) {
-    await database?.stop();
+    await database.stop();
     throw error;
   }
 }
 
+async function startOn(
+  databaseUrl: string,
+  database: EmbeddedDatabase | null,
+  configuration: Configuration,
+  logger: Logger,
+): Promise<RunningService> {
+  const app = await createApplication(configuration, databaseUrl, logger);
+  const demoLogin = database ? await app.get(DemoCompany).prepare(logger) : null;
+  await app.listen(configuration.port, configuration.host);
+  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  return { port, demoLogin, stop: () => stop(app, database) };
+}
+
 async function stop(app: NestFastifyApplication, database: EmbeddedDatabase | null): Promise<void> {
-  const deadline = setTimeout(() => app.getHttpAdapter().getHttpServer().closeAllConnections(), DRAIN_TIMEOUT);
+  const server = app.getHttpServer() as Server;
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT);
   await app.close();
   clearTimeout(deadline);
   await database?.stop();

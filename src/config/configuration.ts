@@ -84,6 +84,37 @@ const address = (form: RegExp, example: string) =>
   });
 const perMinute = integer(1, 1_000_000_000);
 
+/** The variables of the README's table. */
+const VARIABLES = {
+  CORS_ORIGINS: origins({ default: [] }),
+  DATABASE_POOL_SIZE: integer(2, 500)({ default: 10 }),
+  DATABASE_URL: address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database')({ default: undefined }),
+  DATA_DIR: str({ default: 'data' }),
+  DEMO: bool({ default: true }),
+  DEMO_PASSWORD: password({ default: undefined }),
+  HOST: str({ default: '127.0.0.1' }),
+  JWT_SECRET: secret({
+    default: undefined,
+    desc: '32 characters or more',
+    requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
+  }),
+  LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
+  MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
+  PORT: integer(0, 65_535)({ default: 3443 }),
+  RATE_LIMIT_API_DELETE: perMinute({ default: 60 }),
+  RATE_LIMIT_API_KEY: perMinute({ default: 2_000 }),
+  RATE_LIMIT_API_READ: perMinute({ default: 600 }),
+  RATE_LIMIT_API_WRITE: perMinute({ default: 120 }),
+  RATE_LIMIT_AUTH: perMinute({ default: 200 }),
+  REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
+  REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
+  SMTP_URL: address(/^smtps?:\/\//, 'smtp://user:password@host:587')({ default: undefined }),
+  TLS_CERT_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
+  TLS_KEY_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
+  TLS_MODE: str<TlsMode>({ choices: ['self-signed', 'files', 'proxy'], default: 'self-signed' }),
+  TRUSTED_PROXIES: cidrs({ default: ['127.0.0.0/8', '::1/128'] }),
+};
+
 /**
  * Reads and checks the environment; an empty variable counts as unset. Makes and keeps the secrets that may be made
  * (decisions 12).
@@ -92,45 +123,13 @@ const perMinute = integer(1, 1_000_000_000);
  */
 export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env): Configuration {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const env = cleanEnv(
-    given,
-    {
-      CORS_ORIGINS: origins({ default: [] }),
-      DATABASE_POOL_SIZE: integer(2, 500)({ default: 10 }),
-      DATABASE_URL: address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database')({ default: undefined }),
-      DATA_DIR: str({ default: 'data' }),
-      DEMO: bool({ default: true }),
-      DEMO_PASSWORD: password({ default: undefined }),
-      HOST: str({ default: '127.0.0.1' }),
-      JWT_SECRET: secret({ default: undefined }),
-      LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
-      MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
-      PORT: integer(0, 65_535)({ default: 3443 }),
-      RATE_LIMIT_API_DELETE: perMinute({ default: 60 }),
-      RATE_LIMIT_API_KEY: perMinute({ default: 2_000 }),
-      RATE_LIMIT_API_READ: perMinute({ default: 600 }),
-      RATE_LIMIT_API_WRITE: perMinute({ default: 120 }),
-      RATE_LIMIT_AUTH: perMinute({ default: 200 }),
-      REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
-      REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
-      SMTP_URL: address(/^smtps?:\/\//, 'smtp://user:password@host:587')({ default: undefined }),
-      TLS_CERT_FILE: str({ default: undefined, requiredWhen: (cleaned) => cleaned['TLS_MODE'] === 'files' }),
-      TLS_KEY_FILE: str({ default: undefined, requiredWhen: (cleaned) => cleaned['TLS_MODE'] === 'files' }),
-      TLS_MODE: str({ choices: ['self-signed', 'files', 'proxy'], default: 'self-signed' }),
-      TRUSTED_PROXIES: cidrs({ default: ['127.0.0.0/8', '::1/128'] }),
+  const env = cleanEnv(given, VARIABLES, {
+    reporter: ({ errors }) => {
+      const [first] = Object.entries(errors);
+      if (first) throw new ConfigurationError(`${first[0]}: ${first[1].message}`);
     },
-    {
-      reporter: ({ errors }) => {
-        const [first] = Object.entries(errors);
-        if (first) throw new ConfigurationError(`${first[0]}: ${first[1].message}`);
-      },
-    },
-  );
+  });
   const dataDirectory = resolve(env.DATA_DIR);
-  const embedded = env.DATABASE_URL === undefined;
-  if (!embedded && env.JWT_SECRET === undefined) {
-    throw new ConfigurationError('JWT_SECRET: must be set (32 characters or more) when DATABASE_URL is set');
-  }
   return {
     dataDirectory,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -138,7 +137,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     demo: { enabled: env.DEMO, password: env.DEMO_PASSWORD ?? null },
     host: env.HOST,
     port: env.PORT,
-    tls: { mode: env.TLS_MODE as TlsMode, certificateFile: env.TLS_CERT_FILE ?? '', keyFile: env.TLS_KEY_FILE ?? '' },
+    tls: { mode: env.TLS_MODE, certificateFile: env.TLS_CERT_FILE ?? '', keyFile: env.TLS_KEY_FILE ?? '' },
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
     jwtSecret: env.JWT_SECRET ?? keptSecret(dataDirectory, 'jwt-secret'),

@@ -94,7 +94,7 @@ describe('plain HTTP on the TLS port', () => {
   it.each([
     ['a request', message('GET /api/client')],
     ['health', message('GET /api/health')],
-    ['a large body', message('POST /api/bodies', [], 'x'.repeat(20 * MEBIBYTE))],
+    ['a large body', message('POST /api/bodies', [], 'x'.repeat(8 * MEBIBYTE))],
     ['a body that is waited for', message('POST /api/bodies', ['Expect: 100-continue', 'Content-Length: 5'])],
     ['an unknown expectation', message('GET /api/client', ['Expect: nonsense'])],
     ['an upgrade', message('GET /api/client', ['Upgrade: websocket', 'Connection: Upgrade'])],
@@ -279,7 +279,7 @@ describe('bodies', () => {
     ['arrays 33 deep', [JSON_TYPE], `{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'nested deeper than 32'],
     ['150,000 deep', [JSON_TYPE], nested(150_000), 'nested deeper than 32'],
     ['a byte too much', [JSON_TYPE], sized(MEBIBYTE + 1), 'larger than 1 MiB'],
-    ['far too much', [JSON_TYPE], sized(20 * MEBIBYTE), 'larger than 1 MiB'],
+    ['far too much', [JSON_TYPE], sized(8 * MEBIBYTE), 'larger than 1 MiB'],
   ])('leaves what is wrong on the request: %s', async (_what, headers, body, reason) => {
     for (const method of ['POST', 'DELETE']) {
       expect(await received(method, headers, body)).toEqual({ bodyError: expect.stringContaining(reason) });
@@ -380,7 +380,7 @@ describe('behind a proxy', () => {
     ['http behind https', ['X-Forwarded-Proto: https, http']],
   ])('refuses: %s', async (_what, headers) => {
     expectHttpsRequired(await ask(proxied, 'GET /api/client', headers));
-    expectHttpsRequired(await ask(proxied, 'POST /api/bodies', headers, 'x'.repeat(20 * MEBIBYTE)));
+    expectHttpsRequired(await ask(proxied, 'POST /api/bodies', headers, 'x'.repeat(8 * MEBIBYTE)));
     expectHttpsRequired(await ask(proxied, 'GET /api/%zz', headers));
     expectHttpsRequired(await ask(proxied, 'POST /api/health', headers));
   });

@@ -1,4 +1,4 @@
-import './source-resolution';
+import './source-resolution.mjs';
 
 /** Starts one PostgreSQL for all workers, with a migrated database that each test file copies. */
 export default async function globalSetup(): Promise<void> {

@@ -42,7 +42,7 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
     toItem: (entity: Entity) => Item,
     conditions?: ListConditions,
   ): Promise<List<Item>> {
-    const { columns, tablePath } = this.manager(context).connection.getMetadata(this.entity);
+    const { columns, tablePath } = this.manager(context).dataSource.getMetadata(this.entity);
     const names = columns.map((column) => `"${column.databaseName}" AS "${column.propertyName}"`).join(', ');
     return this.lists.find<Entity, Item>(context, query, {
       select: `SELECT ${names} FROM "${tablePath}" WHERE company_id = $1${conditions ? ` AND ${conditions.where}` : ''}`,

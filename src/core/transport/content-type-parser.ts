@@ -74,30 +74,36 @@ function bodyParser(read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser
 }
 
 /**
- * Calls back with all bytes of a body, or with null as soon as it turns out too large; nothing of it is kept then, and
- * what still comes is thrown away as it arrives. Never calls back for a body that breaks off: nobody is left to answer.
+ * Calls back with all bytes of a body, or with null for one that is too large; of that nothing is kept, and what still
+ * comes is thrown away as it arrives. Never calls back for a body that breaks off: nobody is left to answer.
  */
 function collect(payload: IncomingMessage, callback: (bytes: Buffer | null) => void): void {
   const chunks: Buffer[] = [];
+  const answersEarly = isKeptAlive(payload);
   let length = 0;
-  if (Number(payload.headers['content-length']) > BODY_LIMIT) {
-    payload.resume();
-    callback(null);
-    return;
-  }
+  let isRefused = false;
+  const refuse = () => {
+    if (!isRefused) callback(null);
+    isRefused = true;
+  };
   payload.on('data', (chunk: Buffer) => {
-    const fitted = length <= BODY_LIMIT;
     length += chunk.length;
     if (length <= BODY_LIMIT) {
       chunks.push(chunk);
-    } else if (fitted) {
+    } else {
       chunks.length = 0;
-      callback(null);
+      if (answersEarly) refuse();
     }
   });
   payload.on('end', () => {
-    if (length <= BODY_LIMIT) callback(Buffer.concat(chunks, length));
+    if (length > BODY_LIMIT) refuse();
+    else callback(Buffer.concat(chunks, length));
   });
+}
+
+/** An answer before the end of the body is lost on a client whose connection closes after it. */
+function isKeptAlive({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && !/\bclose\b/i.test(headers.connection ?? '');
 }
 
 function readJson(bytes: Buffer): ReadBody {

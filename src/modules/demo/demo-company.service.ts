@@ -1,15 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import type { FastifyBaseLogger } from 'fastify';
+import { Configuration } from '../../config/configuration.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import type { AnonymousContext } from '../auth/anonymous-context.js';
+import { RegistrationService } from '../auth/registration.service.js';
+import { UsersService } from '../users/users.service.js';
+import { DEMO_COMPANY, DEMO_OWNER, DEMO_PROJECTS, DEMO_USERS } from './demo-data.js';
+import { DemoProjects } from './demo-projects.service.js';
 
-export interface DemoLogin {
-  path: string;
+/** The login of the demo company's owner, as it is kept: the very body of POST /login. */
+interface LoginFile {
   email: string;
   password: string;
+}
+
+/** The demo company's login, and whether this start has made it. */
+export interface DemoLogin extends LoginFile {
+  path: string;
   isNew: boolean;
 }
 
+/** The company that a first start makes in an empty embedded database, unless `DEMO=off` (decisions 12). */
 @Injectable()
 export class DemoCompany {
-  prepare(): Promise<DemoLogin | null> {
-    return Promise.resolve(null);
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly database: Database,
+    private readonly registration: RegistrationService,
+    private readonly users: UsersService,
+    private readonly projects: DemoProjects,
+  ) {}
+
+  /** Makes the company when there is no company at all; null where there is no demo. */
+  async prepare(log: FastifyBaseLogger): Promise<DemoLogin | null> {
+    const path = join(this.configuration.dataDirectory, 'demo-login.json');
+    const isNew = this.configuration.demo.enabled && (await this.isEmpty());
+    // The file comes first: whatever happens then, the password of the company that is made stands in it.
+    if (isNew) this.writeLogin(path);
+    if (!existsSync(path)) return null;
+    const login = JSON.parse(readFileSync(path, 'utf8')) as LoginFile;
+    if (isNew) await this.create(log, login.password);
+    return { ...login, path, isNew };
+  }
+
+  private async isEmpty(): Promise<boolean> {
+    return (await this.database.row({}, { text: 'SELECT 1 FROM companies LIMIT 1' })) === undefined;
+  }
+
+  private writeLogin(path: string): void {
+    const password = this.configuration.demo.password ?? randomBytes(12).toString('base64url');
+    const login: LoginFile = { email: DEMO_OWNER.email, password };
+    writeFileSync(path, `${JSON.stringify(login)}\n`, { mode: 0o600 });
+  }
+
+  /** All of it, or, when the start is broken off, nothing. */
+  private create(log: FastifyBaseLogger, password: string): Promise<void> {
+    const anonymous: AnonymousContext = { traceId: '0'.repeat(32), log };
+    return this.database.transaction(anonymous, async (transaction) => {
+      const owner = await this.registration.createCompany(transaction, {
+        ...DEMO_OWNER,
+        companyName: DEMO_COMPANY,
+        password,
+      });
+      const context: RequestContext = { ...transaction, companyId: owner.companyId, userId: owner.id, role: 'OWNER' };
+      const ids = new Map([[owner.email, owner.id]]);
+      for (const user of DEMO_USERS) {
+        const { id } = await this.users.create(context, { ...user, password });
+        ids.set(user.email, id);
+      }
+      await this.projects.create(context, DEMO_PROJECTS, ids);
+    });
   }
 }

@@ -91,7 +91,7 @@ export class ProjectResponse {
 
 /** A project by itself. */
 export class ProjectDetailResponse extends ProjectResponse {
-  /** By name. */
+  /** Its own members, by name and then by id. */
   members: ProjectMemberResponse[];
 }
 

@@ -13,6 +13,6 @@ import { ProjectsService } from './projects.service.js';
   imports: [CompanyScopeModule.forFeature(Project)],
   controllers: [ProjectsController, ProjectMembersController],
   providers: [ProjectsService, ProjectMembersService, ProjectsRepository, ProjectAccess, ProjectCounters],
-  exports: [ProjectAccess, ProjectCounters],
+  exports: [ProjectAccess, ProjectCounters, ProjectsService],
 })
 export class ProjectsModule {}

@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigurationError, loadConfiguration } from './configuration.js';
+
+const dataDirectory = (): string => mkdtempSync(join(tmpdir(), 'configuration-'));
+const secret = 'x'.repeat(32);
+
+describe('loadConfiguration', () => {
+  it('has the defaults of the specification', () => {
+    const configuration = loadConfiguration({ DATA_DIR: dataDirectory() });
+    expect(configuration).toMatchObject({
+      port: 3443,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      tls: { mode: 'self-signed' },
+      trustedProxies: ['127.0.0.0/8', '::1/128'],
+      rateLimits: { apiKey: 2_000, apiRead: 600, apiWrite: 120, apiDelete: 60, auth: 200 },
+      registrationOpen: true,
+      demo: { enabled: true, password: null },
+    });
+  });
+
+  it('makes the JWT secret once and keeps it for its own user', () => {
+    const DATA_DIR = dataDirectory();
+    const { jwtSecret } = loadConfiguration({ DATA_DIR });
+    expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
+    expect(loadConfiguration({ DATA_DIR }).jwtSecret).toBe(jwtSecret);
+    const path = join(DATA_DIR, 'jwt-secret');
+    expect(readFileSync(path, 'utf8')).toBe(jwtSecret);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(loadConfiguration({ DATA_DIR: dataDirectory(), PORT: '', REDIS_URL: '' })).toMatchObject({ port: 3443 });
+  });
+
+  it('takes off and on for switches', () => {
+    expect(loadConfiguration({ DATA_DIR: dataDirectory(), DEMO: 'off' }).demo.enabled).toBe(false);
+  });
+
+  it.each([
+    ['PORT', { PORT: '70000' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: 'http' }],
+    ['TLS_MODE', { TLS_MODE: 'none' }],
+    ['TLS_CERT_FILE', { TLS_MODE: 'files', TLS_KEY_FILE: 'key.pem' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8,everyone' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
+    ['JWT_SECRET', { JWT_SECRET: 'short' }],
+    ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/x' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x', JWT_SECRET: secret }],
+    ['REDIS_URL', { REDIS_URL: 'https://localhost' }],
+    ['SMTP_URL', { SMTP_URL: 'localhost' }],
+    ['RATE_LIMIT_AUTH', { RATE_LIMIT_AUTH: '0' }],
+    ['REGISTRATION', { REGISTRATION: 'maybe' }],
+    ['DEMO', { DEMO: 'perhaps' }],
+    ['DEMO_PASSWORD', { DEMO_PASSWORD: 'short' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('names %s in one line when it is %j', (name, environment) => {
+    const load = (): unknown => loadConfiguration({ DATA_DIR: dataDirectory(), ...environment });
+    expect(load).toThrow(ConfigurationError);
+    expect(load).toThrow(new RegExp(`^${name}: [^\\n]+$`));
+  });
+});

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
+import { AuthController } from './auth.controller.js';
+import { AuthService } from './auth.service.js';
+import { MailTokensModule } from './mail-tokens.module.js';
+import { MeController } from './me.controller.js';
+import { MeService } from './me.service.js';
+import { PasswordService } from './password.service.js';
+import { RegistrationService } from './registration.service.js';
+
+@Module({
+  imports: [CompaniesModule, MailTokensModule, UsersModule, WorkflowLanesModule],
+  controllers: [AuthController, MeController],
+  providers: [AuthService, MeService, PasswordService, RegistrationService],
+  exports: [RegistrationService],
+})
+export class AuthModule {}

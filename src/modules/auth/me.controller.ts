@@ -1,0 +1,41 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { TokenResponse } from './auth.dto.js';
+import { ChangePassword, MeResponse, UpdateMe } from './me.dto.js';
+import { MeService } from './me.service.js';
+import { PasswordService } from './password.service.js';
+
+@ApiTags('me')
+@Controller('me')
+export class MeController {
+  constructor(
+    private readonly me: MeService,
+    private readonly passwords: PasswordService,
+  ) {}
+
+  /** The caller's own user. */
+  @Get()
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: MeResponse })
+  findOne(@Context() context: RequestContext): Promise<MeResponse> {
+    return this.me.findOne(context);
+  }
+
+  @Put()
+  @RequirePermission('own-profile:write')
+  @ApiOkResponse({ type: MeResponse })
+  update(@Context() context: RequestContext, @Body() body: UpdateMe): Promise<MeResponse> {
+    return this.me.update(context, body);
+  }
+
+  /** Ends all sessions, this one included: go on with the token of the answer. */
+  @Put('password')
+  @RequirePermission('own-profile:write')
+  @ApiOkResponse({ type: TokenResponse })
+  changePassword(@Context() context: RequestContext, @Body() body: ChangePassword): Promise<TokenResponse> {
+    return this.passwords.change(context, body);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { Passwords } from '../../core/auth/passwords.js';
+import { Tokens } from '../../core/auth/tokens.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import { UsersService } from '../users/users.service.js';
+import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
+import type { AnonymousContext } from './anonymous-context.js';
+import { Register, RegisterResponse, toAccountResponse } from './auth.dto.js';
+
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly companies: CompaniesService,
+    private readonly users: UsersService,
+    private readonly lanes: WorkflowLanesService,
+    private readonly passwords: Passwords,
+    private readonly tokens: Tokens,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async register(anonymous: AnonymousContext, input: Register): Promise<RegisterResponse> {
+    const owner = await this.createCompany(anonymous, input);
+    return { user: toAccountResponse(owner), token: this.tokens.issue(owner) };
+  }
+
+  /**
+   * A company with its default lanes and its first OWNER, who is returned.
+   *
+   * @throws ConflictError when the e-mail address is taken.
+   */
+  async createCompany(
+    anonymous: AnonymousContext,
+    { companyName, email, name, password }: Register,
+  ): ReturnType<UsersService['add']> {
+    const passwordHash = await this.passwords.hash(password);
+    const context: RequestContext = { ...anonymous, companyId: uuidv7(), userId: uuidv7(), role: 'OWNER' };
+    return this.outbox.commit(context, async (transaction) => {
+      await this.companies.create(transaction, companyName);
+      const { userId: id, role } = context;
+      const result = await this.users.add(transaction, { id, email, name, role, passwordHash });
+      await this.lanes.createDefaults(transaction);
+      return { result, events: [] };
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import { NIL_UUID } from '../../common/validation/uuid.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { UserDirectory, UserKey } from './user-directory.service.js';
+import { User } from './user.entity.js';
+
+/** What a user's credentials are checked against. */
+export type UserCredentials = Pick<
+  User,
+  'companyId' | 'id' | 'email' | 'name' | 'role' | 'active' | 'passwordHash' | 'credentialVersion'
+>;
+
+const NOBODY: UserKey = { companyId: NIL_UUID, userId: NIL_UUID };
+
+/** Users as authentication sees them, also before their company is known. */
+@Injectable()
+export class UserCredentialsService {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: UserDirectory,
+    @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
+  ) {}
+
+  find({ companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
+    const text = `SELECT company_id AS "companyId", id, email, name, role, active, password_hash AS "passwordHash",
+        credential_version AS "credentialVersion"
+      FROM users WHERE company_id = $1 AND id = $2`;
+    return this.database.row<UserCredentials>({}, { text }, [companyId, userId]);
+  }
+
+  /** Takes the same steps whether there is such a user or not, so that time does not tell. */
+  async findByEmail(email: string): Promise<UserCredentials | undefined> {
+    return this.find((await this.directory.find(email)) ?? NOBODY);
+  }
+
+  /** The context's own user; nobody else changes it until the transaction ends. */
+  async lock(context: TransactionContext): Promise<User> {
+    const user = await this.users.findOneForUpdate(context, { id: context.userId });
+    if (!user) throw new NotFoundError('User');
+    return user;
+  }
+
+  /** Ends all sessions of a locked user. To be followed by `UserCache.forget` once it is committed. */
+  setPassword(context: TransactionContext, user: User, passwordHash: string): Promise<User> {
+    return this.users.update(context, user, { passwordHash, credentialVersion: user.credentialVersion + 1 });
+  }
+}

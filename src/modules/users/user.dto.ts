@@ -1,0 +1,58 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Email, Flag, Name, OneOf, Password } from '../../common/validation/decorators.js';
+import { type Role, ROLES } from '../../core/company-scope/role.js';
+import type { User } from './user.entity.js';
+
+export class CreateUser {
+  /** Unique in the whole service, whatever its case. */
+  @Email('required')
+  email: string;
+
+  @Name('required')
+  name: string;
+
+  /** Only an OWNER gives OWNER. */
+  @OneOf('required', ROLES, 'Role')
+  role: Role;
+
+  /** Left out, an invitation to set one is mailed. */
+  @Password('optional')
+  password?: string;
+}
+
+export class UpdateUser {
+  @Name('changeable')
+  name?: string;
+
+  @OneOf('changeable', ROLES, 'Role')
+  role?: Role;
+
+  /** A user who is not active cannot log in; their tokens and keys stop working. */
+  @Flag('changeable')
+  active?: boolean;
+}
+
+export class UserResponse {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ type: String, format: 'email' })
+  email: string;
+
+  name: string;
+
+  @ApiProperty({ enum: [...ROLES], enumName: 'Role' })
+  role: Role;
+
+  active: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  updatedAt: string;
+}
+
+export function toUserResponse({ id, email, name, role, active, createdAt, updatedAt }: User): UserResponse {
+  return { id, email, name, role, active, createdAt, updatedAt };
+}

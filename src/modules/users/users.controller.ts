@@ -1,0 +1,51 @@
+import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiConflictResponse, ApiCreatedResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { PageQuery } from '../../common/http/page.query.js';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { CreateUser, UpdateUser, UserResponse } from './user.dto.js';
+import { UsersService } from './users.service.js';
+
+@ApiTags('users')
+@Controller('users')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @RequirePermission('company-data:read')
+  @ListEndpoint(UserResponse)
+  findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<UserResponse>> {
+    return this.users.findAll(context, query);
+  }
+
+  /** Adds a user to the company. Without a password, an invitation is mailed whose token is good for 7 days. */
+  @Post()
+  @RequirePermission('users:write')
+  @ApiCreatedResponse({ type: UserResponse })
+  @ApiConflictResponse({ description: 'The e-mail address is already in use' })
+  create(@Context() context: RequestContext, @Body() body: CreateUser): Promise<UserResponse> {
+    return this.users.create(context, body);
+  }
+
+  @Get(':id')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: UserResponse })
+  @ApiNotFoundResponse({ description: 'User not found' })
+  findOne(@Context() context: RequestContext, @Id() id: string): Promise<UserResponse> {
+    return this.users.findOne(context, id);
+  }
+
+  /** Only an OWNER grants or takes OWNER, or changes anything of one. */
+  @Put(':id')
+  @RequirePermission('users:write')
+  @ApiOkResponse({ type: UserResponse })
+  @ApiNotFoundResponse({ description: 'User not found' })
+  @ApiConflictResponse({ description: 'The last active OWNER cannot be demoted or deactivated' })
+  update(@Context() context: RequestContext, @Id() id: string, @Body() body: UpdateUser): Promise<UserResponse> {
+    return this.users.update(context, id, body);
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { MailTokensModule } from '../auth/mail-tokens.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { UserCredentialsService } from './user-credentials.service.js';
+import { UserDirectory } from './user-directory.service.js';
+import { User } from './user.entity.js';
+import { UsersController } from './users.controller.js';
+import { UsersService } from './users.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(User), CompaniesModule, MailTokensModule],
+  controllers: [UsersController],
+  providers: [UserCredentialsService, UserDirectory, UsersService],
+  exports: [UserCredentialsService, UsersService],
+})
+export class UsersModule {}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { ConflictError, InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { Passwords } from '../../core/auth/passwords.js';
+import { UserCache } from '../../core/auth/user-cache.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { MailTokensService } from '../auth/mail-tokens.service.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import { UserDirectory } from './user-directory.service.js';
+import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
+import { User } from './user.entity.js';
+
+/** A user to be made; without an `id`, one is made too. */
+type NewUser = Pick<User, 'email' | 'name' | 'role' | 'passwordHash'> & { id?: string };
+
+/** The users of a company (decisions 4). */
+@Injectable()
+export class UsersService {
+  constructor(
+    @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
+    private readonly directory: UserDirectory,
+    private readonly companies: CompaniesService,
+    private readonly mailTokens: MailTokensService,
+    private readonly passwords: Passwords,
+    private readonly outbox: Outbox,
+    private readonly cache: UserCache,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<UserResponse>> {
+    return this.users.find(context, query, toUserResponse);
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<UserResponse> {
+    const user = await this.users.findOne(context, { id });
+    if (!user) throw new NotFoundError('User');
+    return toUserResponse(user);
+  }
+
+  async create(context: RequestContext, { email, name, role, password }: CreateUser): Promise<UserResponse> {
+    if (role === 'OWNER') requireOwner(context);
+    const passwordHash = password === undefined ? null : await this.passwords.hash(password);
+    const user = await this.outbox.commit(context, async (transaction) => ({
+      result: await this.add(transaction, { email, name, role, passwordHash }),
+      events: [],
+    }));
+    if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
+    return toUserResponse(user);
+  }
+
+  /** Adds a user inside a transaction of the caller's, asking neither who may nor mailing anything. */
+  async add(context: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
+    await this.directory.add(context, values.email, { companyId: context.companyId, userId: id });
+    return this.users.insert(context, { id, ...values, active: true, credentialVersion: 1 });
+  }
+
+  async update(context: RequestContext, id: string, changes: UpdateUser): Promise<UserResponse> {
+    const user = await this.outbox.commit(context, async (transaction) => {
+      const before = await this.users.findOneForUpdate(transaction, { id });
+      if (!before) throw new NotFoundError('User');
+      if (before.role === 'OWNER' || changes.role === 'OWNER') requireOwner(context);
+      const { name = before.name, role = before.role, active = before.active } = changes;
+      if (name === before.name && role === before.role && active === before.active) {
+        return { result: before, events: [] };
+      }
+      if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.requireAnotherOwner(transaction, id);
+      return { result: await this.users.update(transaction, before, { name, role, active }), events: [] };
+    });
+    this.cache.forget(id);
+    return toUserResponse(user);
+  }
+
+  /** Two owners who step down at once do so one after the other. */
+  private async requireAnotherOwner(context: TransactionContext, id: string): Promise<void> {
+    await this.companies.lock(context);
+    const another = await this.users.findOne(context, { id: Not(id), role: 'OWNER', active: true });
+    if (!another) throw new ConflictError('The last active OWNER cannot be demoted or deactivated');
+  }
+}
+
+function isActiveOwner({ role, active }: Pick<User, 'role' | 'active'>): boolean {
+  return role === 'OWNER' && active;
+}
+
+/** Only an OWNER grants or takes OWNER, or changes anything of one. */
+function requireOwner({ role }: RequestContext): void {
+  if (role !== 'OWNER') throw new InsufficientPermissionsError();
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { TestDatabase } from '../support/test-database.js';
+import type { TestUser } from './company.factory.js';
+
+export interface TestProject {
+  id: string;
+  key: string;
+  name: string;
+  description: string | null;
+  status: string;
+  teamId: string | null;
+  taskCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+let sequence = 0;
+
+/** Makes a project over the API, led by its creator; names are unique in the worker unless one is given. */
+export async function createProject(creator: TestUser, input: object = {}): Promise<TestProject> {
+  sequence += 1;
+  const created = await creator.api.post('/projects', { name: `Project ${sequence}`, ...input });
+  if (created.status !== 201) throw new Error(`create project: ${JSON.stringify(created.body)}`);
+  return created.body as TestProject;
+}
+
+/** Gives the project to a team without members: only its own members, ADMIN and OWNER reach it then. */
+export async function giveToTeam(database: TestDatabase, projectId: string, teamId = randomUUID()): Promise<string> {
+  await database.rows('UPDATE projects SET team_id = $2 WHERE id = $1', [projectId, teamId]);
+  return teamId;
+}
+
+/** Puts tasks into the project behind the service's back. */
+export async function addTasks(database: TestDatabase, projectId: string, count: number): Promise<void> {
+  await database.rows(
+    `INSERT INTO tasks (company_id, id, project_id, tid, rank, title, status, priority, created_at, updated_at)
+      SELECT p.company_id, gen_random_uuid(), p.id, p.key || '-' || n, 'a' || n, 'Task', 'Backlog', 'None', now(), now()
+      FROM projects p, generate_series(1, $2::integer) n WHERE p.id = $1`,
+    [projectId, count],
+  );
+}

@@ -1,0 +1,16 @@
+import type { TestCompany } from './company.factory.js';
+
+/** An id of each kind of resource, by the first part of its path. */
+export type Resources = Record<string, string>;
+
+/** Makes one of everything in a company. */
+export async function createResources({ owner, member }: TestCompany): Promise<Resources> {
+  const make = async (path: string, input: object): Promise<string> => {
+    const { status, body } = await owner.api.post<{ id: string }>(path, input);
+    if (status !== 201) throw new Error(`POST ${path}: ${JSON.stringify(body)}`);
+    return body.id;
+  };
+  const projects = await make('/projects', { name: 'Project' });
+  const tasks = await make('/tasks', { title: 'Task', projectId: projects });
+  return { users: member.id, projects, tasks };
+}

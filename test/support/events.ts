@@ -1,0 +1,16 @@
+import type { Changes } from '../../src/core/events/domain-event.js';
+import type { TestDatabase } from './test-database.js';
+
+/** An event as the outbox holds it. */
+export interface RecordedEvent {
+  name: string;
+  data: { changes?: Changes; [field: string]: unknown };
+}
+
+/** The events of a project's own things, the oldest first. */
+export function eventsOf(database: TestDatabase, projectId: string): Promise<RecordedEvent[]> {
+  return database.rows<RecordedEvent & Record<string, unknown>>(
+    'SELECT name, data FROM events WHERE project_id = $1 ORDER BY id',
+    [projectId],
+  );
+}

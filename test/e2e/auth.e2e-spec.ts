@@ -89,12 +89,12 @@ describe('POST /register', () => {
   });
 
   it('is refused, whatever is sent, when registration is closed', async () => {
-    const closed = await startTestService({ registrationOpen: false }, service.database);
-    for (const input of [registration(), {}]) {
-      const { status, body } = await closed.api.post('/register', input);
+    service.configuration.registrationOpen = false;
+    const answers = [await service.api.post('/register', registration()), await service.api.post('/register', {})];
+    service.configuration.registrationOpen = true;
+    for (const { status, body } of answers) {
       expect([status, body.error.code, body.error.message]).toEqual([403, 'FORBIDDEN', 'Registration is closed']);
     }
-    await closed.stop();
   });
 });
 

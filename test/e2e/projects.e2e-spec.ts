@@ -338,6 +338,18 @@ describe('DELETE /projects/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
     expect(await eventNames(id)).toEqual(['project.created', 'project.deleted']);
   });
+
+  it('gets along with tasks that are made at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await createProject(company.owner);
+      const create = () => company.owner.api.post('/tasks', { title: 'Task', projectId: id });
+      const before = Array.from({ length: 4 }, create);
+      const removed = company.owner.api.delete(`/projects/${id}`);
+      const answers = await Promise.all([...before, ...Array.from({ length: 4 }, create)]);
+      expect((await removed).status).toBe(204);
+      expect(answers.filter(({ status }) => status !== 201 && status !== 404)).toEqual([]);
+    }
+  });
 });
 
 describe('a project', () => {

@@ -51,6 +51,7 @@ function example(schema: Schema, document: OpenAPIObject): unknown {
     const name = (schema['$ref'] as string).split('/').at(-1) as string;
     return example(document.components?.schemas?.[name] as Schema, document);
   }
+  if (schema['allOf']) return example(schema['allOf'][0] as Schema, document);
   if (schema['enum']) return schema['enum'][0];
   if (schema['properties']) {
     const required = (schema['required'] ?? []) as string[];

@@ -127,7 +127,8 @@ export function Nested(presence: Presence, dto: () => Type): PropertyDecorator {
   return applyDecorators(
     property(presence, {
       rule: (value) => (typeof value === 'object' && !Array.isArray(value) ? undefined : 'Expected object'),
-      documentation: { type: dto },
+      // A lazy type must be a function of this name.
+      documentation: { type: () => dto() },
     }),
     NestedType(dto),
     ValidateNested(),

@@ -8,9 +8,10 @@ import { registerDecorator } from 'class-validator';
  * - `required`: neither;
  * - `optional`: on POST, null means left out;
  * - `changeable`: on PUT, may be missing, but not cleared;
- * - `clearable`: on PUT, may be missing, null clears it.
+ * - `clearable`: on PUT, may be missing, null clears it;
+ * - `parameter`: of a query, may be missing.
  */
-export type Presence = 'required' | 'optional' | 'changeable' | 'clearable';
+export type Presence = 'required' | 'optional' | 'changeable' | 'clearable' | 'parameter';
 
 /** The message of the rule that a value breaks, or undefined. Never sees undefined or null. */
 export type Rule = (value: unknown) => string | undefined;

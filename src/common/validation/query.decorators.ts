@@ -1,3 +1,4 @@
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { property } from './property.js';
 import { textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
@@ -12,7 +13,7 @@ const SEARCH_LIMITS = { minimum: 0, maximum: 500 };
 
 /** One text. */
 export function SearchParameter(): PropertyDecorator {
-  return property('optional', {
+  return property('parameter', {
     rule: (value) => textProblem(value, SEARCH_LIMITS),
     documentation: { type: String, maxLength: SEARCH_LIMITS.maximum },
   });
@@ -20,7 +21,7 @@ export function SearchParameter(): PropertyDecorator {
 
 export function IntegerParameter(minimum: number, maximum = LARGEST): PropertyDecorator {
   const parsed = (value: unknown) => (typeof value === 'string' && /^-?\d{1,400}$/.test(value) ? Number(value) : value);
-  return property('optional', {
+  return property('parameter', {
     normalize: parsed,
     rule: (value) => {
       if (typeof value !== 'number') return 'Expected integer';
@@ -32,7 +33,7 @@ export function IntegerParameter(minimum: number, maximum = LARGEST): PropertyDe
 }
 
 export function BooleanParameter(): PropertyDecorator {
-  return property('optional', {
+  return property('parameter', {
     normalize: (value) => (value === 'true' ? true : value === 'false' ? false : value),
     rule: (value) => (typeof value === 'boolean' ? undefined : 'Expected boolean'),
     documentation: { type: Boolean },
@@ -40,7 +41,7 @@ export function BooleanParameter(): PropertyDecorator {
 }
 
 export function TimestampParameter(): PropertyDecorator {
-  return property('optional', {
+  return property('parameter', {
     normalize: (value) => (typeof value === 'string' ? (parseTimestamp(value) ?? value) : value),
     rule: (value) => (parseTimestamp(value as string) === undefined ? 'Invalid datetime' : undefined),
     documentation: { type: String, format: 'date-time' },
@@ -48,7 +49,7 @@ export function TimestampParameter(): PropertyDecorator {
 }
 
 export function OneOfParameter(values: readonly string[]): PropertyDecorator {
-  return property('optional', {
+  return property('parameter', {
     rule: (value) => (values.includes(value as string) ? undefined : `Must be one of: ${values.join(', ')}`),
     documentation: { enum: [...values] } as never,
   });
@@ -76,9 +77,9 @@ export function UuidListParameter({ orNull = false } = {}): PropertyDecorator {
 }
 
 function listParameter(itemProblem: (item: string) => string | undefined, description: string): PropertyDecorator {
-  return property('optional', {
+  return property('parameter', {
     normalize: (value) => (typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value),
     rule: (value) => (value as string[]).map(itemProblem).find(Boolean),
-    documentation: { type: String, description },
+    documentation: { type: String, isArray: false, description } as ApiPropertyOptions,
   });
 }

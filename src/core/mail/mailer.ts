@@ -54,8 +54,15 @@ export class Mailer implements OnApplicationShutdown {
 
   private async send(log: FastifyBaseLogger, { to, subject, text }: Mail): Promise<void> {
     const { smtpUrl, from } = this.configuration.mail;
-    // An object is one address, whatever it looks like. Quoted-printable leaves short lines as they are; base64 would not.
-    const message = { from, to: { name: '', address: to }, subject, text, textEncoding: 'quoted-printable' } as const;
+    const message = {
+      from,
+      // As an object it is one address, whatever it looks like.
+      to: { name: '', address: to },
+      subject,
+      // Both keep a short line whole and readable: base64 does not, nor does the folding of lines that end in \n alone.
+      text: text.replaceAll('\n', '\r\n'),
+      textEncoding: 'quoted-printable',
+    } as const;
     if (smtpUrl === null) return this.write(log, message);
     const { messageId } = await createTransport({ url: smtpUrl, ...SMTP_TIMEOUTS }).sendMail(message);
     log.info({ messageId }, 'Mail sent');

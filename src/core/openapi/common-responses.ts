@@ -6,16 +6,41 @@ type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[s
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** What every operation can answer besides its own responses, and the description of those it names itself. */
-const DESCRIPTIONS: Record<string, string> = {
-  400: 'A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)',
-  401: 'Credentials are missing (envelope), or not valid any more (flat)',
-  403: "The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)",
-  404: 'Unknown, of another company, or out of reach',
-  409: 'The state of the resource, or another resource, is in the way',
-  429: 'Too many requests, retry after N seconds',
-  500: 'Unexpected failure of the service',
-  503: 'A dependency is temporarily unavailable',
+/** The errors of all operations: the name of their response, and when they are answered. */
+const ERRORS: Record<string, { name: string; description: string }> = {
+  400: {
+    name: 'BadRequest',
+    description:
+      'A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)',
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'Credentials are missing (envelope), or not valid any more (flat)',
+  },
+  403: {
+    name: 'Forbidden',
+    description: "The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)",
+  },
+  404: {
+    name: 'NotFound',
+    description: 'Unknown, of another company, or out of reach',
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The state of the resource, or another resource, is in the way',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests, retry after N seconds',
+  },
+  500: {
+    name: 'InternalError',
+    description: 'Unexpected failure of the service',
+  },
+  503: {
+    name: 'ServiceUnavailable',
+    description: 'A dependency is temporarily unavailable',
+  },
 };
 
 const ENVELOPE = { $ref: '#/components/schemas/ErrorEnvelope' };
@@ -76,37 +101,52 @@ const HEADERS = {
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' as const } },
 };
 
+const RATE_HEADERS = Object.keys(HEADERS).filter((name) => name.startsWith('X-RateLimit-'));
+
 /** Completes the document with what guards, pipes and the exception filter do to every route. */
 export function describeCommonResponses(document: OpenAPIObject): void {
+  const responses = Object.entries(ERRORS).map(([status, { name }]) => [name, errorResponse(status, true)] as const);
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, ...ERROR_SCHEMAS },
+    responses: Object.fromEntries(responses),
     headers: HEADERS,
   };
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) describe(operation, { isCounted: !path.startsWith('/health') });
+      if (operation) describe(operation, !path.startsWith('/health'));
     }
   }
 }
 
-function describe(operation: Operation, { isCounted }: { isCounted: boolean }): void {
-  const { responses } = operation;
-  const added = ['400', '403', '500', '503', ...(operation.security ? ['401'] : []), ...(isCounted ? ['429'] : [])];
-  for (const status of added) responses[status] ??= { description: '' };
-  for (const status of Object.keys(responses)) complete(responses, status, isCounted);
-}
-
-function complete(responses: Responses, status: string, isCounted: boolean): void {
-  const response = responses[status];
-  if (!response || '$ref' in response) return;
-  if (Number(status) >= 400) {
-    response.description ||= DESCRIPTIONS[status] ?? '';
-    response.content = { 'application/json': { schema: FLAT_STATUSES.includes(status) ? EITHER : ENVELOPE } };
+function describe({ parameters = [], responses, security }: Operation, isCounted: boolean): void {
+  for (const parameter of parameters) {
+    // A comma-separated list is one text on the wire, whatever its property holds.
+    if ('schema' in parameter && parameter.schema && 'items' in parameter.schema) delete parameter.schema.items;
   }
-  const names = ['X-Trace-Id', ...(isCounted ? RATE_HEADERS : []), ...(status === '429' ? ['Retry-After'] : [])];
-  response.headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const own = Object.keys(responses);
+  for (const status of own) {
+    const response = responses[status];
+    if (response && !('$ref' in response)) response.headers = headersOf(status, isCounted);
+  }
+  const common = ['400', '403', '500', '503', ...(security ? ['401'] : []), ...(isCounted ? ['429'] : [])];
+  for (const status of new Set([...own, ...common])) {
+    const error = ERRORS[status];
+    if (!error) continue;
+    responses[status] = isCounted ? { $ref: `#/components/responses/${error.name}` } : errorResponse(status, false);
+  }
 }
 
-const RATE_HEADERS = Object.keys(HEADERS).filter((name) => name.startsWith('X-RateLimit-'));
+function errorResponse(status: string, isCounted: boolean): Exclude<Responses[string], { $ref: string } | undefined> {
+  return {
+    description: ERRORS[status]?.description ?? '',
+    headers: headersOf(status, isCounted),
+    content: { 'application/json': { schema: FLAT_STATUSES.includes(status) ? EITHER : ENVELOPE } },
+  };
+}
+
+function headersOf(status: string, isCounted: boolean): Record<string, { $ref: string }> {
+  const names = ['X-Trace-Id', ...(isCounted ? RATE_HEADERS : []), ...(status === '429' ? ['Retry-After'] : [])];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

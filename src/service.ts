@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
@@ -47,12 +46,12 @@ async function startOn(
   const app = await createApplication(configuration, databaseUrl, logger);
   const demoLogin = database ? await app.get(DemoCompany).prepare(logger) : null;
   await app.listen(configuration.port, configuration.host);
-  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, demoLogin, stop: () => stop(app, database) };
 }
 
 async function stop(app: NestFastifyApplication, database: EmbeddedDatabase | null): Promise<void> {
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT);
   await app.close();
   clearTimeout(deadline);

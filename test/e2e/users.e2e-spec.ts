@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import type { Answer } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -11,6 +12,8 @@ let foreign: TestCompany;
 
 beforeAll(async () => {
   service = await startTestService();
+  // What counts at once is then what the service does itself, before it hears of the change from the database.
+  await service.database.rows('ALTER TABLE users DISABLE TRIGGER users_changed');
   company = await createCompany(service.api);
   foreign = await createCompany(service.api);
 });
@@ -185,15 +188,27 @@ describe('PUT /users/{id}', () => {
   it('keeps an OWNER when all step down at once', async () => {
     const { owner } = await createCompany(service.api);
     const owners = [owner, await createUser(owner, 'OWNER'), await createUser(owner, 'OWNER')];
-    const answers = await Promise.all(owners.map(({ api, id }) => api.put(`/users/${id}`, { role: 'VIEWER' })));
+    // Holds back every write, but no look at who else is an owner.
+    await service.database.rows('BEGIN');
+    await service.database.rows('LOCK TABLE users IN SHARE MODE');
+    const demotions = owners.map(({ api, id }) => api.put(`/users/${id}`, { role: 'VIEWER' }));
+    await setTimeout(200);
+    await service.database.rows('COMMIT');
+    const answers = await Promise.all(demotions);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
   });
 
   it.each([
-    [{ name: null, role: null, active: null }, { name: 'Required', role: 'Required', active: 'Required' }],
+    [
+      { name: null, role: null, active: null },
+      { name: 'Required', role: 'Required', active: 'Required' },
+    ],
     [{ active: 'false' }, { active: 'Expected boolean' }],
     [{ role: 'member' }, { role: 'Must be one of: VIEWER, MEMBER, ADMIN, OWNER' }],
-    [{ email: 'a@example.com', password: 'x' }, { email: 'Unknown field', password: 'Unknown field' }],
+    [
+      { email: 'a@example.com', password: 'x' },
+      { email: 'Unknown field', password: 'Unknown field' },
+    ],
   ])('refuses bad input: %j', async (input, problems) => {
     const answer = await company.owner.api.put(`/users/${company.member.id}`, input);
     expect(details(answer)).toEqual([400, 'VALIDATION_ERROR', problems]);

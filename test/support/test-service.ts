@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApplication } from '../../src/app.setup.js';
 import type { Configuration } from '../../src/config/configuration.js';
 import { Api } from './api.js';
@@ -22,10 +22,14 @@ export interface TestService {
 
 const UNLIMITED = 1_000_000;
 
-/** Starts the service; `overrides` change its configuration, `database` shares that of another instance. */
+/**
+ * Starts the service; `overrides` change its configuration, `database` shares that of another instance, `logger` gets
+ * what it logs. With a `databaseUrl` of its own it reaches its database over that address.
+ */
 export async function startTestService(
   overrides: Partial<Configuration> = {},
   database?: TestDatabase,
+  logger: Logger = pino({ level: 'silent' }),
 ): Promise<TestService> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'service-data-'));
   const ownDatabase = database ?? (await TestDatabase.create());
@@ -53,7 +57,7 @@ export async function startTestService(
     logLevel: 'silent',
     ...overrides,
   };
-  const app = await createApplication(configuration, ownDatabase.url, pino({ level: configuration.logLevel }));
+  const app = await createApplication(configuration, configuration.databaseUrl ?? ownDatabase.url, logger);
   await app.listen(configuration.port, configuration.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}/api`;

@@ -40,6 +40,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return code === '23505' && violated === constraint;
 }
 
+/** Whether PostgreSQL broke a transaction off because two waited for each other; it can simply run again. */
+export function isDeadlock(error: unknown): boolean {
+  return ((error ?? {}) as PostgresError).code === '40P01';
+}
+
 /** The client's view of a failed statement, or undefined when `error` does not come from the database. */
 export function toDatabaseAppError(error: unknown): AppError | undefined {
   if (isDatabaseUnreachable(error)) {

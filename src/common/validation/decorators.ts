@@ -118,7 +118,7 @@ export function OneOf(presence: Presence, values: readonly string[], enumName?: 
       if (typeof value !== 'string') return 'Expected string';
       return values.includes(value) ? undefined : `Must be one of: ${values.join(', ')}`;
     },
-    documentation: { enum: [...values], ...(enumName && { enumName }) } as never,
+    documentation: { enum: [...values], ...(enumName && { enumName }) },
   });
 }
 

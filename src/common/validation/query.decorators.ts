@@ -1,4 +1,3 @@
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { property } from './property.js';
 import { textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
@@ -51,7 +50,7 @@ export function TimestampParameter(): PropertyDecorator {
 export function OneOfParameter(values: readonly string[]): PropertyDecorator {
   return property('parameter', {
     rule: (value) => (values.includes(value as string) ? undefined : `Must be one of: ${values.join(', ')}`),
-    documentation: { enum: [...values] } as never,
+    documentation: { enum: [...values] },
   });
 }
 
@@ -80,6 +79,6 @@ function listParameter(itemProblem: (item: string) => string | undefined, descri
   return property('parameter', {
     normalize: (value) => (typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value),
     rule: (value) => (value as string[]).map(itemProblem).find(Boolean),
-    documentation: { type: String, isArray: false, description } as ApiPropertyOptions,
+    documentation: { type: String, isArray: false, description },
   });
 }

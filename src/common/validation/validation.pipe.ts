@@ -27,9 +27,28 @@ function toQuery(metatype: Type, query: object): object {
 
 function toDto(metatype: Type, value: unknown, unknownMessage: string): object {
   const dto = plainToInstance(metatype, value) as object;
+  const inherited = inheritedNames(dto, value as object);
+  if (inherited.length > 0) throw new ValidationError(Object.fromEntries(inherited.map((name) => [name, unknownMessage])));
   const errors = validateSync(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
   if (errors.length > 0) throw new ValidationError(toDetails(errors, unknownMessage));
   return dto;
+}
+
+/**
+ * Input under names that every object has, such as `constructor`: no DTO declares one, but class-transformer drops some
+ * and class-validator takes the others for declared.
+ */
+function inheritedNames(dto: object, input: object, prefix = ''): string[] {
+  return Object.entries(input).flatMap(([name, value]) => {
+    if (name in Object.prototype) return [prefix + name];
+    const nested: unknown = dto[name as keyof typeof dto];
+    return isDto(nested) ? inheritedNames(nested, value as object, `${prefix}${name}.`) : [];
+  });
+}
+
+function isDto(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.getPrototypeOf(value) !== Object.prototype;
 }
 
 function toDetails(errors: PropertyError[], unknownMessage: string, prefix = ''): ErrorDetails {

@@ -33,8 +33,9 @@ export class AccessGuard implements CanActivate {
 }
 
 /** The flat 401 is for a bearer value that is not valid, the envelope for none (decisions 2.1, 2.3). */
-function authenticated({ principal, headers }: FastifyRequest): Principal {
+function authenticated({ principal, authenticationError, headers }: FastifyRequest): Principal {
   if (principal) return principal;
+  if (authenticationError !== undefined) throw authenticationError;
   if (/^bearer\s+\S/i.test(headers.authorization ?? '')) throw new InvalidTokenError();
   throw new UnauthorizedError('Credentials are missing: send the header Authorization: Bearer <token>');
 }

@@ -20,8 +20,13 @@ export class AuthenticationGuard extends AuthGuard('jwt') {
     return super.canActivate(context) as Promise<boolean>;
   }
 
-  override handleRequest<Principal>(error: unknown, principal: Principal | false): Principal | null {
-    if (error) throw error;
+  override handleRequest<Principal>(
+    error: unknown,
+    principal: Principal | false,
+    _info: unknown,
+    context: ExecutionContext,
+  ): Principal | null {
+    if (error) context.switchToHttp().getRequest<FastifyRequest>().authenticationError = error;
     return principal || null;
   }
 }

@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the request carries valid credentials; null when they are not valid. */
     principal?: Principal | null;
+    /** Why the credentials could not be resolved, such as a database that is away. */
+    authenticationError?: unknown;
     /** Set once the caller may proceed. */
     context?: RequestContext;
   }

@@ -31,7 +31,7 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
   findOneForUpdate(context: RequestContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
     return this.manager(context).findOne(this.entity, {
       where: this.scoped(context, where),
-      lock: { mode: 'pessimistic_write' },
+      lock: { mode: 'for_no_key_update' },
     });
   }
 

@@ -12,7 +12,7 @@ export const databaseTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === TIMESTAMPTZ) return isoTimestamp;
     if (oid === NUMERIC || oid === INT8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { isDeadlock } from '../../common/database/database-error.js';
 import type { RequestContext, Transaction } from '../company-scope/request-context.js';
 
 /** SQL with `$n` parameters. A named one is prepared once a connection; give a name only where one plan fits all. */
@@ -10,6 +11,9 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
 }
+
+/** Of a transaction that ends in a deadlock. */
+const MOST_ATTEMPTS = 3;
 
 /** What a statement needs of a context: the transaction it joins, if any. */
 type InTransaction = Pick<RequestContext, 'transaction'>;
@@ -39,12 +43,28 @@ export class Database {
     return context.transaction?.manager ?? this.dataSource.manager;
   }
 
-  /** Runs `work` in one transaction, the context's own if it has one; whatever it throws rolls it back. */
+  /**
+   * Runs `work` in one transaction, the context's own if it has one; whatever it throws rolls it back. It may run more
+   * than once, when PostgreSQL ends it because two transactions wait for each other.
+   */
   async transaction<C extends InTransaction, T>(
     context: C,
     work: (context: C & { transaction: Transaction }) => Promise<T>,
   ): Promise<T> {
     if (context.transaction) return work({ ...context, transaction: context.transaction });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(context, work);
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS || !isDeadlock(error)) throw error;
+      }
+    }
+  }
+
+  private async attempt<C extends InTransaction, T>(
+    context: C,
+    work: (context: C & { transaction: Transaction }) => Promise<T>,
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as Transaction['client'];

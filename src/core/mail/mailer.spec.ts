@@ -36,7 +36,7 @@ describe('a mailer without SMTP_URL', () => {
     await mailer.onApplicationShutdown();
     const [name] = await readdir(folder());
     const [to] = (await readFile(join(folder(), name!), 'utf8')).match(/^To: .*$/m)!;
-    expect(to).toBe('To: "a,b@example.com,"@example.com');
+    expect(to).toBe('To: <"a,b@example.com,"@example.com>');
   });
 
   it('composes once the caller is through, and sends nothing when there is nothing to send', async () => {

@@ -6,7 +6,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import type { AnonymousContext } from '../auth/anonymous-context.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { UsersService } from '../users/users.service.js';
 import { DEMO_COMPANY, DEMO_OWNER, DEMO_PROJECTS, DEMO_USERS } from './demo-data.js';
@@ -59,7 +58,7 @@ export class DemoCompany {
 
   /** All of it, or, when the start is broken off, nothing. */
   private create(log: FastifyBaseLogger, password: string): Promise<void> {
-    const anonymous: AnonymousContext = { traceId: '0'.repeat(32), log };
+    const anonymous: Pick<RequestContext, 'traceId' | 'log' | 'transaction'> = { traceId: '0'.repeat(32), log };
     return this.database.transaction(anonymous, async (transaction) => {
       const owner = await this.registration.createCompany(transaction, {
         ...DEMO_OWNER,

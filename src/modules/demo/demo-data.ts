@@ -1,5 +1,4 @@
 import type { Role } from '../../core/company-scope/role.js';
-import type { CreateTask } from '../tasks/task.dto.js';
 
 export interface DemoUser {
   email: string;
@@ -7,12 +6,16 @@ export interface DemoUser {
   role: Role;
 }
 
-/** A task; who does it, and when it is due, in days from the first start. */
-export interface DemoTask extends Pick<
-  CreateTask,
-  'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours'
-> {
-  assignee?: DemoUser['email'];
+export interface DemoTask {
+  title: string;
+  description?: string;
+  status: string;
+  priority: 'Low' | 'Medium' | 'High' | 'Urgent';
+  estimatedHours?: number;
+  loggedHours?: number;
+  /** The e-mail address of who does it. */
+  assignee?: string;
+  /** In days from the first start. */
   dueInDays?: number;
   /** Titles of tasks that have to be done first. */
   blockedBy?: string[];
@@ -44,12 +47,58 @@ export const DEMO_PROJECTS: DemoProject[] = [
     name: 'Website relaunch',
     description: 'The new public website, on the new design system, before the autumn fair.',
     tasks: [
-      { title: 'Agree on the sitemap', status: 'Done', priority: 'High', estimatedHours: 6, loggedHours: 7.5, assignee: ADMIN },
-      { title: 'Write the texts of the start page', status: 'In Review', priority: 'High', estimatedHours: 8, loggedHours: 6, assignee: MEMBER, dueInDays: 1 },
-      { title: 'Build the start page', status: 'In Progress', priority: 'High', estimatedHours: 16, loggedHours: 4, assignee: MEMBER, dueInDays: 4, blockedBy: ['Write the texts of the start page'] },
-      { title: 'Move the blog posts', status: 'To Do', priority: 'Medium', estimatedHours: 12, dueInDays: 9, description: 'About 140 posts; the old addresses must keep working.' },
-      { title: 'Redirect the old addresses', status: 'To Do', priority: 'High', estimatedHours: 4, dueInDays: 10, blockedBy: ['Move the blog posts'] },
-      { title: 'Choose a cookie banner', status: 'Blocked', priority: 'Medium', estimatedHours: 2, assignee: ADMIN, dueInDays: -3, description: 'Waiting for the answer of the data protection officer.' },
+      {
+        title: 'Agree on the sitemap',
+        status: 'Done',
+        priority: 'High',
+        estimatedHours: 6,
+        loggedHours: 7.5,
+        assignee: ADMIN,
+      },
+      {
+        title: 'Write the texts of the start page',
+        status: 'In Review',
+        priority: 'High',
+        estimatedHours: 8,
+        loggedHours: 6,
+        assignee: MEMBER,
+        dueInDays: 1,
+      },
+      {
+        title: 'Build the start page',
+        status: 'In Progress',
+        priority: 'High',
+        estimatedHours: 16,
+        loggedHours: 4,
+        assignee: MEMBER,
+        dueInDays: 4,
+        blockedBy: ['Write the texts of the start page'],
+      },
+      {
+        title: 'Move the blog posts',
+        status: 'To Do',
+        priority: 'Medium',
+        estimatedHours: 12,
+        dueInDays: 9,
+        description: 'About 140 posts; the old addresses must keep working.',
+      },
+      {
+        title: 'Redirect the old addresses',
+        status: 'To Do',
+        priority: 'High',
+        estimatedHours: 4,
+        dueInDays: 10,
+        blockedBy: ['Move the blog posts'],
+      },
+      {
+        title: 'Choose a cookie banner',
+        status: 'Blocked',
+        priority: 'Medium',
+        estimatedHours: 2,
+        assignee: ADMIN,
+        dueInDays: -3,
+        description: 'Waiting for the answer of the data protection officer.',
+      },
       { title: 'Check the contrast of all buttons', status: 'Backlog', priority: 'Low', estimatedHours: 3 },
       { title: 'Rehearse the switch-over', status: 'Backlog', priority: 'Urgent', dueInDays: 14 },
     ],
@@ -59,12 +108,41 @@ export const DEMO_PROJECTS: DemoProject[] = [
     name: 'Mobile app',
     description: 'Order, track and return from the phone.',
     tasks: [
-      { title: 'Log in with a passkey', status: 'In Progress', priority: 'High', estimatedHours: 20, loggedHours: 11, assignee: MEMBER, dueInDays: 2 },
-      { title: 'Show the state of an order', status: 'To Do', priority: 'Medium', estimatedHours: 10, assignee: MEMBER, dueInDays: 7 },
-      { title: 'Crash when the camera is denied', status: 'To Do', priority: 'Urgent', estimatedHours: 3, dueInDays: -1, description: 'Only on the first start after the update.' },
+      {
+        title: 'Log in with a passkey',
+        status: 'In Progress',
+        priority: 'High',
+        estimatedHours: 20,
+        loggedHours: 11,
+        assignee: MEMBER,
+        dueInDays: 2,
+      },
+      {
+        title: 'Show the state of an order',
+        status: 'To Do',
+        priority: 'Medium',
+        estimatedHours: 10,
+        assignee: MEMBER,
+        dueInDays: 7,
+      },
+      {
+        title: 'Crash when the camera is denied',
+        status: 'To Do',
+        priority: 'Urgent',
+        estimatedHours: 3,
+        dueInDays: -1,
+        description: 'Only on the first start after the update.',
+      },
       { title: 'Return labels as PDF', status: 'Backlog', priority: 'Medium', estimatedHours: 8 },
       { title: 'Dark mode', status: 'Backlog', priority: 'Low' },
-      { title: 'Send the beta to 50 customers', status: 'Backlog', priority: 'High', estimatedHours: 2, dueInDays: 12, blockedBy: ['Crash when the camera is denied', 'Log in with a passkey'] },
+      {
+        title: 'Send the beta to 50 customers',
+        status: 'Backlog',
+        priority: 'High',
+        estimatedHours: 2,
+        dueInDays: 12,
+        blockedBy: ['Crash when the camera is denied', 'Log in with a passkey'],
+      },
     ],
   },
   {
@@ -73,9 +151,23 @@ export const DEMO_PROJECTS: DemoProject[] = [
     description: 'From the second floor to the new building.',
     tasks: [
       { title: 'Sign the lease', status: 'Done', priority: 'Urgent', assignee: ADMIN },
-      { title: 'Order the fibre connection', status: 'In Progress', priority: 'High', estimatedHours: 1, assignee: ADMIN, dueInDays: -5, description: 'The provider needs about six weeks.' },
+      {
+        title: 'Order the fibre connection',
+        status: 'In Progress',
+        priority: 'High',
+        estimatedHours: 1,
+        assignee: ADMIN,
+        dueInDays: -5,
+        description: 'The provider needs about six weeks.',
+      },
       { title: 'Plan the seats', status: 'To Do', priority: 'Medium', estimatedHours: 4, dueInDays: 20 },
-      { title: 'Tell customers the new address', status: 'Backlog', priority: 'Medium', estimatedHours: 3, dueInDays: 30 },
+      {
+        title: 'Tell customers the new address',
+        status: 'Backlog',
+        priority: 'Medium',
+        estimatedHours: 3,
+        dueInDays: 30,
+      },
     ],
   },
 ];

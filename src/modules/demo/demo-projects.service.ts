@@ -17,11 +17,7 @@ export class DemoProjects {
   ) {}
 
   /** `userIds` are by e-mail address. */
-  async create(
-    context: RequestContext,
-    projects: DemoProject[],
-    userIds: ReadonlyMap<string, string>,
-  ): Promise<void> {
+  async create(context: RequestContext, projects: DemoProject[], userIds: ReadonlyMap<string, string>): Promise<void> {
     for (const { tasks, ...input } of projects) {
       const project = await this.projects.create(context, input);
       await this.createTasks(context, project.id, tasks, userIds);
@@ -37,7 +33,12 @@ export class DemoProjects {
     const ids = new Map<string, string>();
     for (const { assignee = '', dueInDays, blockedBy = [], ...input } of tasks) {
       const dueDate = dueInDays === undefined ? undefined : new Date(Date.now() + dueInDays * DAY).toISOString();
-      const task = await this.tasks.create(context, { ...input, projectId, dueDate, assigneeId: userIds.get(assignee) });
+      const task = await this.tasks.create(context, {
+        ...input,
+        projectId,
+        dueDate,
+        assigneeId: userIds.get(assignee),
+      });
       ids.set(input.title, task.id);
       for (const title of blockedBy) await this.blockers.add(context, task.id, ids.get(title) as string);
     }

@@ -46,7 +46,7 @@ export class ProjectsRepository {
 
   /** As `findOne`, and no one else changes the project until the transaction ends. */
   findOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
-    return this.find(context, id, 'FOR UPDATE OF p');
+    return this.find(context, id, 'FOR NO KEY UPDATE OF p');
   }
 
   /** The keys in use that begin as `key` does, however it is numbered. */

@@ -106,7 +106,7 @@ export class TaskChanges {
         text: `SELECT ${selectFields()}, p.status AS "projectStatus"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(context)}
-          ORDER BY t.id FOR UPDATE OF t`,
+          ORDER BY t.id FOR NO KEY UPDATE OF t`,
       },
       [...this.access.parameters(context), value],
     );

@@ -1,0 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const POLL_INTERVAL = 25;
+
+/** Resolves once `condition` is true; fails, naming `what` was waited for, when it is not within `timeout` ms. */
+export async function eventually(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  timeout = 10_000,
+): Promise<void> {
+  const end = Date.now() + timeout;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${what}`);
+    await delay(POLL_INTERVAL);
+  }
+}

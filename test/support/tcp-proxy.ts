@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { withDatabase } from './test-database.js';
+
+/** Stands between the service and its database, and can be what is wrong with the network. */
+export class TcpProxy {
+  /** Both ends of each connection. */
+  private readonly sockets = new Set<Socket>();
+  private isStalled = false;
+  private port = 0;
+  private server: Server;
+
+  private constructor(private readonly target: URL) {}
+
+  /** Listens on a port of its own for the server of `databaseUrl`. */
+  static async start(databaseUrl: string): Promise<TcpProxy> {
+    const proxy = new TcpProxy(new URL(databaseUrl));
+    await proxy.listen();
+    return proxy;
+  }
+
+  /** The database over this proxy. */
+  get databaseUrl(): string {
+    const url = new URL(withDatabase(this.target.href, this.target.pathname.slice(1)));
+    url.port = String(this.port);
+    return url.href;
+  }
+
+  /** Passes everything on again, on the same port. */
+  async restore(): Promise<void> {
+    this.isStalled = false;
+    for (const socket of this.sockets) socket.resume();
+    if (!this.server.listening) await this.listen();
+  }
+
+  /** Breaks all connections and refuses new ones. */
+  async refuse(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  /** Keeps connections open, accepts new ones, and passes nothing on. */
+  stall(): void {
+    this.isStalled = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  async stop(): Promise<void> {
+    if (this.server.listening) await this.refuse();
+  }
+
+  private async listen(): Promise<void> {
+    this.server = createServer((downstream) => this.join(downstream)).listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  private join(downstream: Socket): void {
+    const upstream = connect(Number(this.target.port), this.target.hostname);
+    for (const [one, other] of [
+      [downstream, upstream],
+      [upstream, downstream],
+    ] as const) {
+      this.sockets.add(one);
+      one.on('data', (bytes) => other.write(bytes));
+      one.on('error', () => one.destroy());
+      one.on('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+      if (this.isStalled) one.pause();
+    }
+  }
+}

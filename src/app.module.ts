@@ -1,5 +1,6 @@
 import { DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
 import { dataSourceOptions } from '../ormconfig.js';
 import { AppExceptionFilter } from './common/errors/app-exception.filter.js';
 import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard.js';
@@ -32,6 +33,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(configuration),
         DatabaseModule.with(databaseUrl, dataSourceOptions(databaseUrl, configuration.databasePoolSize)),
+        ScheduleModule.forRoot(),
         AuthCoreModule,
         EventsModule,
         RateLimitModule,

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../../core/mail/mail.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { MailTokenCleanupTask } from './mail-token-cleanup.task.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
 /** Apart from AuthModule, which needs the users, who need this for invitations: imports point one way. */
 @Module({
   imports: [CompaniesModule, MailModule],
-  providers: [MailTokensService],
+  providers: [MailTokenCleanupTask, MailTokensService],
   exports: [MailTokensService],
 })
 export class MailTokensModule {}

@@ -71,14 +71,17 @@ export class MailTokensService {
     await this.database.execute(context, { text: 'DELETE FROM mail_tokens WHERE user_id = $1' }, [context.userId]);
   }
 
-  /** Clears the user's expired tokens away, so that they do not pile up. */
+  /** How many there were. */
+  deleteExpired(): Promise<number> {
+    return this.database.execute({}, { text: 'DELETE FROM mail_tokens WHERE expires_at <= now()' });
+  }
+
   private async issue({ companyId, id }: MailTokenUser, lifetime: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await this.database.execute(
       {},
       {
-        text: `WITH expired AS (DELETE FROM mail_tokens WHERE user_id = $3 AND expires_at <= now())
-          INSERT INTO mail_tokens (token_hash, company_id, user_id, expires_at)
+        text: `INSERT INTO mail_tokens (token_hash, company_id, user_id, expires_at)
           VALUES ($1, $2, $3, now() + $4::interval)`,
       },
       [hashOf(token), companyId, id, lifetime],

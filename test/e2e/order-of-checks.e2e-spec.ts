@@ -1,0 +1,114 @@
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject, type TestProject } from '../factories/project.factory.js';
+import type { Answer, Api } from '../support/api.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const UNREADABLE = '{"name":';
+const FLAT_401 = { error: 'Invalid or expired token' };
+const FLAT_403 = { error: 'Insufficient permissions for this resource' };
+const ONE_EACH = { apiKey: 1, apiRead: 1, apiWrite: 1, apiDelete: 1, auth: 1 };
+
+let service: TestService;
+/** Lets one request a minute through in each tier. */
+let limited: TestService;
+let company: TestCompany;
+let project: TestProject;
+beforeAll(async () => {
+  service = await startTestService();
+  limited = await startTestService({ rateLimits: ONE_EACH }, service.database);
+  company = await createCompany(service.api);
+  project = await createProject(company.owner);
+});
+afterAll(async () => {
+  await limited.stop();
+  await service.stop();
+});
+
+let lastAddress = 0;
+/** Headers of a client that has not been counted yet. */
+function newClient(): { headers: Record<string, string> } {
+  lastAddress += 1;
+  return { headers: { 'X-Forwarded-For': `198.51.100.${lastAddress}` } };
+}
+
+/** Status and code of the envelope, or the flat body. */
+function outcome({ status, body }: Answer): [status: number, what: unknown] {
+  return [status, body.error?.code ?? body];
+}
+
+describe('the order of the checks: of two reasons to refuse a request, the first is answered', () => {
+  it('credentials, then count: a user is counted wherever they are, and nobody else with them', async () => {
+    const client = newClient();
+    const [viewer, member] = [limited.api.as(company.viewer.token), limited.api.as(company.member.token)];
+    expect((await viewer.get('/me', client)).status).toBe(200);
+    expect(outcome(await viewer.get('/me', newClient()))).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect((await member.get('/me', client)).status).toBe(200);
+    expect(outcome(await limited.api.get('/me', client))).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it('count, then 401', async () => {
+    const client = newClient();
+    expect(outcome(await limited.api.get('/tasks', client))).toEqual([401, 'UNAUTHORIZED']);
+    expect(outcome(await limited.api.get('/tasks', client))).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(outcome(await limited.api.as('no-token').get('/tasks', client))).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+  });
+
+  it('count, then an unreadable body, where no credentials are needed', async () => {
+    const client = newClient();
+    expect(outcome(await limited.api.post('/login', UNREADABLE, client))).toEqual([400, 'INVALID_INPUT']);
+    expect(outcome(await limited.api.post('/login', UNREADABLE, client))).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+  });
+
+  it('401, then an unreadable body', async () => {
+    expect(outcome(await service.api.post('/projects', UNREADABLE))).toEqual([401, 'UNAUTHORIZED']);
+    expect(outcome(await service.api.as('no-token').post('/projects', UNREADABLE))).toEqual([401, FLAT_401]);
+  });
+
+  it('an unreadable body, then 403', async () => {
+    expect(outcome(await company.viewer.api.post('/projects', UNREADABLE))).toEqual([400, 'INVALID_INPUT']);
+    const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+    expect(outcome(await company.viewer.api.post('/projects', 'name=x', form))).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  it.each([
+    ['POST', '/projects', { name: '' }],
+    ['POST', '/projects', undefined],
+    ['POST', '/projects', { name: 'x', surprise: 1 }],
+    ['POST', '/projects?surprise=1', { name: 'x' }],
+    ['DELETE', '/tasks/not-an-id?surprise=1', undefined],
+  ])('403, then 400: %s %s %j', async (method, path, body) => {
+    expect(outcome(await company.viewer.api.send(method, path, body))).toEqual([403, FLAT_403]);
+  });
+
+  it.each([
+    ['DELETE', `/projects/${UNKNOWN}`],
+    ['DELETE', '/tasks/not-an-id'],
+    ['PUT', `/tasks/${UNKNOWN}`],
+  ])('403, then 404: %s %s', async (method, path) => {
+    expect(outcome(await company.viewer.api.send(method, path))).toEqual([403, FLAT_403]);
+  });
+
+  it.each([
+    ['PUT', `/projects/${UNKNOWN}`, { name: '' }],
+    ['PUT', '/projects/not-an-id', { surprise: 1 }],
+    ['PUT', `/tasks/${UNKNOWN}`, { priority: 'Enormous' }],
+    ['GET', `/tasks/${UNKNOWN}?surprise=1`, undefined],
+    ['DELETE', `/tasks/${UNKNOWN}`, { surprise: 1 }],
+    ['POST', '/tasks', { title: '', projectId: UNKNOWN }],
+  ])('400, then 404: %s %s %j', async (method, path, body) => {
+    expect(outcome(await company.owner.api.send(method, path, body))).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  it('404, then 409', async () => {
+    const taken = { name: 'x', key: project.key, teamId: UNKNOWN };
+    expect(outcome(await company.owner.api.post('/projects', taken))).toEqual([404, 'NOT_FOUND']);
+    expect(outcome(await company.owner.api.post('/projects', { ...taken, teamId: null }))).toEqual([409, 'CONFLICT']);
+  });
+});
+
+describe('an unknown path', () => {
+  const PATH_NOT_FOUND = { code: 'NOT_FOUND', message: 'Path not found', traceId: expect.any(String) };
+  const root = (api: Api) => new URL(service.baseUrl).origin && api;
+  root(new Api_('', undefined));
+});

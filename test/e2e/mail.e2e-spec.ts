@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { MailTokenCleanupTask } from '../../src/modules/auth/mail-token-cleanup.task.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import type { Answer } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -149,14 +150,16 @@ describe('POST /password-reset/confirm', () => {
     expect(await login(user.email, good[0]!)).toBe(200);
   });
 
-  it('refuses an expired token', async () => {
+  it('refuses an expired token, which is cleared away', async () => {
     const user = await createUser(company.owner, 'MEMBER');
     const token = await resetToken(user);
     await service.database.rows(`UPDATE mail_tokens SET expires_at = now() WHERE user_id = $1`, [user.id]);
     expect(details(await confirm(token, 'too late for this'))).toEqual(INVALID_TOKEN);
     expect(await login(user.email, user.password)).toBe(200);
-    await resetToken(user);
+    const good = await resetToken(user);
+    await service.app.get(MailTokenCleanupTask, { strict: false }).run();
     expect(await service.database.rows('SELECT 1 FROM mail_tokens WHERE user_id = $1', [user.id])).toHaveLength(1);
+    expect((await confirm(good, 'in time for this')).status).toBe(204);
   });
 
   it('refuses the token of a user who was deactivated, or whose password was changed', async () => {

@@ -1,6 +1,6 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
-import type { Answer, Api } from '../support/api.js';
+import { type Answer, Api } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -108,7 +108,111 @@ describe('the order of the checks: of two reasons to refuse a request, the first
 });
 
 describe('an unknown path', () => {
-  const PATH_NOT_FOUND = { code: 'NOT_FOUND', message: 'Path not found', traceId: expect.any(String) };
-  const root = (api: Api) => new URL(service.baseUrl).origin && api;
-  root(new Api_('', undefined));
+  const UNKNOWN_PATHS = [
+    ['GET', '/api/nowhere'],
+    ['POST', '/api/nowhere?surprise=1'],
+    ['GET', '/'],
+    ['GET', '/favicon.ico'],
+    ['GET', '/tasks'],
+    ['GET', '/health'],
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['GET', '/api/tasks/'],
+    ['GET', `/api/projects/${UNKNOWN}/`],
+    ['POST', '/api/login/'],
+    ['GET', '/api/health/'],
+    ['GET', '/api//tasks'],
+    ['GET', '/API/tasks'],
+    ['GET', '/api/tasks/%zz/nowhere'],
+  ];
+  /** Paths that are known with other methods. */
+  const WRONG_METHODS = [
+    ['GET', '/api/login'],
+    ['PUT', '/api/register'],
+    ['PATCH', '/api/tasks'],
+    ['DELETE', '/api/tasks'],
+    ['PATCH', `/api/tasks/${UNKNOWN}`],
+    ['POST', `/api/projects/${UNKNOWN}`],
+    ['GET', `/api/projects/${UNKNOWN}/archive`],
+    ['OPTIONS', '/api/tasks'],
+    ['POST', '/api/health'],
+    ['POST', '/api/openapi.json'],
+    ['DELETE', '/api/docs'],
+  ];
+  const everyone = (): [who: string, token: string | undefined][] => [
+    ['nobody', undefined],
+    ['an invalid token', 'no-token'],
+    ['a viewer', company.viewer.token],
+    ['an owner', company.owner.token],
+  ];
+
+  it.each([...UNKNOWN_PATHS, ...WRONG_METHODS])('is 404 whoever asks: %s %s', async (method, path) => {
+    const { origin } = new URL(service.baseUrl);
+    for (const [who, token] of everyone()) {
+      const answer = await new Api(origin, token).send(method, path);
+      const error = { code: 'NOT_FOUND', message: 'Path not found', traceId: answer.headers.get('X-Trace-Id') };
+      expect([who, answer.status, answer.body]).toEqual([who, 404, { success: false, error }]);
+      expect(answer.headers.get('X-RateLimit-Policy')).toMatch(/^api-(read|write|delete)$/);
+    }
+  });
+
+  it('is 404 whatever is sent along', async () => {
+    for (const api of [service.api, company.owner.api]) {
+      expect(outcome(await api.post('/nowhere', UNREADABLE))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await api.send('PATCH', '/tasks', UNREADABLE))).toEqual([404, 'NOT_FOUND']);
+      expect(outcome(await api.delete('/nowhere?fields=x&fields=y'))).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  it('is counted first: for the user with valid credentials, else for the client address', async () => {
+    const client = newClient();
+    const admin = limited.api.as(company.admin.token);
+    expect(outcome(await admin.get('/nowhere', client))).toEqual([404, 'NOT_FOUND']);
+    expect(outcome(await admin.get('/nowhere', newClient()))).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(outcome(await limited.api.as('no-token').get('/nowhere', client))).toEqual([404, 'NOT_FOUND']);
+    expect(outcome(await limited.api.get('/nowhere', client))).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+  });
+});
+
+describe('public routes', () => {
+  const authorizations = () => [
+    'Bearer no-token',
+    'Bearer',
+    'Basic dXNlcjpwYXNzd29yZA==',
+    `Bearer ${company.viewer.token}`,
+    'x'.repeat(8_000),
+  ];
+
+  it('ignore an Authorization header, good or bad', async () => {
+    const { email, password } = company.member;
+    for (const Authorization of authorizations()) {
+      const options = { headers: { Authorization } };
+      expect((await service.api.get('/health', options)).status).toBe(200);
+      expect((await service.api.get('/health/ready', options)).status).toBe(200);
+      expect((await service.api.get('/openapi.json', options)).status).toBe(200);
+      expect((await service.api.post('/login', { email, password }, options)).status).toBe(200);
+      expect((await service.api.post('/password-reset', { email: 'x@example.com' }, options)).status).toBe(202);
+      expect(outcome(await service.api.post('/register', {}, options))).toEqual([400, 'VALIDATION_ERROR']);
+      expect(outcome(await service.api.post('/password-reset/confirm', {}, options))).toEqual([
+        400,
+        'VALIDATION_ERROR',
+      ]);
+    }
+  });
+
+  it('count for the client address, whoever is logged in there', async () => {
+    const client = newClient();
+    const statuses = [];
+    for (const { token } of [company.viewer, company.member]) {
+      statuses.push((await limited.api.as(token).post('/login', {}, client)).status);
+    }
+    expect(statuses).toEqual([400, 429]);
+  });
+
+  it('need no credentials, and others need some', async () => {
+    for (const Authorization of authorizations().slice(1, 3)) {
+      const answer = await service.api.get('/me', { headers: { Authorization } });
+      expect(outcome(answer)).toEqual([401, 'UNAUTHORIZED']);
+    }
+  });
 });

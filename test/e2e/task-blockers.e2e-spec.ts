@@ -1,0 +1,238 @@
+import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createProject, giveToTeam } from '../factories/project.factory.js';
+import { createTask, createTasks, refusalOf, type TestActivity, type TestTask } from '../factories/task.factory.js';
+import type { Answer } from '../support/api.js';
+import { eventsOf } from '../support/events.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
+const CYCLE = [409, 'CONFLICT', 'The task would wait for itself: it already blocks the other one'];
+
+let service: TestService;
+let company: TestCompany;
+let stranger: TestCompany;
+beforeAll(async () => {
+  service = await startTestService();
+  company = await createCompany(service.api);
+  stranger = await createCompany(service.api);
+});
+afterAll(() => service.stop());
+
+const result = ({ status, body }: Answer) => [status, body];
+const add = ({ id }: TestTask, blocker: TestTask) =>
+  company.member.api.post(`/tasks/${id}/blockers`, { taskId: blocker.id });
+const remove = ({ id }: TestTask, blocker: TestTask) =>
+  company.member.api.delete(`/tasks/${id}/blockers/${blocker.id}`);
+const put = ({ id }: TestTask, input: object) => company.member.api.put(`/tasks/${id}`, input);
+const read = async ({ id }: TestTask) => (await company.member.api.get<TestTask>(`/tasks/${id}`)).body;
+const isBlocked = async (task: TestTask) => (await read(task)).isBlocked;
+const blockersOf = async ({ id }: TestTask) =>
+  (await company.viewer.api.get<TestTask[]>(`/tasks/${id}/blockers`)).body.map(({ title }) => title);
+
+async function projectWithTasks<Titles extends string[]>(...titles: Titles) {
+  const { id: projectId } = await createProject(company.member);
+  const tasks = await createTasks(company.member, projectId, titles);
+  return { projectId, tasks: tasks as { [Index in keyof Titles]: TestTask } };
+}
+
+describe('blockers of a task', () => {
+  it('are added, listed and removed, each a change of the blocked task', async () => {
+    const { projectId, tasks } = await projectWithTasks('task', 'one', 'other');
+    const [task, one, other] = tasks;
+    expect(result(await add(task, other))).toEqual([201, other]);
+    expect(result(await add(task, one))).toEqual([201, one]);
+    expect(await blockersOf(task)).toEqual(['one', 'other']);
+    const blocked = await read(task);
+    expect([blocked.isBlocked, blocked.updatedAt > task.updatedAt]).toEqual([true, true]);
+    expect(result(await remove(task, other))).toEqual([204, undefined]);
+    expect(await blockersOf(task)).toEqual(['one']);
+    const events = (await eventsOf(service.database, projectId)).slice(4);
+    expect(events.map(({ name, data }) => [name, data['id'], data['isBlocked'], data.changes])).toEqual([
+      ['task.updated', task.id, true, { blockerIds: { from: [], to: [other.id] } }],
+      ['task.updated', task.id, true, { blockerIds: { from: [other.id], to: [one.id, other.id] } }],
+      ['task.updated', task.id, true, { blockerIds: { from: [one.id, other.id], to: [one.id] } }],
+    ]);
+    // The blockers themselves have not changed.
+    expect([(await read(one)).updatedAt, (await read(other)).updatedAt]).toEqual([one.updatedAt, other.updatedAt]);
+  });
+
+  it('may be of another project', async () => {
+    const { tasks } = await projectWithTasks('task');
+    const other = await projectWithTasks('blocker');
+    expect((await add(tasks[0], other.tasks[0])).status).toBe(201);
+    expect(await isBlocked(tasks[0])).toBe(true);
+    // What is archived can still be waited for.
+    const archived = await projectWithTasks('of an archived project');
+    await company.admin.api.post(`/projects/${archived.projectId}/archive`);
+    expect((await add(tasks[0], archived.tasks[0])).status).toBe(201);
+    expect(await blockersOf(tasks[0])).toEqual(['blocker', 'of an archived project']);
+  });
+
+  it('come in pages as any list', async () => {
+    const { tasks } = await projectWithTasks('task', 'a', 'b', 'c');
+    for (const blocker of tasks.slice(1)) await add(tasks[0], blocker);
+    const { body } = await company.viewer.api.get(`/tasks/${tasks[0].id}/blockers?page=2&limit=2`);
+    expect(body).toMatchObject({
+      success: true,
+      data: [{ title: 'c' }],
+      meta: { pagination: { page: 2, limit: 2, total: 3, totalPages: 2 } },
+    });
+  });
+
+  it('are no change when added again', async () => {
+    const { projectId, tasks } = await projectWithTasks('task', 'blocker');
+    await add(tasks[0], tasks[1]);
+    const before = await read(tasks[0]);
+    expect(result(await add(tasks[0], tasks[1]))).toEqual([200, tasks[1]]);
+    expect(await read(tasks[0])).toEqual(before);
+    expect(await eventsOf(service.database, projectId)).toHaveLength(4);
+  });
+
+  it('never close a cycle', async () => {
+    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c', 'd');
+    const [a, b, c, d] = tasks;
+    expect(refusalOf(await add(a, a))).toEqual(CYCLE);
+    for (const [task, blocker] of [[a, b], [b, c], [a, c], [d, a]] as const) {
+      expect((await add(task, blocker)).status).toBe(201);
+    }
+    for (const [task, blocker] of [[b, a], [c, b], [c, a], [c, d], [a, d]] as const) {
+      expect(refusalOf(await add(task, blocker))).toEqual(CYCLE);
+    }
+    expect(await eventsOf(service.database, projectId)).toHaveLength(9);
+    await remove(b, c);
+    await remove(a, c);
+    expect((await add(c, d)).status).toBe(201);
+  });
+
+  it('must be tasks that the caller reaches', async () => {
+    const { tasks } = await projectWithTasks('task', 'no blocker');
+    const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
+    const closed = await projectWithTasks('closed');
+    await add(tasks[0], closed.tasks[0]);
+    await giveToTeam(service.database, closed.projectId);
+    await company.member.api.delete(`/projects/${closed.projectId}/members/${company.member.id}`);
+    for (const id of [foreign.id, closed.tasks[0].id, UNKNOWN]) {
+      const task = { id } as TestTask;
+      expect(result(await add(tasks[0], task))).toEqual(TASK_NOT_FOUND);
+      expect(result(await add(task, tasks[0]))).toEqual(TASK_NOT_FOUND);
+      expect(result(await remove(tasks[0], task))).toEqual(TASK_NOT_FOUND);
+      expect(result(await company.member.api.get(`/tasks/${id}/blockers`))).toEqual(TASK_NOT_FOUND);
+    }
+    // It still blocks, but is not shown to those who cannot reach it.
+    expect(await isBlocked(tasks[0])).toBe(true);
+    expect(await blockersOf(tasks[0])).toEqual([]);
+    expect((await company.owner.api.get(`/tasks/${tasks[0].id}/blockers`)).body).toHaveLength(1);
+    expect(result(await remove(tasks[0], tasks[1]))).toEqual(TASK_NOT_FOUND);
+  });
+
+  it.each([
+    [undefined, 'Required'],
+    [null, 'Required'],
+    ['task', 'Invalid uuid'],
+    [7, 'Expected string'],
+  ])('are named by an id, not by %j', async (taskId, message) => {
+    const { tasks } = await projectWithTasks('task');
+    const answer = await company.member.api.post(`/tasks/${tasks[0].id}/blockers`, { taskId });
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { taskId: message }]);
+  });
+});
+
+describe('isBlocked', () => {
+  it('follows the status and the open blockers, which change nothing else', async () => {
+    const { projectId, tasks } = await projectWithTasks('task', 'one', 'other');
+    const [task, one, other] = tasks;
+    await add(task, one);
+    await add(task, other);
+    const before = await read(task);
+    const seen = (await eventsOf(service.database, projectId)).filter(({ data }) => data['id'] === task.id).length;
+    await put(one, { status: 'Done' });
+    expect(await isBlocked(task)).toBe(true);
+    await put(other, { status: 'done' });
+    expect(await isBlocked(task)).toBe(false);
+    await put(one, { status: 'To Do' });
+    expect(await isBlocked(task)).toBe(true);
+    await company.member.api.delete(`/tasks/${one.id}`);
+    expect(await read(task)).toEqual({ ...before, isBlocked: false });
+    const events = (await eventsOf(service.database, projectId)).filter(({ data }) => data['id'] === task.id);
+    expect(events).toHaveLength(seen);
+    expect((await put(task, { status: 'Blocked' })).body.isBlocked).toBe(true);
+    expect((await put(task, { status: 'Backlog' })).body.isBlocked).toBe(false);
+    expect((await put(task, { status: 'Blocked outside' })).body.isBlocked).toBe(false);
+  });
+});
+
+describe('GET /tasks/{id}/activity', () => {
+  const activityOf = async ({ id }: TestTask) =>
+    (await company.viewer.api.get<TestActivity[]>(`/tasks/${id}/activity`)).body;
+
+  it('tells who changed what, the newest first', async () => {
+    const { projectId, tasks } = await projectWithTasks('task', 'other');
+    const [task, other] = tasks;
+    const renamed = (await company.admin.api.put(`/tasks/${task.id}`, { title: 'New', status: 'Done' })).body;
+    await company.owner.api.post('/tasks/bulk', { ids: [task.id, other.id], set: { priority: 'Low' } });
+    await add(task, other);
+    const moved = (await company.member.api.post(`/tasks/${task.id}/move`, { afterId: other.id })).body;
+    const by = ({ id, name }: { id: string; name: string }) => ({ id, name });
+    const entries = await activityOf(task);
+    expect(entries.map(({ actor, event, changes }) => [actor, event, changes])).toEqual([
+      [by(company.member), 'task.updated', { rank: { from: task.rank, to: moved.rank } }],
+      [by(company.member), 'task.updated', { blockerIds: { from: [], to: [other.id] } }],
+      [by(company.owner), 'task.updated', { priority: { from: 'None', to: 'Low' } }],
+      [by(company.admin), 'task.updated', { title: { from: 'task', to: 'New' }, status: { from: 'Backlog', to: 'Done' } }],
+      [by(company.member), 'task.created', {}],
+    ]);
+    expect(entries.map(({ at }) => at)).toEqual([
+      moved.updatedAt,
+      expect.any(String),
+      expect.any(String),
+      renamed.updatedAt,
+      task.createdAt,
+    ]);
+    const recorded = (await eventsOf(service.database, projectId)).filter(
+      ({ name, data }) => name === 'task.updated' && data['id'] === task.id,
+    );
+    expect(recorded.map(({ data }) => data.changes).reverse()).toEqual(entries.slice(0, -1).map(({ changes }) => changes));
+    expect(Object.keys(entries[0]!).sort()).toEqual(['actor', 'at', 'changes', 'event', 'id']);
+  });
+
+  it('says nothing of what changed nothing', async () => {
+    const { tasks } = await projectWithTasks('task');
+    await put(tasks[0], { title: 'task', status: 'BACKLOG' });
+    expect(await activityOf(tasks[0])).toHaveLength(1);
+  });
+
+  it('tells of a parent that was deleted', async () => {
+    const { tasks } = await projectWithTasks('parent', 'child');
+    await put(tasks[1], { parentId: tasks[0].id });
+    await company.owner.api.delete(`/tasks/${tasks[0].id}`);
+    const [newest] = await activityOf(tasks[1]);
+    expect(newest).toMatchObject({
+      actor: { id: company.owner.id },
+      event: 'task.updated',
+      changes: { parentId: { from: tasks[0].id, to: null } },
+    });
+    expect(newest?.at).toBe((await read(tasks[1])).updatedAt);
+  });
+
+  it('keeps the name of whoever is not active any more', async () => {
+    const user = await createUser(company.owner, 'MEMBER', 'Former Colleague');
+    const { tasks } = await projectWithTasks('task');
+    await user.api.put(`/tasks/${tasks[0].id}`, { title: 'Changed' });
+    await company.owner.api.put(`/users/${user.id}`, { active: false });
+    expect((await activityOf(tasks[0]))[0]?.actor).toEqual({ id: user.id, name: 'Former Colleague' });
+  });
+
+  it('comes in pages as any list', async () => {
+    const { tasks } = await projectWithTasks('task');
+    for (const title of ['1', '2', '3']) await put(tasks[0], { title });
+    const all = await activityOf(tasks[0]);
+    const pages = [];
+    for (const page of [1, 2, 3]) {
+      const { body } = await company.viewer.api.get(`/tasks/${tasks[0].id}/activity?page=${page}&limit=2`);
+      expect(body.meta.pagination).toEqual({ page, limit: 2, total: 4, totalPages: 2 });
+      pages.push(...body.data);
+    }
+    expect(pages).toEqual(all);
+  });
+});

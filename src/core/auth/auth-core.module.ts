@@ -20,6 +20,6 @@ import { UserCache } from './user-cache.js';
     }),
   ],
   providers: [JwtStrategy, Passwords, Tokens, UserCache],
-  exports: [Passwords, Tokens, UserCache],
+  exports: [JwtStrategy, Passwords, Tokens, UserCache],
 })
 export class AuthCoreModule {}

@@ -1,32 +1,48 @@
-import { ExecutionContext, Injectable } from '@nestjs/common';
+import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuthGuard } from '@nestjs/passport';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import passport from 'passport';
 import { accessOf } from './access.js';
+import { JwtStrategy } from './jwt.strategy.js';
+import type { Principal } from './principal.js';
 
 /**
  * Resolves the credentials and refuses nothing yet: the request is counted first, for whoever they belong to; the
- * access guard then decides (order of checks, decisions 4).
+ * access guard then decides (order of checks, decisions 4). In the place of @nestjs/passport's guard, which finds
+ * strategies by name and process-wide: two services of one process would share theirs.
  */
 @Injectable()
-export class AuthenticationGuard extends AuthGuard('jwt') {
-  constructor(private readonly reflector: Reflector) {
-    super({ property: 'principal' });
+export class AuthenticationGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly strategy: JwtStrategy,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    if (request.headers.authorization === undefined) return true;
+    if (accessOf(this.reflector, context)?.kind === 'public') return true;
+    try {
+      request.principal = await this.authenticate(request, http.getResponse<FastifyReply>());
+    } catch (error) {
+      request.authenticationError = error;
+    }
+    return true;
   }
 
-  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (headers.authorization === undefined || accessOf(this.reflector, context)?.kind === 'public') return true;
-    return super.canActivate(context) as Promise<boolean>;
-  }
-
-  override handleRequest<Principal>(
-    error: unknown,
-    principal: Principal | false,
-    _info: unknown,
-    context: ExecutionContext,
-  ): Principal | null {
-    if (error) context.switchToHttp().getRequest<FastifyRequest>().authenticationError = error;
-    return principal || null;
+  private authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
+    return new Promise((resolve, reject) => {
+      const done = (error: unknown, principal: Principal | false | null): void => {
+        if (error) reject(error as Error);
+        else resolve(principal || null);
+      };
+      // passport hangs the outcome on the strategy it is given: each request needs one of its own.
+      const strategy = Object.create(this.strategy) as JwtStrategy;
+      const middleware = passport.authenticate(strategy, { session: false }, done) as Middleware;
+      middleware(request, reply, reject);
+    });
   }
 }
+
+type Middleware = (request: FastifyRequest, reply: FastifyReply, next: (error?: unknown) => void) => void;

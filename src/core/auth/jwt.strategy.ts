@@ -1,6 +1,7 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { isUuid } from '../../common/validation/uuid.js';
 import { Configuration } from '../../config/configuration.js';
@@ -15,7 +16,10 @@ const bearerToken = ExtractJwt.fromAuthHeaderAsBearerToken();
 
 /** A JWT is good while its user is active and its credential version is current (decisions 4). */
 @Injectable()
-export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
+export class JwtStrategy extends PassportStrategy(Strategy) {
+  /** passport keeps one strategy of a name for the whole process, which may run several services. */
+  override readonly name = `jwt-${randomUUID()}`;
+
   constructor(
     configuration: Configuration,
     private readonly users: UserCache,
@@ -31,6 +35,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
       issuer: TOKEN_ISSUER,
       audience: TOKEN_AUDIENCE,
     });
+    passport.use(this.name, this);
   }
 
   async validate({ sub, company, ver }: Partial<TokenClaims>): Promise<Principal | null> {

@@ -34,7 +34,7 @@ export class AuthenticationGuard implements CanActivate {
   private authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, principal: Principal | false | null): void => {
-        if (error) reject(error as Error);
+        if (error) reject(error);
         else resolve(principal || null);
       };
       // passport hangs the outcome on the strategy it is given: each request needs one of its own.

@@ -5,9 +5,8 @@ import type { RunningService } from './service.js';
 
 /** What a person who has just started the service needs: where it is, how to log in, and a line to paste. */
 export function announce(configuration: Configuration, { port, demoLogin }: RunningService): string {
-  const host = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(configuration.host) ? 'localhost' : configuration.host;
   const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
-  const address = `${scheme}://${host}:${port}/${BASE_PATH}`;
+  const address = `${scheme}://${hostOf(configuration)}:${port}/${BASE_PATH}`;
   const insecure = configuration.tls.mode === 'self-signed' ? ' --insecure' : '';
   const forwarded = configuration.tls.mode === 'proxy' ? " -H 'X-Forwarded-Proto: https'" : '';
   const curl = (rest: string) => `  curl${insecure}${forwarded} ${rest}`;
@@ -18,10 +17,20 @@ export function announce(configuration: Configuration, { port, demoLogin }: Runn
     lines.push(
       `Demo login:                 ${demoLogin.email}${password} (kept in ${path})`,
       'Try:',
-      curl(`${address}/login -H 'Content-Type: application/json' -d @${path}`),
+      curl(`${address}/login -H 'Content-Type: application/json' -d ${shellWord(`@${path}`)}`),
     );
   } else {
     lines.push('Try:', curl(`${address}/health`));
   }
   return `${[...lines, ''].join('\n')}\n`;
+}
+
+function hostOf({ host }: Configuration): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The text as one word of a shell's command line. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

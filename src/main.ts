@@ -1,10 +1,11 @@
 import { announce } from './announcement.js';
-import { ConfigurationError, loadConfiguration } from './config/configuration.js';
+import { ConfigurationError, loadConfiguration, loadEnvironmentFile } from './config/configuration.js';
 import { EmbeddedDatabaseError } from './core/embedded-database/embedded-database.js';
 import { createLogger } from './core/logging/logger.js';
 import { type RunningService, startService } from './service.js';
 
 try {
+  loadEnvironmentFile();
   const configuration = loadConfiguration();
   const logger = createLogger(configuration.logLevel);
   let service: RunningService | null = null;

@@ -1,13 +1,17 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApplication } from './app.setup.js';
-import type { Configuration } from './config/configuration.js';
+import { type Configuration, ConfigurationError } from './config/configuration.js';
+import { requireDatabase } from './core/database/require-database.js';
 import { EmbeddedDatabase } from './core/embedded-database/embedded-database.js';
 import { DemoCompany, DemoLogin } from './modules/demo/demo-company.service.js';
 
 /** Milliseconds that requests in flight have to finish once the service stops (decisions 12). */
 const DRAIN_TIMEOUT = 10_000;
+/** Milliseconds that everything else has then. A statement that waits for a lock could hold up the end for ever. */
+const CLOSE_TIMEOUT = 2_000;
 /** Of the embedded database, besides those of the request pool: streamed lists, notifications, operators' commands. */
 const OTHER_CONNECTIONS = 40;
 
@@ -21,9 +25,16 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Starts the database, when it is the embedded one, and the service on it. */
+/**
+ * Starts the database, when it is the embedded one, and the service on it.
+ *
+ * @throws ConfigurationError, EmbeddedDatabaseError what the operator can mend, said in one line.
+ */
 export async function startService(configuration: Configuration, logger: Logger): Promise<RunningService> {
-  if (configuration.databaseUrl !== null) return startOn(configuration.databaseUrl, null, configuration, logger);
+  if (configuration.databaseUrl !== null) {
+    await requireDatabase(configuration.databaseUrl);
+    return startOn(configuration.databaseUrl, null, configuration, logger);
+  }
   const database = await EmbeddedDatabase.start({
     dataDirectory: configuration.dataDirectory,
     log: (line) => logger.debug({ context: 'PostgreSQL' }, line),
@@ -45,15 +56,35 @@ async function startOn(
 ): Promise<RunningService> {
   const app = await createApplication(configuration, databaseUrl, logger);
   const demoLogin = database ? await app.get(DemoCompany).prepare(logger) : null;
-  await app.listen(configuration.port, configuration.host);
+  await listen(app, configuration);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, demoLogin, stop: () => stop(app, database) };
+}
+
+async function listen(app: NestFastifyApplication, { port, host }: Configuration): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    await app.close();
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'EADDRINUSE':
+        throw new ConfigurationError(`PORT: ${port} is in use by another program`);
+      case 'EACCES':
+        throw new ConfigurationError(`PORT: ${port} is not open to the user that the service runs as`);
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        throw new ConfigurationError(`HOST: ${host} is no address of this machine`);
+      default:
+        throw error;
+    }
+  }
 }
 
 async function stop(app: NestFastifyApplication, database: EmbeddedDatabase | null): Promise<void> {
   const server = app.getHttpServer();
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT);
-  await app.close();
+  await Promise.race([app.close(), delay(DRAIN_TIMEOUT + CLOSE_TIMEOUT, undefined, { ref: false })]);
   clearTimeout(deadline);
   await database?.stop();
 }

@@ -9,6 +9,8 @@ export default {
   ],
   testEnvironment: 'node',
   maxWorkers: 2,
+  // A machine that is busy with other things is no failure.
+  testTimeout: 30_000,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // The sources are compiled to CommonJS here: their imports of `./x.js` mean `./x.ts`.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { bool, cleanEnv, makeValidator, str } from 'envalid';
@@ -114,6 +115,11 @@ const VARIABLES = {
   TLS_MODE: str<TlsMode>({ choices: ['self-signed', 'files', 'proxy'], default: 'self-signed' }),
   TRUSTED_PROXIES: cidrs({ default: ['127.0.0.0/8', '::1/128'] }),
 };
+
+/** Adds the variables of the file `.env` in the working folder, if there is one; those that are set already win. */
+export function loadEnvironmentFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
 
 /**
  * Reads and checks the environment; an empty variable counts as unset. Makes and keeps the secrets that may be made

@@ -93,10 +93,21 @@ describe('blockers of a task', () => {
     const { projectId, tasks } = await projectWithTasks('a', 'b', 'c', 'd');
     const [a, b, c, d] = tasks;
     expect(refusalOf(await add(a, a))).toEqual(CYCLE);
-    for (const [task, blocker] of [[a, b], [b, c], [a, c], [d, a]] as const) {
+    for (const [task, blocker] of [
+      [a, b],
+      [b, c],
+      [a, c],
+      [d, a],
+    ] as const) {
       expect((await add(task, blocker)).status).toBe(201);
     }
-    for (const [task, blocker] of [[b, a], [c, b], [c, a], [c, d], [a, d]] as const) {
+    for (const [task, blocker] of [
+      [b, a],
+      [c, b],
+      [c, a],
+      [c, d],
+      [a, d],
+    ] as const) {
       expect(refusalOf(await add(task, blocker))).toEqual(CYCLE);
     }
     expect(await eventsOf(service.database, projectId)).toHaveLength(9);
@@ -179,7 +190,11 @@ describe('GET /tasks/{id}/activity', () => {
       [by(company.member), 'task.updated', { rank: { from: task.rank, to: moved.rank } }],
       [by(company.member), 'task.updated', { blockerIds: { from: [], to: [other.id] } }],
       [by(company.owner), 'task.updated', { priority: { from: 'None', to: 'Low' } }],
-      [by(company.admin), 'task.updated', { title: { from: 'task', to: 'New' }, status: { from: 'Backlog', to: 'Done' } }],
+      [
+        by(company.admin),
+        'task.updated',
+        { title: { from: 'task', to: 'New' }, status: { from: 'Backlog', to: 'Done' } },
+      ],
       [by(company.member), 'task.created', {}],
     ]);
     expect(entries.map(({ at }) => at)).toEqual([
@@ -192,7 +207,9 @@ describe('GET /tasks/{id}/activity', () => {
     const recorded = (await eventsOf(service.database, projectId)).filter(
       ({ name, data }) => name === 'task.updated' && data['id'] === task.id,
     );
-    expect(recorded.map(({ data }) => data.changes).reverse()).toEqual(entries.slice(0, -1).map(({ changes }) => changes));
+    expect(recorded.map(({ data }) => data.changes).reverse()).toEqual(
+      entries.slice(0, -1).map(({ changes }) => changes),
+    );
     expect(Object.keys(entries[0]!).sort()).toEqual(['actor', 'at', 'changes', 'event', 'id']);
   });
 

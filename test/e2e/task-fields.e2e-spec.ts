@@ -86,13 +86,20 @@ describe('fields of a task', () => {
     ['dueDate', '2025-02-29', 'Invalid datetime'],
     ['dueDate', '2024-W05', 'Invalid datetime'],
     ['dueDate', 1_700_000_000_000, 'Expected string'],
-  ])('refuses a wrong %s (%#)', (field, value, message) =>
-    expectRefused({ [field]: value }, { [field]: message }));
+  ])('refuses a wrong %s (%#)', (field, value, message) => expectRefused({ [field]: value }, { [field]: message }));
 
-  it.each(['storyPoints', 'id', 'tid', 'rank', 'isBlocked', 'createdAt', 'updatedAt', 'companyId', 'assignee', 'labels'])(
-    'refuses %s, which nobody writes',
-    (field) => expectRefused({ [field]: 1 }, { [field]: 'Unknown field' }),
-  );
+  it.each([
+    'storyPoints',
+    'id',
+    'tid',
+    'rank',
+    'isBlocked',
+    'createdAt',
+    'updatedAt',
+    'companyId',
+    'assignee',
+    'labels',
+  ])('refuses %s, which nobody writes', (field) => expectRefused({ [field]: 1 }, { [field]: 'Unknown field' }));
 
   it.each(['constructor', 'hasOwnProperty', 'toString', 'valueOf', '__defineGetter__', 'isPrototypeOf'])(
     'refuses %s as any other unknown field',

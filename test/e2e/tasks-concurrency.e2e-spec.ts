@@ -3,15 +3,26 @@ import { createProject } from '../factories/project.factory.js';
 import { createTask, createTasks, type TestActivity, type TestTask } from '../factories/task.factory.js';
 import type { Answer } from '../support/api.js';
 import { eventsOf } from '../support/events.js';
+import { TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startTestService();
+  database = await TestDatabase.create();
+  // PostgreSQL would break a deadlock up after a second, and the service would try again: here, it hangs.
+  const [row] = await database.rows<{ name: string }>('SELECT current_database() AS name');
+  await database.rows(`ALTER DATABASE ${row?.name} SET deadlock_timeout = '1h'`);
+  service = await startTestService({}, database);
   company = await createCompany(service.api);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await database.close();
+});
 
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -70,7 +81,12 @@ describe('tasks changed at once', () => {
     const { projectId, tasks } = await projectWithTasks(1);
     const [task] = tasks as [TestTask];
     const inputs = [{ title: 'New' }, { description: 'd' }, { priority: 'High' }, { estimatedHours: 2 }];
-    const others = [{ loggedHours: 1 }, { dueDate: '2026-01-01' }, { assigneeId: company.admin.id }, { status: 'Done' }];
+    const others = [
+      { loggedHours: 1 },
+      { dueDate: '2026-01-01' },
+      { assigneeId: company.admin.id },
+      { status: 'Done' },
+    ];
     expect(statuses(await Promise.all([...inputs, ...others].map((input) => put(task, input))))).toEqual([200]);
     const expected = Object.assign({}, ...inputs, ...others, { dueDate: '2026-01-01T00:00:00.000Z' });
     expect(await read(task)).toMatchObject(expected);
@@ -82,7 +98,9 @@ describe('tasks changed at once', () => {
   it('pass from value to value in one line, of which each event and history entry tells a step', async () => {
     const { projectId, tasks } = await projectWithTasks(1);
     const [task] = tasks as [TestTask];
-    const answers = await times(30, (index) => put(task, { title: `title ${index}`, status: index % 2 ? 'Done' : 'To Do' }));
+    const answers = await times(30, (index) =>
+      put(task, { title: `title ${index}`, status: index % 2 ? 'Done' : 'To Do' }),
+    );
     expect(statuses(answers)).toEqual([200]);
     const path = `/tasks/${task.id}/activity`;
     const entries = (await company.member.api.get<TestActivity[]>(path)).body.reverse().slice(1);
@@ -92,7 +110,7 @@ describe('tasks changed at once', () => {
     expect(steps.at(-1)?.to).toBe(last.title);
     expect(new Set(steps.map(({ to }) => to)).size).toBe(30);
     const events = (await eventsOf(service.database, projectId)).slice(2);
-    const changes = events.flatMap(({ data }) => data.changes ?? []);
+    const changes = events.flatMap(({ data }) => (data.changes ? [data.changes] : []));
     expect(new Set(changes.map((change) => JSON.stringify(change)))).toEqual(
       new Set(entries.map((entry) => JSON.stringify(entry.changes))),
     );
@@ -117,7 +135,9 @@ describe('tasks changed at once', () => {
         tasks.map((task, index) => put(task, { parentId: tasks[(index + 1) % tasks.length]!.id })),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 400]);
-      const edges = (await tasksOf(projectId)).flatMap(({ id, parentId }) => (parentId ? { from: id, to: parentId } : []));
+      const edges = (await tasksOf(projectId)).flatMap(({ id, parentId }) =>
+        parentId ? { from: id, to: parentId } : [],
+      );
       expect([edges.length, hasCycle(edges)]).toEqual([4, false]);
     }
   });
@@ -138,6 +158,16 @@ describe('tasks changed at once', () => {
     }
   });
 
+  it('never block themselves through others', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b, c, d] = (await projectWithTasks(4)).tasks as [TestTask, TestTask, TestTask, TestTask];
+      await Promise.all([block(a, b), block(c, d)]);
+      // Each of the two is fine alone, and no task has a part in both.
+      const answers = await Promise.all([block(b, c), block(d, a)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    }
+  });
+
   it('lose their parent or are refused when it is deleted meanwhile', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { projectId, tasks } = await projectWithTasks(4);
@@ -155,33 +185,16 @@ describe('tasks changed at once', () => {
     }
   });
 
-  it('are no blockers of anything once they are deleted', async () => {
+  it.each([true, false])('are no blockers of anything once they are deleted (parents: %j)', async (areParents) => {
     for (let round = 0; round < 8; round += 1) {
       const { projectId, tasks } = await projectWithTasks(4);
       const [blocker, ...others] = tasks as [TestTask, ...TestTask[]];
-      for (const other of others) await put(other, { parentId: blocker.id });
+      if (areParents) await bulk(others, { parentId: blocker.id });
       const [deleted, ...added] = await Promise.all([remove(blocker), ...others.map((other) => block(other, blocker))]);
       expect(deleted.status).toBe(204);
       for (const { status } of added) expect([201, 404]).toContain(status);
       const left = await tasksOf(projectId);
       expect(left.map(({ isBlocked, parentId }) => [isBlocked, parentId])).toEqual(others.map(() => [false, null]));
-    }
-  });
-
-  it('are gone with their project, or refused, but never lost half-way', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { projectId, tasks } = await projectWithTasks(6);
-      const [deleted, ...answers] = await Promise.all([
-        company.admin.api.delete(`/projects/${projectId}`),
-        ...tasks.slice(1).map((task) => move(task, { beforeId: tasks[0]!.id })),
-        ...tasks.slice(1).map((task) => put(task, { parentId: tasks[0]!.id })),
-        ...tasks.slice(1).map((task) => block(task, tasks[0]!)),
-        company.member.api.post('/tasks', { title: 'new', projectId }),
-        remove(tasks[0]!),
-      ]);
-      expect(deleted.status).toBe(204);
-      for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status);
-      expect(await tasksOf(projectId)).toEqual([]);
     }
   });
 });

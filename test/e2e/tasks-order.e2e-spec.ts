@@ -135,7 +135,10 @@ describe('POST /tasks/{id}/move', () => {
   it('needs exactly one neighbour, a task of the same project', async () => {
     const { projectId, tasks } = await projectWithTasks('a', 'b');
     const other = await projectWithTasks('x');
-    const exactlyOne = { beforeId: 'Give exactly one of beforeId and afterId', afterId: 'Give exactly one of beforeId and afterId' };
+    const exactlyOne = {
+      beforeId: 'Give exactly one of beforeId and afterId',
+      afterId: 'Give exactly one of beforeId and afterId',
+    };
     const wrong: [input: object, details: object][] = [
       [{}, exactlyOne],
       [{ status: 'Done' }, exactlyOne],
@@ -162,7 +165,9 @@ describe('POST /tasks/{id}/move', () => {
     await giveToTeam(service.database, closedProject.id);
     for (const id of [foreign.id, closed.id, UNKNOWN]) {
       expect(result(await move(tasks[0], { afterId: id }))).toEqual(TASK_NOT_FOUND);
-      expect(result(await company.member.api.post(`/tasks/${id}/move`, { afterId: tasks[0].id }))).toEqual(TASK_NOT_FOUND);
+      expect(result(await company.member.api.post(`/tasks/${id}/move`, { afterId: tasks[0].id }))).toEqual(
+        TASK_NOT_FOUND,
+      );
     }
   });
 });
@@ -206,7 +211,10 @@ describe('POST /tasks/bulk', () => {
     const one = await projectWithTasks('a');
     const other = await projectWithTasks('b');
     const { id } = one.tasks[0];
-    const { body } = await bulk([id, other.tasks[0].id, id.toUpperCase()], { title: 'Same', assigneeId: company.owner.id });
+    const { body } = await bulk([id, other.tasks[0].id, id.toUpperCase()], {
+      title: 'Same',
+      assigneeId: company.owner.id,
+    });
     expect([body.updated, body.tasks.map((task: TestTask) => task.id)]).toEqual([2, [id, other.tasks[0].id]]);
     for (const projectId of [one.projectId, other.projectId]) {
       expect(names(await eventsSince(projectId, 2))).toEqual(['task.updated', 'task.assigned']);
@@ -255,7 +263,14 @@ describe('POST /tasks/bulk', () => {
       [ids, [{ title: 'X' }], { set: 'Expected object' }],
       [ids, 'title', { set: 'Expected object' }],
       [ids, 1, { set: 'Expected object' }],
-      [ids, { title: '', priority: 'x' }, { 'set.title': 'Must be at least 1 character', 'set.priority': 'Must be one of: None, Low, Medium, High, Urgent' }],
+      [
+        ids,
+        { title: '', priority: 'x' },
+        {
+          'set.title': 'Must be at least 1 character',
+          'set.priority': 'Must be one of: None, Low, Medium, High, Urgent',
+        },
+      ],
       [ids, { ids: [] }, { 'set.ids': 'Unknown field' }],
     ];
     for (const [given, set, details] of wrong) expect(refusalOf(await bulk(given, set))).toEqual(invalid(details));
@@ -264,7 +279,10 @@ describe('POST /tasks/bulk', () => {
   it('changes 200 tasks at once', async () => {
     const { id: projectId } = await createProject(company.member);
     const tasks = await Promise.all(Array.from({ length: 200 }, () => createTask(company.member, projectId)));
-    const { status, body } = await bulk(tasks.map(({ id }) => id), { status: 'Done', dueDate: '2026-01-01' });
+    const { status, body } = await bulk(
+      tasks.map(({ id }) => id),
+      { status: 'Done', dueDate: '2026-01-01' },
+    );
     expect([status, body.updated, body.tasks.length]).toEqual([200, 200, 200]);
     const events = await eventsSince(projectId, 201);
     expect(events.filter(({ name }) => name === 'task.updated')).toHaveLength(200);

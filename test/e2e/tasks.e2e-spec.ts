@@ -191,7 +191,13 @@ describe('PUT /tasks/{id}', () => {
 
   it('clears what can be empty', async () => {
     const parent = await projectWithTask();
-    const filled = { description: 'd', estimatedHours: 1, loggedHours: 2, dueDate: '2026-01-01', parentId: parent.task.id };
+    const filled = {
+      description: 'd',
+      estimatedHours: 1,
+      loggedHours: 2,
+      dueDate: '2026-01-01',
+      parentId: parent.task.id,
+    };
     const task = await createTask(company.member, parent.projectId, { ...filled, assigneeId: company.admin.id });
     const nulls = Object.fromEntries(
       [...Object.keys(filled), 'assigneeId', 'sprintId', 'epicId'].map((name) => [name, null]),
@@ -209,7 +215,10 @@ describe('PUT /tasks/{id}', () => {
 
   it.each([
     ['nothing', {}],
-    ['what it is already', { title: ' Task', status: 'BACKLOG', estimatedHours: 1.004, dueDate: '2026-01-01T01:00+01:00' }],
+    [
+      'what it is already',
+      { title: ' Task', status: 'BACKLOG', estimatedHours: 1.004, dueDate: '2026-01-01T01:00+01:00' },
+    ],
     ['null where nothing was', { description: null, loggedHours: null, epicId: null, sprintId: null, parentId: null }],
   ])('changes nothing when given %s', async (_, input) => {
     const { projectId, task } = await projectWithTask({ estimatedHours: 1, dueDate: '2026-01-01' });
@@ -353,5 +362,26 @@ describe('a task of an archived project', () => {
     for (const answer of answers) expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND', 'User not found']);
     expect(result(await api.post(`/tasks/${task.id}/move`, { afterId: UNKNOWN }))).toEqual(TASK_NOT_FOUND);
     expect(result(await api.post(`/tasks/${task.id}/blockers`, { taskId: UNKNOWN }))).toEqual(TASK_NOT_FOUND);
+  });
+});
+
+describe('tasks of a project that is deleted', () => {
+  it('are gone, whatever is done to them meanwhile', async () => {
+    const { api } = company.member;
+    for (let round = 0; round < 5; round += 1) {
+      const { projectId, task } = await projectWithTask();
+      const others = await Promise.all([1, 2, 3, 4].map(() => createTask(company.member, projectId)));
+      const [deleted, ...answers] = await Promise.all([
+        company.admin.api.delete(`/projects/${projectId}`),
+        ...others.map(({ id }) => api.post(`/tasks/${id}/move`, { beforeId: task.id })),
+        ...others.map(({ id }) => api.put(`/tasks/${id}`, { parentId: task.id })),
+        ...others.map(({ id }) => api.post(`/tasks/${id}/blockers`, { taskId: task.id })),
+        api.post('/tasks', { title: 'New', projectId }),
+        api.delete(`/tasks/${task.id}`),
+      ]);
+      expect(deleted.status).toBe(204);
+      for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status);
+      expect((await api.get(`/tasks?projectId=${projectId}`)).body).toEqual([]);
+    }
   });
 });

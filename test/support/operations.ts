@@ -14,18 +14,32 @@ export interface Operation {
   body?: Record<string, unknown>;
 }
 
-type Schema = Record<string, any>;
+interface Schema {
+  $ref?: string;
+  allOf?: Schema[];
+  enum?: unknown[];
+  type?: string;
+  format?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+interface DocumentedOperation {
+  security?: unknown;
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
 
 /** Every operation that the service documents: suites over all routes are made from it, so that new ones join them. */
 export async function findOperations(api: Api): Promise<Operation[]> {
   const { body: document } = await api.get<OpenAPIObject>('/openapi.json');
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, Schema>).map(([method, operation]) => ({
+    Object.entries(item as unknown as Record<string, DocumentedOperation>).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
       path,
       parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
-      isPublic: operation['security'] === undefined,
+      isPublic: operation.security === undefined,
       body: bodyOf(operation, document),
     })),
   );
@@ -37,8 +51,8 @@ export function fill({ path }: Operation, ids: readonly string[]): string {
   return path.replace(/\{\w+\}/g, () => ids[index++] as string);
 }
 
-function bodyOf(operation: Schema, document: OpenAPIObject): Record<string, unknown> | undefined {
-  const schema = operation['requestBody']?.content?.['application/json']?.schema as Schema | undefined;
+function bodyOf({ requestBody }: DocumentedOperation, document: OpenAPIObject): Record<string, unknown> | undefined {
+  const schema = requestBody?.content['application/json']?.schema;
   return schema && (example(schema, document) as Record<string, unknown>);
 }
 
@@ -47,20 +61,16 @@ let sequence = 0;
 
 /** The least value that a schema takes. */
 function example(schema: Schema, document: OpenAPIObject): unknown {
-  if (schema['$ref']) {
-    const name = (schema['$ref'] as string).split('/').at(-1) as string;
-    return example(document.components?.schemas?.[name] as Schema, document);
+  const { $ref, allOf, enum: values, type, format, required = [], properties, items } = schema;
+  if ($ref) return example(document.components?.schemas?.[$ref.split('/').at(-1) as string] as Schema, document);
+  if (allOf) return example(allOf[0] as Schema, document);
+  if (values) return values[0];
+  if (properties) {
+    return Object.fromEntries(required.map((name) => [name, example(properties[name] as Schema, document)]));
   }
-  if (schema['allOf']) return example(schema['allOf'][0] as Schema, document);
-  if (schema['enum']) return schema['enum'][0];
-  if (schema['properties']) {
-    const required = (schema['required'] ?? []) as string[];
-    return Object.fromEntries(required.map((name) => [name, example(schema['properties'][name], document)]));
-  }
-  if (schema['type'] === 'array') return [example(schema['items'], document)];
-  if (schema['format'] === 'uuid') return NOTHING;
-  if (schema['format'] === 'email') return `example-${(sequence += 1)}@example.org`;
-  if (schema['type'] === 'string') return 'Some text';
-  if (schema['type'] === 'boolean') return true;
-  return 1;
+  if (type === 'array') return [example(items as Schema, document)];
+  if (format === 'uuid') return NOTHING;
+  if (format === 'email') return `example-${(sequence += 1)}@example.org`;
+  if (type === 'string') return 'Some text';
+  return type === 'boolean' ? true : 1;
 }

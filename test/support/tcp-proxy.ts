@@ -33,12 +33,15 @@ export class TcpProxy {
     if (!this.server.listening) await this.listen();
   }
 
-  /** Breaks all connections and refuses new ones. */
-  async refuse(): Promise<void> {
-    const closed = once(this.server, 'close');
+  /** Keeps open connections and refuses new ones. */
+  refuseNew(): void {
     this.server.close();
+  }
+
+  /** Breaks all connections and refuses new ones. */
+  refuse(): void {
+    this.refuseNew();
     for (const socket of this.sockets) socket.destroy();
-    await closed;
   }
 
   /** Keeps connections open, accepts new ones, and passes nothing on. */
@@ -47,8 +50,8 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.pause();
   }
 
-  async stop(): Promise<void> {
-    if (this.server.listening) await this.refuse();
+  stop(): void {
+    this.refuse();
   }
 
   private async listen(): Promise<void> {

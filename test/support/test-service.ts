@@ -60,7 +60,8 @@ export async function startTestService(
   const app = await createApplication(configuration, configuration.databaseUrl ?? ownDatabase.url, logger);
   await app.listen(configuration.port, configuration.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}/api`;
+  const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
+  const baseUrl = `${scheme}://127.0.0.1:${port}/api`;
   return {
     app,
     api: new Api(baseUrl),

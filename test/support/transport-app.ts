@@ -78,9 +78,9 @@ export class TransportApp {
       logger: false,
     });
     configureTransport(adapter, configuration, {
-      countRefusedRequest: (clientAddress) => {
+      countRefusedRequest: async (clientAddress) => {
         started.counted.push(clientAddress);
-        return { 'X-RateLimit-Limit': '600' };
+        return { headers: { 'X-RateLimit-Limit': '600' } };
       },
     });
     await started.app.listen(configuration.port, configuration.host);

@@ -48,8 +48,12 @@ describe('readCsvFile', () => {
   });
 
   it('leaves empty cells out, and trims all but descriptions', async () => {
-    const file = await read('title,description,status,priority\n" a ", b , ,High \n,"",,\n');
-    expect(file.rows.map(({ fields }) => fields)).toEqual([{ title: 'a', description: ' b ', priority: 'High' }, {}]);
+    const file = await read('title,description,status,priority\n" a ", b , ,High \n,"",,\nc,  ,,\n');
+    expect(file.rows.map(({ fields }) => fields)).toEqual([
+      { title: 'a', description: ' b ', priority: 'High' },
+      {},
+      { title: 'c', description: '  ' },
+    ]);
   });
 
   it.each([

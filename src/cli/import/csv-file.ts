@@ -112,13 +112,14 @@ function readFields(cells: string[], columns: Map<number, keyof TaskFields>): Ta
   const fields: TaskFields = {};
   for (const [index, field] of columns) {
     const cell = cells[index] ?? '';
-    const text = cell.trim();
+    // A description is kept as it is, blanks included, like the service does.
+    const text = field === 'description' ? cell : cell.trim();
     if (text === '') continue;
     if (field === 'estimatedHours') {
       fields.estimatedHours = Number(text);
       if (!Number.isFinite(fields.estimatedHours)) return `estimatedHours: "${text}" is not a number`;
     } else {
-      fields[field] = field === 'description' ? cell : text;
+      fields[field] = text;
     }
   }
   return fields;

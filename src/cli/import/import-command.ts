@@ -88,7 +88,7 @@ async function importFile(path: string, options: ImportOptions, streams: Streams
     streams.stderr.write(`Warning: columns not imported: ${file.ignoredColumns.join(', ')}\n`);
   }
   const progress = new Progress(streams.stderr, file.rows.length);
-  const client = new ApiClient({ ...options, onPause: (seconds) => progress.note(`rate limit: waiting ${seconds} s`) });
+  const client = new ApiClient({ ...options, onPause: (seconds) => progress.wait(seconds, 'rate limit') });
   let result: ImportResult;
   try {
     result = await new TaskImport(client, file.rows, {
@@ -96,7 +96,7 @@ async function importFile(path: string, options: ImportOptions, streams: Streams
       concurrency: options.concurrency,
       roundDelayMs,
       onProgress: (settled) => progress.update(settled),
-      onWait: (reason) => progress.note(`waiting for the service: ${reason}`),
+      onWait: (reason) => progress.wait(roundDelayMs / 1000, reason),
     }).run();
   } finally {
     progress.stop();

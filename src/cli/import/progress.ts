@@ -6,6 +6,7 @@ const LINE_INTERVAL_MS = 10_000;
 /** How far the import is, from when it is made to `stop()`: a bar on a terminal, now and then a line elsewhere. */
 export class Progress {
   private readonly bar: SingleBar;
+  private waitEnd = 0;
 
   constructor(stream: NodeJS.WritableStream & { isTTY?: boolean }, rows: number) {
     this.bar = new SingleBar({
@@ -20,12 +21,14 @@ export class Progress {
   }
 
   update(settled: number): void {
-    this.bar.update(settled, { note: '' });
+    // Answers to what was sent before a wait began still arrive during it.
+    this.bar.update(settled, Date.now() < this.waitEnd ? {} : { note: '' });
   }
 
-  /** Shown until the next update. */
-  note(note: string): void {
-    this.bar.update({ note });
+  /** Says until when, and why, the import waits. */
+  wait(seconds: number, reason: string): void {
+    this.waitEnd = Date.now() + seconds * 1000;
+    this.bar.update({ note: `waiting until ${new Date(this.waitEnd).toLocaleTimeString('en-GB')}: ${reason}` });
   }
 
   stop(): void {

@@ -22,16 +22,21 @@ const UNREACHABLE_CODES = new Set([
   '57P03', // cannot_connect_now
 ]);
 
-/** node-postgres has no codes for these. */
+/** Class 08 but for 08P01, which is what is said of a malformed message, such as one with too many parameters. */
+const CONNECTION_EXCEPTION = /^08(?!P01)/;
+
+/** node-postgres has no codes for these, nor has TypeORM for a transaction whose connection broke between statements. */
 const UNREACHABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Query read timeout|Client has encountered a connection error|Cannot use a pool after)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|Cannot use a pool after|Query runner already released)/;
+
+/** PostgreSQL's, all of which have a digit; Node has codes such as EPERM. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 
 /** Whether `error` says that the database cannot be reached or has no connection free (decisions 2.5). */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as PostgresError;
-  if (typeof code === 'string' && (UNREACHABLE_CODES.has(code) || code.startsWith('08'))) return true;
-  return UNREACHABLE_MESSAGES.test(error.message);
+  const { code, message } = (error ?? {}) as PostgresError;
+  if (typeof code === 'string') return UNREACHABLE_CODES.has(code) || CONNECTION_EXCEPTION.test(code);
+  return typeof message === 'string' && UNREACHABLE_MESSAGES.test(message);
 }
 
 /** Whether `error` is the violation of the unique constraint of that name. */
@@ -53,5 +58,5 @@ export function toDatabaseAppError(error: unknown): AppError | undefined {
     });
   }
   const { code } = (error ?? {}) as PostgresError;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? new DatabaseError(error) : undefined;
+  return typeof code === 'string' && SQLSTATE.test(code) ? new DatabaseError(error) : undefined;
 }

@@ -24,7 +24,10 @@ export interface PropertyDefinition {
 }
 
 /** The one way a DTO property is declared: presence, normal form, rule with its message, and documentation together. */
-export function property(presence: Presence, { rule, normalize, documentation }: PropertyDefinition): PropertyDecorator {
+export function property(
+  presence: Presence,
+  { rule, normalize, documentation }: PropertyDefinition,
+): PropertyDecorator {
   const problem = (value: unknown): string | undefined => {
     if (value === undefined) return presence === 'required' ? 'Required' : undefined;
     if (value === null) return presence === 'clearable' ? undefined : 'Required';

@@ -27,8 +27,8 @@ function toQuery(metatype: Type, query: object): object {
 
 function toDto(metatype: Type, value: unknown, unknownMessage: string): object {
   const dto = plainToInstance(metatype, value) as object;
-  const inherited = inheritedNames(dto, value as object);
-  if (inherited.length > 0) throw new ValidationError(Object.fromEntries(inherited.map((name) => [name, unknownMessage])));
+  const inherited = inheritedNames(dto, value as object).map((name) => [name, unknownMessage]);
+  if (inherited.length > 0) throw new ValidationError(Object.fromEntries(inherited) as ErrorDetails);
   const errors = validateSync(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
   if (errors.length > 0) throw new ValidationError(toDetails(errors, unknownMessage));
   return dto;

@@ -33,7 +33,7 @@ export class AuthenticationGuard implements CanActivate {
 
   private authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
     return new Promise((resolve, reject) => {
-      const done = (error: unknown, principal: Principal | false | null): void => {
+      const done = (error: Error | null, principal: Principal | false | null): void => {
         if (error) reject(error);
         else resolve(principal || null);
       };

@@ -2,6 +2,7 @@ import { DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, DataSourceOptions } from 'typeorm';
 import { Database } from './database.js';
+import { Heartbeat } from './heartbeat.js';
 import { ListPool } from './list-pool.js';
 import { Lists } from './lists.js';
 import { migrate } from './migrate.js';
@@ -26,9 +27,18 @@ export class DatabaseModule {
       ],
       providers: [
         Database,
+        Heartbeat,
         Lists,
-        { provide: ListPool, useFactory: () => new ListPool(databaseUrl) },
-        { provide: Notifications, useFactory: () => new Notifications(databaseUrl) },
+        {
+          provide: ListPool,
+          inject: [Heartbeat],
+          useFactory: (heartbeat: Heartbeat) => new ListPool(databaseUrl, heartbeat),
+        },
+        {
+          provide: Notifications,
+          inject: [Heartbeat],
+          useFactory: (heartbeat: Heartbeat) => new Notifications(databaseUrl, heartbeat),
+        },
       ],
       exports: [Database, Lists, Notifications],
     };

@@ -5,6 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
 import type { RequestContext, Transaction } from '../company-scope/request-context.js';
+import { Heartbeat } from './heartbeat.js';
 
 /** SQL with `$n` parameters. A named one is prepared once a connection; give a name only where one plan fits all. */
 export interface Statement {
@@ -21,7 +22,15 @@ type InTransaction = Pick<RequestContext, 'transaction'>;
 /** Statements and transactions on the service's request pool. A wait for a connection past 5 s is a 503. */
 @Injectable()
 export class Database {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  private readonly pool: Pool;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    heartbeat: Heartbeat,
+  ) {
+    this.pool = (dataSource.driver as PostgresDriver).master as Pool;
+    heartbeat.include(this.pool);
+  }
 
   /** The rows of a statement, inside the context's transaction when it has one. */
   async rows<Row>(context: InTransaction, statement: Statement, values: unknown[] = []): Promise<Row[]> {
@@ -82,8 +91,7 @@ export class Database {
   }
 
   private run({ transaction }: InTransaction, statement: Statement, values: unknown[]): Promise<QueryResult> {
-    const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
-    return (transaction?.client ?? pool).query({ ...statement, values });
+    return (transaction?.client ?? this.pool).query({ ...statement, values });
   }
 }
 

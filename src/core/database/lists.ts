@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
+import { jsonArray } from '../../common/http/json-array.js';
 import { BareList, DEFAULT_LIMIT, List, Page, pagination } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../company-scope/request-context.js';
@@ -73,7 +74,7 @@ export class Lists {
       if (first.length === BATCH) return new BareList(jsonOf(client, cursor, first, toItem));
       await cursor.close();
       client.release();
-      return new BareList(Readable.from([`[${first.map((row) => JSON.stringify(toItem(row))).join(',')}]`]));
+      return new BareList(jsonArray([first.map(toItem)]));
     } catch (error) {
       client.release(true);
       throw error;
@@ -93,17 +94,12 @@ function jsonOf<Row extends object, Item>(
   toItem: (row: Row) => Item,
 ): Readable {
   let isComplete = false;
-  async function* chunks(): AsyncGenerator<string> {
-    let separator = '[';
-    for (let rows = first; rows.length > 0; rows = await cursor.read(BATCH)) {
-      yield separator + rows.map((row) => JSON.stringify(toItem(row))).join(',');
-      separator = ',';
-    }
+  async function* batches(): AsyncGenerator<Item[]> {
+    for (let rows = first; rows.length > 0; rows = await cursor.read(BATCH)) yield rows.map(toItem);
     await cursor.close();
     isComplete = true;
-    yield ']';
   }
-  const json = Readable.from(chunks(), { objectMode: false });
+  const json = jsonArray(batches());
   json.once('close', () => client.release(!isComplete));
   return json;
 }

@@ -1,8 +1,11 @@
 import { Injectable, Logger, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { connectionOptions } from './connection-options.js';
+import type { Heartbeat } from './heartbeat.js';
 
 const RECONNECT_DELAY = 500;
+/** What node-postgres says of an address that takes connections and does not answer. */
+const CONNECTION_TIMEOUT = 'timeout expired';
 
 type Handler = (payload: string) => void;
 
@@ -19,7 +22,10 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private retry?: NodeJS.Timeout;
   private isClosed = false;
 
-  constructor(private readonly databaseUrl: string) {}
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly heartbeat: Heartbeat,
+  ) {}
 
   isListening = false;
 
@@ -33,10 +39,11 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     await this.connect();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     this.isClosed = true;
     clearTimeout(this.retry);
-    await this.client?.end().catch(() => undefined);
+    // Not waited for: a database that does not answer must not hold up the shutdown.
+    void this.client?.end();
   }
 
   private async connect(): Promise<void> {
@@ -49,12 +56,15 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     });
     try {
       await client.connect();
+      this.heartbeat.askOver(client);
       for (const channel of this.handlers.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       for (const onGap of this.reconnected) onGap();
       this.isListening = true;
     } catch (error) {
-      this.logger.warn(`Cannot listen for notifications yet: ${(error as Error).message}`);
-      await client.end().catch(() => undefined);
+      const { message } = error as Error;
+      this.logger.warn(`Cannot listen for notifications yet: ${message}`);
+      if (message === CONNECTION_TIMEOUT) this.heartbeat.endAll();
+      void client.end();
       this.reconnectLater();
     }
   }

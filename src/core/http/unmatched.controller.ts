@@ -1,4 +1,4 @@
-import { All, Controller, Req, Res } from '@nestjs/common';
+import { All, Body, Controller, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../common/errors/app-error.js';
@@ -6,14 +6,20 @@ import { Anyone } from '../auth/access.decorators.js';
 
 /**
  * Every path and method that no other route has: counted like any request, then 404 (decisions 1.8, 4). Answers
- * browsers that ask in advance (CORS preflight) when @fastify/cors has let their origin in.
+ * browsers that ask in advance (CORS preflight) when their origin has been let in.
  */
 @ApiExcludeController()
 @Controller()
 @Anyone()
 export class UnmatchedController {
   @All('*')
-  answer(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): void {
+  answer(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    // Declared, so that nothing that is sent along is refused before the path is.
+    @Query() _query: object,
+    @Body() _body: object,
+  ): void {
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (!isPreflight || !reply.hasHeader('Access-Control-Allow-Origin')) throw new NotFoundError('Path');
     void reply

@@ -5,11 +5,11 @@ import pretty from 'pino-pretty';
  * The service's one logger: JSON lines on standard output, readable ones on a terminal. Lines of a request carry its
  * `traceId`. Errors are logged without what libraries hang on them, such as a statement's parameters.
  */
-export function createLogger(level: string): Logger {
-  return pino({ level, serializers: { err: serializeError } }, destination());
+export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
+  return pino({ level, serializers: { err: serializeError } }, destination);
 }
 
-function destination(): DestinationStream {
+function standardOutput(): DestinationStream {
   if (process.stdout.isTTY) return pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
   return pino.destination({ fd: 1, sync: false });
 }

@@ -45,6 +45,7 @@ function render(error: AppError, traceId: string): { headers: Record<string, str
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
+    ...(error.retryAfter !== undefined && { 'Retry-After': String(error.retryAfter) }),
   };
   return { headers, body };
 }

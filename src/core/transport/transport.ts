@@ -1,19 +1,26 @@
 import { METHODS } from 'node:http';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AppError, InvalidInputError, NotFoundError } from '../../common/errors/app-error.js';
+import { type AppError, InvalidInputError, NotFoundError, RateLimitExceededError } from '../../common/errors/app-error.js';
 import type { Configuration } from '../../config/configuration.js';
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './content-type-parser.js';
+import { allowOrigins } from './cors.js';
 import { closeGracefully } from './graceful-close.js';
 import { type AnswerRefused, answerWhatNodeRefuses } from './node-refusals.js';
 import { HTTPS_REQUIRED, refuseRequest } from './refusal.js';
 import { trustedProxies } from './trusted-proxies.js';
 
+/** A request that was counted: the rate-limit headers of its answer, and when it is over the limit, seconds to wait. */
+interface CountedRequest {
+  headers: Record<string, string>;
+  retryAfter?: number;
+}
+
 /** What the transport needs from the rest of the service. */
 interface TransportOptions {
-  /** Counts a request that could not even be read; gives the rate-limit headers of its answer. */
-  countRefusedRequest: (clientAddress: string) => Promise<Record<string, string>> | Record<string, string>;
+  /** Counts a request that could not even be read. */
+  countRefusedRequest: (clientAddress: string) => Promise<CountedRequest>;
 }
 
 const HEALTH_PATHS = new Set(['/api/health', '/api/health/ready']);
@@ -26,8 +33,8 @@ const REFUSALS: Record<string, AppError> = {
 
 /**
  * Completes an adapter of `createFastifyAdapter`, before the application is initialised: headers of every response,
- * refusal of what did not come over HTTPS, body parser, HTTP methods, malformed requests, closing (decisions 1.8, 2
- * and 3). The application must be created with `bodyParser: false`.
+ * refusal of what did not come over HTTPS, CORS, body parser, HTTP methods, malformed requests, closing (decisions 1.8,
+ * 2 and 3). The application must be created with `bodyParser: false`.
  */
 export function configureTransport(
   adapter: FastifyAdapter,
@@ -39,9 +46,11 @@ export function configureTransport(
   const isTrustedProxy = trustedProxies(configuration.trustedProxies);
   const answerRefused: AnswerRefused = async (clientAddress, reason) => {
     if (proxied && !isTrustedProxy(clientAddress)) return { error: HTTPS_REQUIRED };
-    return { error: REFUSALS[reason] ?? MALFORMED, headers: await countRefusedRequest(clientAddress) };
+    const { headers, retryAfter } = await countRefusedRequest(clientAddress);
+    if (retryAfter !== undefined) return { error: new RateLimitExceededError(retryAfter), headers };
+    return { error: REFUSALS[reason] ?? MALFORMED, headers };
   };
-  // Nest runs this hook before all others, that of CORS included.
+  // Nest runs this hook before all others.
   adapter.setOnRequestHook((request, reply, done) => {
     if (proxied && request.protocol !== 'https' && !asksForHealth(request)) {
       reply.hijack();
@@ -51,6 +60,7 @@ export function configureTransport(
     for (const [name, value] of commonHeaders(request.id)) reply.raw.setHeader(name, value);
     done();
   });
+  if (configuration.corsOrigins.length > 0) allowOrigins(fastify, configuration.corsOrigins);
   registerBodyParser(fastify);
   acceptEveryMethod(fastify);
   answerWhatNodeRefuses(fastify.server, answerRefused);

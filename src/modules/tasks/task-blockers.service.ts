@@ -4,9 +4,8 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { LockedTask, TaskChanges } from './task-changes.service.js';
+import { LockedTask, responseOf, TaskChanges } from './task-changes.service.js';
 import type { TaskResponse } from './task.dto.js';
-import { TaskQueries } from './task-queries.service.js';
 
 /** A blocker, and whether it had not been one before. */
 export interface AddedBlocker {
@@ -21,31 +20,30 @@ export class TaskBlockers {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly changes: TaskChanges,
-    private readonly queries: TaskQueries,
   ) {}
 
   /** @throws ConflictError when the two would wait for each other, directly or through others. */
   add(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
     return this.outbox.commit<AddedBlocker>(context, async (transaction) => {
-      const [task] = (await this.changes.lock(transaction, [taskId])) as [LockedTask];
-      const { assignee: _assignee, labels: _labels, ...blocker } = await this.queries.findOne(transaction, blockerId);
+      const [task, blocker] = await this.lock(transaction, taskId, blockerId);
+      this.changes.requireWritable([task]);
       const before = await this.blockerIds(transaction, taskId);
-      if (before.includes(blockerId)) return { result: { blocker, isNew: false }, events: [] };
+      if (before.includes(blockerId)) return { result: { blocker: responseOf(blocker), isNew: false }, events: [] };
       await this.requireNoCycle(transaction, taskId, blockerId);
       await this.database.execute(
         transaction,
         { text: 'INSERT INTO task_blockers (company_id, task_id, blocker_id) VALUES ($1, $2, $3)' },
         [context.companyId, taskId, blockerId],
       );
-      const events = await this.touch(transaction, task, before, [...before, blockerId]);
-      return { result: { blocker, isNew: true }, events };
+      const events = await this.touch(transaction, task, before, [...before, blockerId].sort());
+      return { result: { blocker: responseOf(blocker), isNew: true }, events };
     });
   }
 
   /** @throws NotFoundError when it does not block the task. */
   async remove(context: RequestContext, taskId: string, blockerId: string): Promise<void> {
     await this.outbox.commit(context, async (transaction) => {
-      const [task] = (await this.changes.lock(transaction, [taskId])) as [LockedTask];
+      const [task] = await this.lock(transaction, taskId, blockerId);
       const before = await this.blockerIds(transaction, taskId);
       if (!before.includes(blockerId)) throw new NotFoundError('Task');
       await this.database.execute(
@@ -58,12 +56,13 @@ export class TaskBlockers {
     });
   }
 
-  private touch(
-    context: TransactionContext,
-    task: LockedTask,
-    from: string[],
-    to: string[],
-  ): Promise<DomainEvent[]> {
+  /** Both, so that neither is deleted until the transaction ends. */
+  private async lock(context: TransactionContext, ...ids: [string, string]): Promise<[LockedTask, LockedTask]> {
+    const tasks = await this.changes.lock(context, ids);
+    return ids.map((id) => tasks.find((task) => task.id === id)) as [LockedTask, LockedTask];
+  }
+
+  private touch(context: TransactionContext, task: LockedTask, from: string[], to: string[]): Promise<DomainEvent[]> {
     return this.changes.touch(context, task, { blockerIds: { from, to } });
   }
 

@@ -4,16 +4,24 @@ import type { TransactionContext } from '../../core/company-scope/request-contex
 import { Database } from '../../core/database/database.js';
 import type { Change, Changes, DomainEvent } from '../../core/events/domain-event.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
+import { ProjectCounters } from '../projects/project-counters.service.js';
 import type { ProjectStatus } from '../projects/project.entity.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { columnOf, selectFields } from './task-columns.js';
 import type { TaskResponse, UpdateTask, UserReference } from './task.dto.js';
 import { DONE } from './task.entity.js';
 import { TaskHistory } from './task-history.service.js';
+import { TaskQueries } from './task-queries.service.js';
 import { TaskReferences } from './task-references.service.js';
 
 /** A task that no one else changes until the transaction ends, as it is before the change. */
-export type LockedTask = TaskResponse;
+export type LockedTask = TaskResponse & { readonly projectStatus: ProjectStatus };
+
+/** A project whose order and hierarchy no one else changes until the transaction ends. */
+export interface LockedProject {
+  id: string;
+  lastTaskNumber: number;
+}
 
 /** What a change sets: what clients may write, and the rank, which moves alone set. */
 export type TaskSettings = UpdateTask & { rank?: string };
@@ -41,15 +49,28 @@ export class TaskChanges {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
     private readonly lanes: WorkflowLanesService,
     private readonly references: TaskReferences,
     private readonly history: TaskHistory,
+    private readonly queries: TaskQueries,
   ) {}
+
+  /**
+   * Keeps the order and the hierarchy of the task's project as they are until the transaction ends. Whatever depends on
+   * them begins with this, before it locks a task, so that two requests cannot wait for each other.
+   *
+   * @throws NotFoundError
+   */
+  async lockProjectOf(context: TransactionContext, id: string): Promise<LockedProject> {
+    const projectId = await this.queries.findProjectId(context, id);
+    return { id: projectId, lastTaskNumber: await this.counters.lock(context, projectId) };
+  }
 
   /**
    * Locks the tasks, in the order of their ids so that two requests cannot wait for each other.
    *
-   * @throws NotFoundError unless the caller reaches all of them; ConflictError when one is in an archived project.
+   * @throws NotFoundError unless the caller reaches all of them
    */
   async lock(context: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
     const tasks = await this.lockWhere(context, 't.id = ANY ($3::uuid[])', ids);
@@ -57,15 +78,27 @@ export class TaskChanges {
     return tasks;
   }
 
-  /** Locks a task and those right below it; throws as `lock`. */
-  async lockWithChildren(context: TransactionContext, id: string): Promise<{ task: LockedTask; children: LockedTask[] }> {
+  /** Locks a task and those right below it, of which there are no more while its project is locked; throws as `lock`. */
+  async lockWithChildren(
+    context: TransactionContext,
+    id: string,
+  ): Promise<{ task: LockedTask; children: LockedTask[] }> {
     const tasks = await this.lockWhere(context, '(t.id = $3 OR t.parent_id = $3)', id);
     const task = tasks.find((candidate) => candidate.id === id);
     if (!task) throw new NotFoundError('Task');
     return { task, children: tasks.filter((candidate) => candidate !== task) };
   }
 
-  /** Applies the same settings to all of the tasks; those that stay as they are keep their `updatedAt`. */
+  /** @throws ConflictError when one of the tasks is in an archived project. */
+  requireWritable(tasks: readonly LockedTask[]): void {
+    for (const { projectStatus } of tasks) this.access.requireWritable(projectStatus);
+  }
+
+  /**
+   * Applies the same settings to all of the tasks; those that stay as they are keep their `updatedAt`.
+   *
+   * @throws what `TaskReferences.require` and `requireWritable` throw
+   */
   async apply(
     context: TransactionContext,
     tasks: readonly LockedTask[],
@@ -73,16 +106,17 @@ export class TaskChanges {
   ): Promise<Change<TaskResponse[]>> {
     const normalized = await this.normalize(context, settings);
     const assignee = await this.requireAllowed(context, tasks, normalized);
+    this.requireWritable(tasks);
     const changes = new Map(
       tasks
         .map((task) => [task.id, differences(task, normalized)] as const)
         .filter(([, difference]) => Object.keys(difference).length > 0),
     );
-    if (changes.size === 0) return { result: [...tasks], events: [] };
+    if (changes.size === 0) return { result: tasks.map(responseOf), events: [] };
     const now = new Date().toISOString();
     const after = await this.write(context, [...changes.keys()], normalized, now);
     await this.record(context, now, changes);
-    const result = tasks.map((task) => after.get(task.id) ?? task);
+    const result = tasks.map((task) => after.get(task.id) ?? responseOf(task));
     const events = tasks.flatMap((task) => {
       const change = changes.get(task.id);
       const changed = after.get(task.id);
@@ -91,16 +125,21 @@ export class TaskChanges {
     return { result, events };
   }
 
-  /** Marks a change of what hangs on a task, such as its blockers: history, `updatedAt` and event as any other. */
+  /**
+   * Marks a change of what hangs on a task, such as its blockers: history, `updatedAt` and event as any other.
+   *
+   * @throws what `requireWritable` throws
+   */
   async touch(context: TransactionContext, task: LockedTask, changes: Changes): Promise<DomainEvent[]> {
+    this.requireWritable([task]);
     const now = new Date().toISOString();
     const after = await this.write(context, [task.id], {}, now);
     await this.record(context, now, new Map([[task.id, changes]]));
     return eventsOf(after.get(task.id) as TaskResponse, changes, undefined);
   }
 
-  private async lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
-    const rows = await this.database.rows<LockedTask & { projectStatus: ProjectStatus }>(
+  private lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
+    return this.database.rows<LockedTask>(
       context,
       {
         text: `SELECT ${selectFields()}, p.status AS "projectStatus"
@@ -110,10 +149,6 @@ export class TaskChanges {
       },
       [...this.access.parameters(context), value],
     );
-    return rows.map(({ projectStatus, ...task }) => {
-      this.access.requireWritable(projectStatus);
-      return task;
-    });
   }
 
   private async normalize(context: TransactionContext, settings: TaskSettings): Promise<TaskSettings> {
@@ -172,6 +207,11 @@ export class TaskChanges {
     }));
     return this.history.write(context, now, entries);
   }
+}
+
+/** As clients see it. */
+export function responseOf({ projectStatus: _projectStatus, ...task }: LockedTask): TaskResponse {
+  return task;
 }
 
 function differences(task: LockedTask, settings: TaskSettings): Changes {

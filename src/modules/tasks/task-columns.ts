@@ -25,4 +25,3 @@ export const SEARCHED_TEXT = `(t.tid || E'\\n' || t.title || E'\\n' || coalesce(
 export function selectFields(fields: readonly (keyof TaskResponse)[] = TASK_FIELDS): string {
   return fields.map((field) => `${DERIVED[field] ?? columnOf(field)} AS "${field}"`).join(', ');
 }
-

@@ -54,14 +54,12 @@ export class TaskCreation {
     });
   }
 
-  private async requireReferences(
-    context: TransactionContext,
-    input: CreateTask,
-  ): Promise<UserReference | undefined> {
+  private async requireReferences(context: TransactionContext, input: CreateTask): Promise<UserReference | undefined> {
     const { assigneeId, sprintId, epicId, parentId, labelIds } = input;
     const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
     if (Object.values(ids).every((id) => id === undefined)) return undefined;
-    await this.access.findWritable(context, input.projectId);
+    await this.access.find(context, input.projectId);
+    if (parentId) await this.counters.lock(context, input.projectId);
     return this.references.require(context, input.projectId, ids);
   }
 }

@@ -29,7 +29,11 @@ export class TaskFilter {
     this.addIn('t.sprint_id', 'uuid', query.sprintId);
     this.addIn('t.epic_id', 'uuid', query.epicId);
     this.addIn('t.parent_id', 'uuid', query.parentId);
-    this.addIn('t.tid', 'text', query.tid?.map((tid) => tid.toUpperCase()));
+    this.addIn(
+      't.tid',
+      'text',
+      query.tid?.map((tid) => tid.toUpperCase()),
+    );
     this.addLabels(query.labelIds);
     this.addBlocked(query.isBlocked);
     this.addBounds('t.due_date', query.dueAfter, query.dueBefore);

@@ -3,8 +3,6 @@ import { NotFoundError, ValidationError } from '../../common/errors/app-error.js
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import { ProjectCounters } from '../projects/project-counters.service.js';
 import { LockedTask, TaskChanges } from './task-changes.service.js';
 import type { MoveTask, TaskResponse } from './task.dto.js';
 import { rankBetween, rankOfNumber } from './task-rank.js';
@@ -27,8 +25,6 @@ export class TaskMoves {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly access: ProjectAccess,
-    private readonly counters: ProjectCounters,
     private readonly changes: TaskChanges,
   ) {}
 
@@ -36,8 +32,11 @@ export class TaskMoves {
   move(context: RequestContext, id: string, { beforeId, afterId, status }: MoveTask): Promise<TaskResponse> {
     const target = targetOf(beforeId, afterId);
     return this.outbox.commit(context, async (transaction) => {
+      const project = await this.changes.lockProjectOf(transaction, target.id);
       const [task] = (await this.changes.lock(transaction, [id])) as [LockedTask];
-      const gap = await this.findGap(transaction, task, target);
+      if (task.projectId !== project.id) throw wrong(target, 'Must be a task of the same project');
+      if (task.id === target.id) throw wrong(target, 'Must be another task');
+      const gap = await this.findGap(transaction, task, target, project.lastTaskNumber);
       const isThere = task.rank < gap.after && (gap.before === null || task.rank > gap.before);
       const rank = isThere ? task.rank : rankBetween(gap.before, gap.after);
       const { result, events } = await this.changes.apply(transaction, [task], { rank, status });
@@ -45,47 +44,32 @@ export class TaskMoves {
     });
   }
 
-  /** The order of the project stays as it is until the transaction ends. */
-  private async findGap(context: TransactionContext, task: LockedTask, target: Target): Promise<Gap> {
-    const last = await this.counters.lock(context, task.projectId);
-    const rank = await this.rankOf(context, task, target);
-    if (target.field === 'beforeId') return { before: await this.neighbour(context, task, 'max', '<', rank), after: rank };
-    const next = await this.neighbour(context, task, 'min', '>', rank);
-    return { before: rank, after: next ?? rankOfNumber(last + 1) };
-  }
-
-  private async rankOf(context: TransactionContext, task: LockedTask, { field, id }: Target): Promise<string> {
-    const neighbour = await this.database.row<{ projectId: string; rank: string }>(
-      context,
-      {
-        text: `SELECT t.project_id AS "projectId", t.rank FROM tasks t
-          WHERE t.company_id = $1 AND t.id = $3 AND ${this.access.conditionOn(context, 't.project_id')}`,
-      },
-      [...this.access.parameters(context), id],
-    );
-    if (!neighbour) throw new NotFoundError('Task');
-    if (neighbour.projectId !== task.projectId) throw new ValidationError({ [field]: 'Must be a task of the same project' });
-    if (id === task.id) throw new ValidationError({ [field]: 'Must be another task' });
-    return neighbour.rank;
-  }
-
-  private async neighbour(
+  /** The ranks on both sides of the place, that of the task itself left out. */
+  private async findGap(
     context: TransactionContext,
     task: LockedTask,
-    nearest: 'min' | 'max',
-    side: '<' | '>',
-    rank: string,
-  ): Promise<string | null> {
-    const row = await this.database.row<{ rank: string | null }>(
+    { field, id }: Target,
+    lastTaskNumber: number,
+  ): Promise<Gap> {
+    const [nearest, side] = field === 'beforeId' ? ['max', '<'] : ['min', '>'];
+    const row = await this.database.row<{ rank: string; next: string | null }>(
       context,
       {
-        text: `SELECT ${nearest}(rank) AS rank FROM tasks
-          WHERE company_id = $1 AND project_id = $2 AND rank ${side} $3 AND id <> $4`,
+        text: `SELECT t.rank, (SELECT ${nearest}(n.rank) FROM tasks n
+            WHERE n.company_id = $1 AND n.project_id = t.project_id AND n.rank ${side} t.rank AND n.id <> $3) AS next
+          FROM tasks t WHERE t.company_id = $1 AND t.id = $2`,
       },
-      [context.companyId, task.projectId, rank, task.id],
+      [context.companyId, id, task.id],
     );
-    return row?.rank ?? null;
+    if (!row) throw new NotFoundError('Task');
+    return field === 'beforeId'
+      ? { before: row.next, after: row.rank }
+      : { before: row.rank, after: row.next ?? rankOfNumber(lastTaskNumber + 1) };
   }
+}
+
+function wrong({ field }: Target, message: string): ValidationError {
+  return new ValidationError({ [field]: message });
 }
 
 function targetOf(beforeId: string | undefined, afterId: string | undefined): Target {

@@ -91,9 +91,16 @@ export class TaskQueries {
 
   /** @throws NotFoundError */
   async requireReachable(context: RequestContext, id: string): Promise<void> {
+    await this.findProjectId(context, id);
+  }
+
+  /** The project of a task, which never changes. @throws NotFoundError */
+  async findProjectId(context: RequestContext, id: string): Promise<string> {
     const filter = this.filter(context);
-    const text = `SELECT 1 FROM tasks t WHERE ${filter.where} AND t.id = $3`;
-    if (!(await this.database.row(context, { text }, [...filter.values, id]))) throw new NotFoundError('Task');
+    const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${filter.where} AND t.id = $3`;
+    const task = await this.database.row<{ projectId: string }>(context, { text }, [...filter.values, id]);
+    if (!task) throw new NotFoundError('Task');
+    return task.projectId;
   }
 
   private filter(context: RequestContext): TaskFilter {

@@ -3,8 +3,8 @@ import { NotFoundError, ValidationError } from '../../common/errors/app-error.js
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
-import { ProjectCounters } from '../projects/project-counters.service.js';
 import type { UserReference } from './task.dto.js';
+import { TaskQueries } from './task-queries.service.js';
 
 /** The ids that a task may name; null ones name nothing. */
 export interface TaskReferenceIds {
@@ -21,15 +21,21 @@ export class TaskReferences {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
-    private readonly counters: ProjectCounters,
+    private readonly queries: TaskQueries,
   ) {}
 
   /**
-   * Checks ids that tasks of the project, or a new one, are about to get; gives the assignee among them.
+   * Checks ids that tasks of the project, or a new one, are about to get; gives the assignee among them. With a
+   * `parentId`, the project's counter must be locked.
    *
    * @throws NotFoundError for what does not exist for the caller; ValidationError for what does not fit.
    */
-  async require(context: TransactionContext, projectId: string, ids: TaskReferenceIds, taskIds: string[] = []): Promise<UserReference | undefined> {
+  async require(
+    context: TransactionContext,
+    projectId: string,
+    ids: TaskReferenceIds,
+    taskIds: string[] = [],
+  ): Promise<UserReference | undefined> {
     if (ids.sprintId) throw new NotFoundError('Sprint');
     if (ids.epicId) throw new NotFoundError('Epic');
     if (ids.labelIds && ids.labelIds.length > 0) throw new NotFoundError('Label');
@@ -39,32 +45,27 @@ export class TaskReferences {
     return assignee;
   }
 
-  /** The project's counter is locked first, so that two changes of its hierarchy cannot close a cycle together. */
+  /** The hierarchy of the project must be locked: then it stays true, and no two changes can close a cycle together. */
   private async requireParent(
     context: TransactionContext,
     projectId: string,
     parentId: string,
     taskIds: string[],
   ): Promise<void> {
-    const parent = await this.database.row<{ projectId: string }>(
-      context,
-      {
-        text: `SELECT t.project_id AS "projectId" FROM tasks t
-          WHERE t.company_id = $1 AND t.id = $3 AND ${this.access.conditionOn(context, 't.project_id')}`,
-      },
-      [...this.access.parameters(context), parentId],
-    );
-    if (!parent) throw new NotFoundError('Task');
-    if (parent.projectId !== projectId) throw new ValidationError({ parentId: 'Must be a task of the same project' });
-    if (taskIds.length === 0) return;
-    await this.counters.lock(context, projectId);
-    if (await this.isAmongAncestors(context, taskIds, parentId)) {
+    if ((await this.queries.findProjectId(context, parentId)) !== projectId) {
+      throw new ValidationError({ parentId: 'Must be a task of the same project' });
+    }
+    if (taskIds.length > 0 && (await this.isAmongAncestors(context, taskIds, parentId))) {
       throw new ValidationError({ parentId: 'Must not be the task itself or one below it' });
     }
   }
 
   /** Whether one of the tasks is the descendant itself, or above it. */
-  private async isAmongAncestors(context: TransactionContext, taskIds: string[], descendantId: string): Promise<boolean> {
+  private async isAmongAncestors(
+    context: TransactionContext,
+    taskIds: string[],
+    descendantId: string,
+  ): Promise<boolean> {
     const row = await this.database.row(
       context,
       {

@@ -3,7 +3,7 @@ import { ValidationError } from '../../common/errors/app-error.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { TaskChanges } from './task-changes.service.js';
+import { responseOf, TaskChanges } from './task-changes.service.js';
 import type { BulkUpdateResponse, BulkUpdateTasks, TaskResponse, UpdateTask } from './task.dto.js';
 
 /** Changes and deletes tasks (decisions 7). */
@@ -32,19 +32,22 @@ export class TasksService {
   /** Those below it stay, without a parent; each of them is a change of its own (decisions 9). */
   async remove(context: RequestContext, id: string): Promise<void> {
     await this.outbox.commit(context, async (transaction) => {
+      await this.changes.lockProjectOf(transaction, id);
       const { task, children } = await this.changes.lockWithChildren(transaction, id);
+      this.changes.requireWritable([task]);
       const { events } = await this.changes.apply(transaction, children, { parentId: null });
       const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = $2';
       await this.database.execute(transaction, { text }, [context.companyId, id]);
       return {
         result: undefined,
-        events: [...events, { name: 'task.deleted', projectId: task.projectId, data: task }],
+        events: [...events, { name: 'task.deleted', projectId: task.projectId, data: responseOf(task) }],
       };
     });
   }
 
   private updateAll(context: RequestContext, ids: string[], input: UpdateTask): Promise<BulkUpdateResponse> {
     return this.outbox.commit(context, async (transaction) => {
+      if (input.parentId) await this.changes.lockProjectOf(transaction, input.parentId);
       const locked = await this.changes.lock(transaction, ids);
       const { result, events } = await this.changes.apply(transaction, locked, input);
       const byId = new Map(result.map((task) => [task.id, task]));

@@ -1,0 +1,86 @@
+import type { SeededCompany } from './seed.js';
+import { PLANTED_PRIORITY, PLANTED_STATUS, PLANTED_WORDS, PLANTED_YEARS } from './seed.js';
+import type { ServerProcess } from './server-process.js';
+import { type Measurement, median } from './table.js';
+
+/** The service on a seeded database. */
+export interface SeededService {
+  service: ServerProcess;
+  company: SeededCompany;
+}
+
+interface FirstPage {
+  milliseconds: number;
+  total: number;
+}
+
+type Parameters = (company: SeededCompany) => Record<string, string>;
+
+const WARM_UPS = 5;
+const RUNS = 15;
+const MOST_TIMES_SLOWER = 2;
+
+/** Query parameters that match what was planted, and nothing else. */
+const FILTERS: Record<string, Parameters> = {
+  projectId: ({ planted }) => ({ projectId: planted.project }),
+  status: () => ({ status: PLANTED_STATUS }),
+  priority: () => ({ priority: PLANTED_PRIORITY }),
+  assigneeId: ({ planted }) => ({ assigneeId: planted.assignee }),
+  sprintId: ({ planted }) => ({ sprintId: planted.sprint }),
+  epicId: ({ planted }) => ({ epicId: planted.epic }),
+  parentId: ({ planted }) => ({ parentId: planted.parent }),
+  labelIds: ({ planted }) => ({ labelIds: planted.label }),
+  tid: ({ sample }) => ({ tid: sample.map(({ tid }) => tid).join(',') }),
+  isBlocked: () => ({ isBlocked: 'true' }),
+  dueAfter: () => ({ dueAfter: `${PLANTED_YEARS.due}-01-01` }),
+  createdBefore: () => ({ createdBefore: `${PLANTED_YEARS.created + 1}-01-01` }),
+  updatedBefore: () => ({ updatedBefore: `${PLANTED_YEARS.updated + 1}-01-01` }),
+  'search, 3 letters': () => ({ search: PLANTED_WORDS.short }),
+  'search, long word': () => ({ search: PLANTED_WORDS.long }),
+  'search, two words': () => ({ search: `${PLANTED_WORDS.first} ${PLANTED_WORDS.second}` }),
+  'search, in descriptions': () => ({ search: PLANTED_WORDS.deep }),
+};
+
+/** Times of a first page among few tasks and among many, where the same number matches. */
+export async function compareFirstPages(few: SeededService, many: SeededService): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const [name, parameters] of Object.entries(FILTERS)) {
+    const pages: [FirstPage, FirstPage][] = [];
+    for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
+      pages.push([await firstPage(few, parameters), await firstPage(many, parameters)]);
+    }
+    measurements.push(comparison(name, few, many, pages.slice(WARM_UPS)));
+  }
+  return measurements;
+}
+
+function comparison(
+  filter: string,
+  few: SeededService,
+  many: SeededService,
+  pages: readonly [FirstPage, FirstPage][],
+): Measurement {
+  const [fewTotal, manyTotal] = (pages[0] as [FirstPage, FirstPage]).map(({ total }) => total);
+  if (fewTotal !== manyTotal || !fewTotal) throw new Error(`${filter} matches ${fewTotal} and ${manyTotal} tasks`);
+  const fewTime = median(pages.map(([page]) => page.milliseconds));
+  const manyTime = median(pages.map(([, page]) => page.milliseconds));
+  return {
+    name: `first page by ${filter} (${fewTotal} matches)`,
+    reference: `${few.company.tasks.toLocaleString('en')} tasks ${fewTime.toFixed(1)} ms`,
+    ours: `${many.company.tasks.toLocaleString('en')} tasks ${manyTime.toFixed(1)} ms`,
+    ratio: manyTime / fewTime,
+    target: `≤ ${MOST_TIMES_SLOWER.toFixed(1)}`,
+    isMet: manyTime / fewTime <= MOST_TIMES_SLOWER,
+  };
+}
+
+async function firstPage({ service, company }: SeededService, parameters: Parameters): Promise<FirstPage> {
+  const query = new URLSearchParams({ ...parameters(company), page: '1', limit: '50' }).toString();
+  const start = performance.now();
+  const response = await fetch(`${service.origin}${service.basePath}/tasks?${query}`, { headers: service.headers });
+  const body = await response.text();
+  const milliseconds = performance.now() - start;
+  if (!response.ok) throw new Error(`GET /tasks?${query}: ${body}`);
+  const { meta } = JSON.parse(body) as { meta: { pagination: { total: number } } };
+  return { milliseconds, total: meta.pagination.total };
+}

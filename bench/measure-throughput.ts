@@ -1,0 +1,67 @@
+import autocannon, { type Request } from 'autocannon';
+import type { ServerProcess } from './server-process.js';
+import { type Measurement, median } from './table.js';
+
+/** The same thing asked of both servers, of each in its own words: a run goes through the requests over and over. */
+export interface Comparison {
+  name: string;
+  ours: Request[];
+  bare: Request[];
+  /** The least requests a second, ours over bare. */
+  target: number;
+}
+
+const CONNECTIONS = 10;
+const RUNS = 3;
+const WARM_UP_SECONDS = 3;
+
+/** Requests a second of both servers in turn, medians of three runs. */
+export async function compareThroughput(
+  { ours, bare }: { ours: ServerProcess; bare: ServerProcess },
+  comparison: Comparison,
+  seconds: number,
+): Promise<Measurement> {
+  const rates = { ours: [] as number[], bare: [] as number[] };
+  for (let run = 0; run <= RUNS; run += 1) {
+    const duration = run === 0 ? WARM_UP_SECONDS : seconds;
+    rates.ours.push(await rate(ours, comparison.ours, duration));
+    rates.bare.push(await rate(bare, comparison.bare, duration));
+  }
+  const oursRate = median(rates.ours.slice(1));
+  const bareRate = median(rates.bare.slice(1));
+  return {
+    name: comparison.name,
+    reference: `bare ${Math.round(bareRate)}/s`,
+    ours: `${Math.round(oursRate)}/s`,
+    ratio: oursRate / bareRate,
+    target: `≥ ${comparison.target.toFixed(1)}`,
+    isMet: oursRate / bareRate >= comparison.target,
+  };
+}
+
+async function rate(server: ServerProcess, requests: Request[], duration: number): Promise<number> {
+  const complete = requests.map((request) => ({
+    ...request,
+    path: `${server.basePath}${request.path}`,
+    headers: { ...server.headers, ...request.headers },
+  }));
+  const result = await autocannon({
+    url: server.origin,
+    connections: CONNECTIONS,
+    duration,
+    requests: complete,
+    // Else all connections would ask for the same thing at the same moment.
+    setupClient: (client) => client.setRequests(shuffled(complete)),
+  });
+  if (result.non2xx + result.errors > 0) {
+    throw new Error(`${complete[0]?.path}: ${result.non2xx} refusals, ${result.errors} errors`);
+  }
+  return result['2xx'] / result.duration;
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,101 @@
+/**
+ * `npm run bench`: the service against a bare server on the same embedded PostgreSQL, and against itself on a hundred
+ * times as many tasks. Prints a table; exits with 1 when a target is missed. Measures less with
+ * `-- --only list,create`, more exactly with `-- --seconds 20`.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
+import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
+import { compareFirstPages, type SeededService } from './measure-first-page.js';
+import { seed, type SeededCompany, type SeedOptions } from './seed.js';
+import { type ServerProcess, startBareServer, startService } from './server-process.js';
+import { type Measurement, tableOf } from './table.js';
+import { tokenOf } from './token.js';
+
+const MEASURES = [...COMPARED_WITH_BARE, 'first-page'];
+const TASKS = 100_000;
+const FEW_TASKS = 10_000;
+const MANY_TASKS = 1_000_000;
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: MEASURES.join(',') },
+    seconds: { type: 'string', default: '8' },
+    matches: { type: 'string', default: '1000' },
+  },
+});
+const wanted = options.only.split(',');
+const unknown = wanted.filter((measure) => !MEASURES.includes(measure));
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${MEASURES.join(', ')}`);
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'service-bench-'));
+// Started by root, PostgreSQL runs as a user of its own.
+chmodSync(dataDirectory, 0o755);
+const jwtSecret = randomBytes(32).toString('base64');
+const database = await EmbeddedDatabase.start({ dataDirectory, log: () => undefined });
+const servers: ServerProcess[] = [];
+process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
+try {
+  const measurements = [...(await measureAgainstBare()), ...(await measureSizes())];
+  process.stdout.write(`${tableOf(measurements)}\n`);
+  process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1;
+} finally {
+  await cleanUp();
+}
+
+async function measureAgainstBare(): Promise<Measurement[]> {
+  if (!COMPARED_WITH_BARE.some((measure) => wanted.includes(measure))) return [];
+  const { service, company, databaseUrl } = await startSeeded('compared', { tasks: TASKS, matches: 0 });
+  const bare = await startBareServer(databaseUrl, dataDirectory);
+  servers.push(bare);
+  progress('measuring against a bare server');
+  const isWanted = (measure: string) => wanted.includes(measure);
+  const measurements = await compareWithBare({ ours: service, bare, company }, isWanted, Number(options.seconds));
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  return measurements;
+}
+
+async function measureSizes(): Promise<Measurement[]> {
+  if (!wanted.includes('first-page')) return [];
+  const matches = Number(options.matches);
+  const few = await startSeeded('few', { tasks: FEW_TASKS, matches });
+  const many = await startSeeded('many', { tasks: MANY_TASKS, matches });
+  progress('measuring first pages');
+  return compareFirstPages(few, many);
+}
+
+/** The service on a database of its own, with a token for what it was seeded with. */
+async function startSeeded(name: string, seedOptions: SeedOptions): Promise<SeededService & { databaseUrl: string }> {
+  const databaseUrl = await createDatabase(name);
+  const service = await startService(databaseUrl, { dataDirectory, jwtSecret });
+  servers.push(service);
+  progress(`seeding ${seedOptions.tasks.toLocaleString('en')} tasks`);
+  const company: SeededCompany = await seed(databaseUrl, seedOptions);
+  const authorization = `Bearer ${tokenOf({ id: company.userId, companyId: company.id }, jwtSecret)}`;
+  return { service: { ...service, headers: { ...service.headers, authorization } }, company, databaseUrl };
+}
+
+async function createDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function cleanUp(): Promise<void> {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await database.stop();
+  rmSync(dataDirectory, { recursive: true, force: true });
+}
+
+function progress(text: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+}

@@ -1,0 +1,225 @@
+import type { Type } from '@nestjs/common';
+import { ValidationError } from '../errors/app-error.js';
+import {
+  AnyString,
+  Decimal,
+  Email,
+  Flag,
+  Matching,
+  Name,
+  Nested,
+  OneOf,
+  Password,
+  Text,
+  Timestamp,
+  Uuid,
+  UuidArray,
+} from './decorators.js';
+import { ValidationPipe } from './validation.pipe.js';
+
+const ID = '01890000-0000-7000-8000-00000000000a';
+const OTHER = '01890000-0000-7000-8000-00000000000b';
+
+class Clock {
+  @Name('required')
+  zone: string;
+
+  @Matching('optional', /^\d\d:\d\d$/, 'Must be HH:MM')
+  time?: string;
+}
+
+class Everything {
+  @Name('required')
+  name: string;
+
+  @Text('optional')
+  text?: string;
+
+  @Decimal('clearable', 0, 100)
+  hours?: number | null;
+
+  @Flag('changeable')
+  active?: boolean;
+
+  @Timestamp('clearable')
+  at?: string | null;
+
+  @Uuid('clearable')
+  id?: string | null;
+
+  @UuidArray('changeable', { minimum: 1, maximum: 2 })
+  ids?: string[];
+
+  @OneOf('changeable', ['Low', 'High'])
+  priority?: string;
+
+  @Email('changeable')
+  email?: string;
+
+  @Password('changeable')
+  password?: string;
+
+  @AnyString('changeable')
+  secret?: string;
+
+  @Nested('changeable', () => Clock)
+  clock?: Clock;
+}
+
+const pipe = new ValidationPipe();
+
+function read(body: unknown, metatype: Type = Everything): Record<string, unknown> {
+  return pipe.transform(body, { type: 'body', metatype }) as Record<string, unknown>;
+}
+
+function detailsOf(body: unknown, metatype?: Type): unknown {
+  try {
+    return { accepted: read(body, metatype) };
+  } catch (error) {
+    if (error instanceof ValidationError) return error.details;
+    throw error;
+  }
+}
+
+describe('presence', () => {
+  class Presences {
+    @Name('required')
+    required: string;
+
+    @Name('optional')
+    optional?: string;
+
+    @Name('changeable')
+    changeable?: string;
+
+    @Name('clearable')
+    clearable?: string | null;
+  }
+
+  it('may be missing, but for what is required', () => {
+    expect(detailsOf({}, Presences)).toEqual({ required: 'Required' });
+    expect(read({ required: 'x' }, Presences)).toEqual({ required: 'x' });
+  });
+
+  it('takes null for missing, for cleared, or not at all', () => {
+    const nulls = { required: null, optional: null, changeable: null, clearable: null };
+    expect(detailsOf(nulls, Presences)).toEqual({ required: 'Required', changeable: 'Required' });
+    const { optional, clearable } = read({ required: 'x', optional: null, clearable: null }, Presences);
+    expect([optional, clearable]).toEqual([undefined, null]);
+  });
+
+  it('takes no body, and null, for an empty one', () => {
+    expect(detailsOf(undefined, Presences)).toEqual({ required: 'Required' });
+    expect(detailsOf(null, Presences)).toEqual({ required: 'Required' });
+  });
+});
+
+describe('a field', () => {
+  it.each<[field: keyof Everything, given: unknown, kept: unknown]>([
+    ['name', ' a b\n', 'a b'],
+    ['name', '🙂'.repeat(500), '🙂'.repeat(500)],
+    ['text', ' kept \n', ' kept \n'],
+    ['text', '', ''],
+    ['hours', 1.005, 1.01],
+    ['hours', 1.004_999, 1],
+    ['hours', 8.345, 8.35],
+    ['hours', 1.255, 1.26],
+    ['hours', 0.615, 0.62],
+    ['hours', 10.235, 10.24],
+    ['hours', 99.995, 100],
+    ['hours', 99.994_999_9, 99.99],
+    ['hours', 5e-3, 0.01],
+    ['hours', 4.9e-7, 0],
+    ['hours', -0, 0],
+    ['hours', 100, 100],
+    ['active', false, false],
+    ['at', '2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['at', '2026-11-20T10:00:00+02:00', '2026-11-20T08:00:00.000Z'],
+    ['id', ID.toUpperCase(), ID],
+    ['ids', [ID], [ID]],
+    ['ids', [ID, OTHER, ID.toUpperCase()], [ID, OTHER]],
+    ['priority', 'High', 'High'],
+    ['email', 'Someone+tag@Example.com', 'Someone+tag@Example.com'],
+    ['password', ' 8 chars', ' 8 chars'],
+    ['secret', '', ''],
+    ['secret', 'a\0\ud800', 'a\0\ud800'],
+  ])('%s is kept in its normal form (%#)', (field, given, kept) => {
+    const value = read({ name: 'x', [field]: given })[field];
+    expect(value).toEqual(kept);
+  });
+
+  it.each<[field: keyof Everything, given: unknown, problem: string]>([
+    ['name', 'x'.repeat(501), 'Must be at most 500 characters'],
+    ['name', [], 'Expected string'],
+    ['name', { toString: 'x' }, 'Expected string'],
+    ['text', ['x'], 'Expected string'],
+    ['text', 'x'.repeat(50_001), 'Must be at most 50000 characters'],
+    ['hours', '7', 'Expected number'],
+    ['hours', NaN, 'Expected number'],
+    ['hours', Infinity, 'Expected number'],
+    ['hours', -Infinity, 'Expected number'],
+    ['hours', [], 'Expected number'],
+    ['hours', -0.004, 'Must be from 0 to 100'],
+    ['hours', 100.004, 'Must be from 0 to 100'],
+    // No conversion: the text "false" is not false.
+    ['active', 'false', 'Expected boolean'],
+    ['active', 0, 'Expected boolean'],
+    ['active', [], 'Expected boolean'],
+    ['at', '2024-02-30', 'Invalid datetime'],
+    ['at', '2024-W05', 'Invalid datetime'],
+    ['at', 0, 'Expected string'],
+    ['id', 'x', 'Invalid uuid'],
+    ['id', '', 'Invalid uuid'],
+    ['id', [ID], 'Expected string'],
+    ['ids', [], 'Must hold 1 to 2 ids'],
+    ['ids', [ID, OTHER, ID.replace('a', 'c')], 'Must hold 1 to 2 ids'],
+    ['ids', [[]], 'Expected string'],
+    ['ids', [null], 'Expected string'],
+    ['ids', ID, 'Expected array'],
+    ['ids', { length: 1, 0: ID }, 'Expected array'],
+    ['priority', 'low', 'Must be one of: Low, High'],
+    ['priority', ['Low'], 'Expected string'],
+    ['email', 'someone', 'Invalid email'],
+    ['email', 'a@b@example.com', 'Invalid email'],
+    ['email', `${'x'.repeat(64)}@${'y.'.repeat(95)}com`, 'Must be at most 254 characters'],
+    ['email', '', 'Must be at least 1 character'],
+    ['password', '7 chars', 'Must be at least 8 characters'],
+    ['password', 'x'.repeat(129), 'Must be at most 128 characters'],
+    ['secret', 1, 'Expected string'],
+    ['clock', [], 'Expected object'],
+    ['clock', [[]], 'Expected object'],
+    ['clock', [{ zone: 'UTC' }], 'Expected object'],
+    ['clock', 'UTC', 'Expected object'],
+    ['clock', 1, 'Expected object'],
+  ])('%s says what is wrong with it (%#)', (field, given, problem) => {
+    expect(detailsOf({ name: 'x', [field]: given })).toEqual({ [field]: problem });
+  });
+
+  it('of an object is named with a dot', () => {
+    expect(read({ name: 'x', clock: { zone: ' UTC ', time: null } })).toMatchObject({ clock: { zone: 'UTC' } });
+    const clock = { time: '9:00', place: 'here', constructor: 1 };
+    expect(detailsOf({ name: 'x', clock: { time: '9:00', place: 'here' } })).toEqual({
+      'clock.zone': 'Required',
+      'clock.time': 'Must be HH:MM',
+      'clock.place': 'Unknown field',
+    });
+    expect(detailsOf({ name: 'x', clock })).toEqual({ 'clock.constructor': 'Unknown field' });
+  });
+
+  it('that is not declared is refused, whatever its name', () => {
+    const names = ['storyPoints', 'Name', 'constructor', 'hasOwnProperty', 'valueOf', '__lookupGetter__', ''];
+    for (const name of names) expect(detailsOf({ name: 'x', [name]: 1 })).toEqual({ [name]: 'Unknown field' });
+    const polluted = JSON.parse('{"name": "x", "__proto__": {"admin": true}}') as object;
+    expect(detailsOf(polluted)).toEqual(JSON.parse('{"__proto__": "Unknown field"}'));
+  });
+
+  it('that is wrong is named together with all others', () => {
+    expect(detailsOf({ hours: '1', at: 'x', clock: { zone: 7 }, surprise: null })).toEqual({
+      name: 'Required',
+      hours: 'Expected number',
+      at: 'Invalid datetime',
+      'clock.zone': 'Expected string',
+      surprise: 'Unknown field',
+    });
+  });
+});

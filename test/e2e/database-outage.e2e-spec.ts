@@ -1,0 +1,221 @@
+import { Client } from 'pg';
+import { Notifications } from '../../src/core/database/notifications.js';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { addTasks, createProject } from '../factories/project.factory.js';
+import type { Answer } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { TestDatabase } from '../support/test-database.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+jest.setTimeout(30_000);
+
+/** Milliseconds within which a request is answered although the database is away: 5 s and the slowness of a test. */
+const PATIENCE = 8_000;
+const POOL_SIZE = 4;
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  proxy = await TcpProxy.start(database.url);
+  service = await startTestService({ databaseUrl: proxy.databaseUrl, databasePoolSize: POOL_SIZE }, database);
+  company = await createCompany(service.api);
+});
+afterAll(async () => {
+  await service.stop();
+  proxy.stop();
+  await database.close();
+});
+afterEach(() => proxy.restore());
+
+const isListening = (): boolean => service.app.get(Notifications).isListening;
+const listening = (): Promise<void> => eventually('the service listens for notifications', isListening);
+
+/** One of each way to the database. */
+function send(): Promise<Answer>[] {
+  const { api } = company.owner;
+  return [
+    service.api.get('/health/ready'),
+    service.api.post('/login', { email: company.viewer.email, password: company.viewer.password }),
+    api.get('/me'),
+    api.get('/projects'),
+    api.get('/tasks?page=1'),
+    api.post('/projects', { name: 'x' }),
+  ];
+}
+
+async function expectUnavailable(answers: Promise<Answer>[]): Promise<void> {
+  const sent = Date.now();
+  for (const { status, headers, body } of await Promise.all(answers)) {
+    const message = 'The database cannot be reached at the moment, retry in a few seconds';
+    const error = { code: 'SERVICE_UNAVAILABLE', message, traceId: headers.get('X-Trace-Id') };
+    expect([status, body]).toEqual([503, { success: false, error }]);
+  }
+  expect(Date.now() - sent).toBeLessThan(PATIENCE);
+}
+
+async function expectRecovery(): Promise<void> {
+  await eventually('every request succeeds again', async () => {
+    const answers = await Promise.all(send());
+    return answers.every(({ status }) => status < 300);
+  });
+  await listening();
+}
+
+/** Ends connections of the service behind its back. */
+async function terminate(condition = 'true'): Promise<number> {
+  const rows = await database.rows(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
+  );
+  return rows.length;
+}
+
+describe('a database that refuses connections', () => {
+  it('is 503 for who needs it, at once and with the usual headers, until it is back', async () => {
+    proxy.refuse();
+    await eventually('the connections are gone', () => !isListening());
+    await expectUnavailable(send());
+    const { headers } = await company.owner.api.get('/me');
+    expect(headers.get('X-RateLimit-Policy')).toBe('api-read');
+    await proxy.restore();
+    await expectRecovery();
+  });
+
+  it('changes nothing for who does not need it', async () => {
+    proxy.refuse();
+    await eventually('the connections are gone', () => !isListening());
+    const answers = [
+      await service.api.get('/health'),
+      await service.api.get('/openapi.json'),
+      await company.owner.api.get('/nowhere'),
+      await service.api.get('/me'),
+      await service.api.as('no-token').get('/me'),
+      await service.api.post('/login', {}),
+      await service.api.post('/password-reset', { email: company.viewer.email }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 401, 401, 400, 202]);
+  });
+});
+
+describe('a database that goes silent', () => {
+  it('is 503 within seconds, for requests in flight, too, until it answers again', async () => {
+    await expectRecovery();
+    proxy.stall();
+    await expectUnavailable([...send(), ...send()]);
+    await proxy.restore();
+    await expectRecovery();
+  });
+});
+
+describe('a pool that is used up', () => {
+  it('is 503 for who waits longer than 5 s, and for nobody else', async () => {
+    await expectRecovery();
+    const locker = new Client(database.url);
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE projects');
+    const holding = Array.from({ length: POOL_SIZE }, () => company.owner.api.get('/projects?page=1'));
+    await eventually('all connections wait', async () => {
+      const waiting = await database.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length === POOL_SIZE;
+    });
+    await expectUnavailable([service.api.get('/health/ready')]);
+    await locker.query('ROLLBACK');
+    await locker.end();
+    expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(Array(POOL_SIZE).fill(200));
+  });
+});
+
+describe('connections that PostgreSQL ends', () => {
+  it('are replaced: what used them is 503, everything after works', async () => {
+    await expectRecovery();
+    const locker = new Client(database.url);
+    locker.on('error', () => undefined);
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE projects');
+    const requests = [company.owner.api.post('/projects', { name: 'x' }), company.owner.api.get('/projects')];
+    await eventually('both wait', async () => {
+      const waiting = await database.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length === 2;
+    });
+    // With those that wait go the idle ones, the one that listens and the locker's.
+    expect(await terminate()).toBeGreaterThan(4);
+    await expectUnavailable(requests);
+    await expectRecovery();
+  });
+
+  it('cut off a list that is being streamed, which then does not look whole', async () => {
+    const project = await createProject(company.owner);
+    await addTasks(database, project.id, 5_000);
+    await database.rows(`UPDATE tasks SET description = repeat('x', 4000) WHERE project_id = $1`, [project.id]);
+    const response = await fetch(`${service.baseUrl}/tasks`, {
+      headers: { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${company.owner.token}` },
+    });
+    const reader = response.body!.getReader();
+    expect((await reader.read()).done).toBe(false);
+    await eventually('the list holds a connection', async () => (await terminate(`query ~ 'FROM tasks'`)) > 0);
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(rest()).rejects.toThrow();
+    await expectRecovery();
+  });
+});
+
+describe('a change of a user that another makes', () => {
+  const change = (columns: string) => database.rows(`UPDATE users SET ${columns} WHERE id = $1`, [company.member.id]);
+  /** What the guards take the user's role for: validation is only reached by those who may write. */
+  const mayWrite = async (api = company.member.api) => (await api.post('/projects', {})).status === 400;
+  /** Within the second of decisions 4, and what a slow machine adds. */
+  const COUNTS_WITHIN = 2_500;
+  beforeEach(async () => {
+    await change(`role = 'MEMBER', active = true`);
+    await listening();
+    await eventually('the user may write', mayWrite);
+  });
+
+  it('counts within a second', async () => {
+    await change(`role = 'VIEWER'`);
+    await eventually('the role counts', async () => !(await mayWrite()), COUNTS_WITHIN);
+  });
+
+  it('counts within a second although the news of it is lost', async () => {
+    await database.rows('ALTER TABLE users DISABLE TRIGGER USER');
+    await change(`role = 'VIEWER'`);
+    await database.rows('ALTER TABLE users ENABLE TRIGGER USER');
+    await eventually('the role counts', async () => !(await mayWrite()), COUNTS_WITHIN);
+  });
+
+  it('counts on the next request while the service cannot listen', async () => {
+    proxy.refuseNew();
+    expect(await terminate(`query LIKE 'LISTEN%' OR query = 'SELECT 1'`)).toBeGreaterThan(0);
+    await eventually('nobody listens', () => !isListening());
+    for (const role of ['VIEWER', 'ADMIN', 'VIEWER', 'MEMBER']) {
+      await change(`role = '${role}'`);
+      expect([role, await mayWrite()]).toEqual([role, role !== 'VIEWER']);
+    }
+    await change('active = false');
+    const { status, body } = await company.member.api.get('/me');
+    expect([status, body]).toEqual([401, { error: 'Invalid or expired token' }]);
+    expect(isListening()).toBe(false);
+  });
+
+  it('counts at once on the instance that makes it, and within a second on others', async () => {
+    const other = await startTestService({}, database);
+    const there = other.api.as(company.member.token);
+    for (const role of ['VIEWER', 'MEMBER', 'VIEWER']) {
+      expect(await mayWrite()).toBe(await mayWrite(there));
+      expect((await company.owner.api.put(`/users/${company.member.id}`, { role })).status).toBe(200);
+      expect(await mayWrite()).toBe(role === 'MEMBER');
+      await eventually('it counts there', async () => (await mayWrite(there)) === (role === 'MEMBER'), COUNTS_WITHIN);
+    }
+    await other.stop();
+  });
+});

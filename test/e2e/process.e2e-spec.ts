@@ -1,0 +1,284 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { eventually } from '../support/eventually.js';
+import { buildService, processExists, ServiceProcess } from '../support/service-process.js';
+import { TestDatabase } from '../support/test-database.js';
+
+jest.setTimeout(60_000);
+
+const PROXY = { TLS_MODE: 'proxy' };
+const JWT_SECRET = 'a secret of the tests that is long enough';
+
+const folders: string[] = [];
+const processes: ServiceProcess[] = [];
+beforeAll(buildService, 120_000);
+afterEach(async () => {
+  for (const service of processes.splice(0)) if (!service.hasEnded) await service.end('SIGTERM');
+});
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'service process-'));
+  // As root PostgreSQL runs as another user, which must be able to come in.
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+function start(folder: string, environment?: Record<string, string>): ServiceProcess {
+  const service = new ServiceProcess(folder, environment);
+  processes.push(service);
+  return service;
+}
+
+/** Pastes a command into a shell. */
+function paste(command: string, cwd: string): { status: number | null; stdout: string } {
+  const { status, stdout } = spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' });
+  return { status, stdout };
+}
+
+function demoLogin({ dataDirectory }: ServiceProcess): { email: string; password: string } {
+  return JSON.parse(readFileSync(join(dataDirectory, 'demo-login.json'), 'utf8')) as {
+    email: string;
+    password: string;
+  };
+}
+
+/** Ends it with a signal; it must leave in peace and take its PostgreSQL along. */
+async function expectPeacefulEnd(service: ServiceProcess, signal: NodeJS.Signals): Promise<void> {
+  const pid = service.databasePid;
+  expect(pid).toBeDefined();
+  expect(await service.end(signal)).toEqual({ code: 0, signal: null });
+  expect([service.databasePid, processExists(pid!)]).toEqual([undefined, false]);
+  expect(service.stderr).toBe('');
+}
+
+/** Resolves when so many statements wait for a lock. */
+function lockWaits(locker: Client, count: number): Promise<void> {
+  return eventually(`${count} wait for a lock`, async () => {
+    const { rowCount } = await locker.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+    return rowCount === count;
+  });
+}
+
+/** One folder, started in again and again. */
+describe('a service with its own database', () => {
+  const folder = newFolder();
+  const DATA_DIR = "my data/it's here";
+  const again = () => start(folder, { DATA_DIR, ...PROXY }).ready();
+
+  describe('at its first start', () => {
+    let service: ServiceProcess;
+    beforeAll(async () => (service = await new ServiceProcess(folder, { DATA_DIR }).ready()));
+    afterAll(() => service.end('SIGTERM'));
+
+    it('says where it and its documentation are, how to log in, and what to try', () => {
+      const { email, password } = demoLogin(service);
+      expect(email).toBe('owner@demo.test');
+      expect(service.address).toMatch(/^https:\/\/localhost:\d+\/api$/);
+      expect(service.announcement.trim().split('\n')).toEqual([
+        `Project Management Service: ${service.address}`,
+        `API documentation:          ${service.address}/docs`,
+        `Demo login:                 ${email}, password ${password} (kept in ${DATA_DIR}/demo-login.json)`,
+        'Try:',
+        expect.stringMatching(/^ {2}curl /),
+      ]);
+    });
+
+    it('prints a command that works when it is pasted', () => {
+      const command = service.announcement.trim().split('\n').at(-1)!;
+      const { status, stdout } = paste(`${command} --silent`, folder);
+      const answer = { user: { email: 'owner@demo.test', role: 'OWNER' }, token: expect.any(String) };
+      expect([status, JSON.parse(stdout)]).toEqual([
+        0,
+        expect.objectContaining({ ...answer, user: expect.any(Object) }),
+      ]);
+      expect(JSON.parse(stdout).user).toMatchObject(answer.user);
+    });
+
+    it('serves the documentation where it says', () => {
+      const { stdout } = paste(`curl --silent --insecure ${service.address}/docs`, folder);
+      expect(stdout).toContain('swagger');
+    });
+
+    it('keeps what is secret to its own user', () => {
+      const modes = ['demo-login.json', 'jwt-secret', 'postgres-password', 'tls-key.pem'].map((name) => {
+        return [name, statSync(join(service.dataDirectory, name)).mode & 0o777];
+      });
+      expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
+    });
+
+    it('does not let a second one use its data', async () => {
+      const second = start(folder, { DATA_DIR });
+      expect(await second.wait()).toEqual({ code: 1, signal: null });
+      expect(second.stderr).toMatch(/^DATA_DIR [^\n]* is in use by another running service[^\n]*\n$/);
+      expect(paste(`curl --silent --insecure ${service.address}/health/ready`, folder).stdout).toBe('{"status":"ok"}');
+    });
+
+    it('ends with Ctrl-C', () => expectPeacefulEnd(service, 'SIGINT'));
+  });
+
+  it('at a later start says where the login is kept, not the password', async () => {
+    const service = await again();
+    const { email, password } = demoLogin(service);
+    expect(service.announcement).toContain(`${email} (kept in ${DATA_DIR}/demo-login.json)`);
+    expect(service.stdout).not.toContain(password);
+    const { status, stdout } = paste(`${service.announcement.trim().split('\n').at(-1)!} --silent`, folder);
+    expect([status, JSON.parse(stdout)]).toEqual([0, { user: expect.any(Object), token: expect.any(String) }]);
+    const login = await service.api.post('/login', demoLogin(service));
+    expect((await service.api.as(login.body.token).get('/projects')).body.length).toBeGreaterThan(0);
+  });
+
+  it('finishes requests in flight when it is told to stop, and takes no new ones', async () => {
+    const service = await again();
+    const { token } = (await service.api.post('/login', demoLogin(service))).body;
+    const api = service.api.as(token);
+    const locker = await service.connect();
+    await locker.query('BEGIN; LOCK TABLE projects');
+    const inFlight = api.post('/projects', { name: 'In flight' });
+    await lockWaits(locker, 1);
+    service.signal('SIGTERM');
+    await eventually('it takes no new requests', () =>
+      api.get('/health').then(
+        () => false,
+        () => true,
+      ),
+    );
+    expect(service.hasEnded).toBe(false);
+    await locker.query('COMMIT');
+    await locker.end();
+    expect((await inFlight).status).toBe(201);
+    await expectPeacefulEnd(service, 'SIGTERM');
+  });
+
+  it('loses nothing when it is killed', async () => {
+    const killed = await again();
+    const { token } = (await killed.api.post('/login', demoLogin(killed))).body;
+    const names = Array.from({ length: 20 }, (_, index) => `Before the end ${index}`);
+    const made = await Promise.all(names.map((name) => killed.api.as(token).post('/projects', { name })));
+    expect(await killed.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+    const service = await again();
+    const { body } = await service.api.as(token).get<{ id: string; name: string }[]>('/projects');
+    expect(body.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ body: { id } }) => id as string)));
+    expect(body.map(({ name }) => name)).toContain('In flight');
+    await expectPeacefulEnd(service, 'SIGTERM');
+  });
+
+  it('cuts off what does not come to an end within 10 s', async () => {
+    const service = await again();
+    const { token } = (await service.api.post('/login', demoLogin(service))).body;
+    const locker = await service.connect();
+    await locker.query('BEGIN; LOCK TABLE projects');
+    const stuck = service.api.as(token).post('/projects', { name: 'Stuck' });
+    const failure = expect(stuck).rejects.toThrow();
+    await lockWaits(locker, 1);
+    const told = Date.now();
+    await expectPeacefulEnd(service, 'SIGTERM');
+    expect(Date.now() - told).toBeLessThan(25_000);
+    await failure;
+  });
+
+  it('leaves nothing running when it is stopped while it starts', async () => {
+    const service = start(folder, { DATA_DIR, ...PROXY });
+    await eventually('PostgreSQL starts', () => service.databasePid !== undefined);
+    const pid = service.databasePid!;
+    expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    await eventually('PostgreSQL is gone', () => !processExists(pid));
+  });
+});
+
+describe('the configuration', () => {
+  it('DEMO=off makes no company', async () => {
+    const service = await start(newFolder(), { DEMO: 'off', ...PROXY }).ready();
+    expect(service.announcement).not.toContain('Demo login');
+    expect(existsSync(join(service.dataDirectory, 'demo-login.json'))).toBe(false);
+    const { status, stdout } = paste(`${service.announcement.trim().split('\n').at(-1)!} --silent`, service.folder);
+    expect([status, stdout]).toEqual([0, '{"status":"ok"}']);
+    const database = await service.connect();
+    expect((await database.query('SELECT FROM companies')).rowCount).toBe(0);
+    await database.end();
+  });
+
+  it('DEMO_PASSWORD is that of all demo users, REGISTRATION=closed lets nobody else in', async () => {
+    const DEMO_PASSWORD = "a pass'word of mine";
+    const service = await start(newFolder(), { DEMO_PASSWORD, REGISTRATION: 'closed', ...PROXY }).ready();
+    expect(service.announcement).toContain(`owner@demo.test, password ${DEMO_PASSWORD} (kept in data/demo-login.json)`);
+    for (const role of ['owner', 'admin', 'member', 'viewer']) {
+      const { body } = await service.api.post('/login', { email: `${role}@demo.test`, password: DEMO_PASSWORD });
+      expect(body.user.role).toBe(role.toUpperCase());
+    }
+    const { status, body } = await service.api.post('/register', {});
+    expect([status, body.error.message]).toEqual([403, 'Registration is closed']);
+  });
+
+  describe('that cannot be used stops the start with one line that names the variable', () => {
+    const postgres = () => new URL(process.env['TEST_DATABASE_SERVER'] ?? '');
+    const elsewhere = (change: (url: URL) => void): string => {
+      const url = postgres();
+      change(url);
+      return url.href;
+    };
+    const cases = (): [name: string, environment: Record<string, string>][] => [
+      ['PORT', { PORT: 'http' }],
+      ['TLS_MODE', { TLS_MODE: 'none' }],
+      ['TLS_CERT_FILE', { TLS_MODE: 'files', TLS_CERT_FILE: '/nowhere.pem', TLS_KEY_FILE: '/nowhere.pem' }],
+      ['JWT_SECRET', { DATABASE_URL: postgres().href }],
+      ['DATABASE_URL', { JWT_SECRET, DATABASE_URL: elsewhere((url) => (url.port = '1')) }],
+      ['DATABASE_URL', { JWT_SECRET, DATABASE_URL: elsewhere((url) => (url.hostname = 'nowhere.invalid')) }],
+      ['DATABASE_URL', { JWT_SECRET, DATABASE_URL: elsewhere((url) => (url.password = 'wrong-password')) }],
+      ['DATABASE_URL', { JWT_SECRET, DATABASE_URL: elsewhere((url) => (url.pathname = '/nowhere')) }],
+      ['HOST', { JWT_SECRET, DATABASE_URL: postgres().href, HOST: '192.0.2.1', ...PROXY }],
+    ];
+
+    it('whatever it is', async () => {
+      for (const [name, environment] of cases()) {
+        const service = start(newFolder(), environment);
+        const { code } = await service.wait();
+        expect([name, code, service.stderr]).toEqual([
+          name,
+          1,
+          expect.stringMatching(new RegExp(`^${name}: [^\n]+\n$`)),
+        ]);
+        expect(service.stdout + service.stderr).not.toMatch(/wrong-password| at .*:\d+:\d+/);
+      }
+    });
+
+    it('a port in use', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const service = start(newFolder(), { PORT: String(port), DEMO: 'off' });
+      const { code } = await service.wait();
+      other.close();
+      expect([code, service.stderr]).toEqual([1, `PORT: ${port} is in use by another program\n`]);
+      expect(service.databasePid).toBeUndefined();
+    });
+  });
+});
+
+describe('services on a database of their own', () => {
+  it('make its schema together, and stop without it', async () => {
+    const database = await TestDatabase.create('template1');
+    const environment = { DATABASE_URL: database.url, JWT_SECRET, ...PROXY };
+    const [one, other] = [start(newFolder(), environment), start(newFolder(), environment)];
+    await Promise.all([one.ready(), other.ready()]);
+    expect(one.announcement).not.toContain('Demo login');
+    const email = 'someone@example.com';
+    const input = { companyName: 'x', name: 'y', email, password: 'long enough' };
+    const { body } = await one.api.post('/register', input);
+    expect((await other.api.as(body.token).get('/me')).body).toMatchObject({ email, role: 'OWNER' });
+    expect(await Promise.all([one.end('SIGTERM'), other.end('SIGINT')])).toEqual([
+      { code: 0, signal: null },
+      { code: 0, signal: null },
+    ]);
+    expect(await database.rows('SELECT email FROM users')).toEqual([{ email }]);
+    await database.close();
+  });
+});

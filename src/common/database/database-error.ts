@@ -33,7 +33,7 @@ const UNREACHABLE_MESSAGES =
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 
 /** Whether `error` says that the database cannot be reached or has no connection free (decisions 2.5). */
-export function isDatabaseUnreachable(error: unknown): boolean {
+function isDatabaseUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as PostgresError;
   if (typeof code === 'string') return UNREACHABLE_CODES.has(code) || CONNECTION_EXCEPTION.test(code);
   return typeof message === 'string' && UNREACHABLE_MESSAGES.test(message);

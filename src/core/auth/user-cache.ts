@@ -11,6 +11,7 @@ export interface UserState {
 }
 
 interface Entry {
+  companyId: string;
   user: UserState | undefined;
   readAt: number;
 }
@@ -49,11 +50,11 @@ export class UserCache {
 
   async find(companyId: string, userId: string): Promise<UserState | undefined> {
     const entry = this.entries.get(userId);
-    if (entry && this.notifications.isListening && performance.now() - entry.readAt < MAX_AGE) return entry.user;
+    if (entry?.companyId === companyId && this.isFresh(entry)) return entry.user;
     const { generation } = this;
     const readAt = performance.now();
     const user = await this.database.row<UserState>({}, SELECT_USER, [companyId, userId]);
-    if (generation === this.generation) this.keep(userId, { user, readAt });
+    if (generation === this.generation) this.keep(userId, { companyId, user, readAt });
     return user;
   }
 
@@ -61,6 +62,10 @@ export class UserCache {
   forget(userId: string): void {
     this.generation += 1;
     this.entries.delete(userId);
+  }
+
+  private isFresh({ readAt }: Entry): boolean {
+    return this.notifications.isListening && performance.now() - readAt < MAX_AGE;
   }
 
   private forgetAll(): void {

@@ -3,19 +3,18 @@ import { NotFoundError, ValidationError } from '../../common/errors/app-error.js
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import type { Change, Changes, DomainEvent } from '../../core/events/domain-event.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
+import { ProjectAccess, type ReachableProject } from '../projects/project-access.service.js';
 import { ProjectCounters } from '../projects/project-counters.service.js';
-import type { ProjectStatus } from '../projects/project.entity.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { columnOf, selectFields } from './task-columns.js';
 import type { TaskResponse, UpdateTask, UserReference } from './task.dto.js';
-import { DONE } from './task.entity.js';
+import { taskUpdated } from './task.events.js';
 import { TaskHistory } from './task-history.service.js';
 import { TaskQueries } from './task-queries.service.js';
 import { TaskReferences } from './task-references.service.js';
 
 /** A task that no one else changes until the transaction ends, as it is before the change. */
-export type LockedTask = TaskResponse & { readonly projectStatus: ProjectStatus };
+export type LockedTask = TaskResponse & { readonly projectStatus: ReachableProject['status'] };
 
 /** A project whose order and hierarchy no one else changes until the transaction ends. */
 export interface LockedProject {
@@ -120,7 +119,7 @@ export class TaskChanges {
     const events = tasks.flatMap((task) => {
       const change = changes.get(task.id);
       const changed = after.get(task.id);
-      return change && changed ? eventsOf(changed, change, assignee) : [];
+      return change && changed ? taskUpdated(changed, change, assignee) : [];
     });
     return { result, events };
   }
@@ -135,7 +134,7 @@ export class TaskChanges {
     const now = new Date().toISOString();
     const after = await this.write(context, [task.id], {}, now);
     await this.record(context, now, new Map([[task.id, changes]]));
-    return eventsOf(after.get(task.id) as TaskResponse, changes, undefined);
+    return taskUpdated(after.get(task.id) as TaskResponse, changes);
   }
 
   private lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
@@ -221,15 +220,4 @@ function differences(task: LockedTask, settings: TaskSettings): Changes {
     if (to !== undefined && to !== task[field]) changes[field] = { from: task[field], to };
   }
   return changes;
-}
-
-/** One `task.updated`, and the events that two of its changes have besides (decisions 9). */
-function eventsOf(task: TaskResponse, changes: Changes, assignee: UserReference | undefined): DomainEvent[] {
-  const { projectId } = task;
-  const events: DomainEvent[] = [{ name: 'task.updated', projectId, data: { ...task, changes } }];
-  if (changes['status']?.to === DONE) events.push({ name: 'task.completed', projectId, data: task });
-  if (changes['assigneeId'] && assignee) {
-    events.push({ name: 'task.assigned', projectId, data: { ...task, assignee } });
-  }
-  return events;
 }

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
-import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectCounters, TaskNumber } from '../projects/project-counters.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { columnOf } from './task-columns.js';
 import type { CreateTask, TaskResponse, UserReference } from './task.dto.js';
+import { taskCreated } from './task.events.js';
 import { TaskHistory } from './task-history.service.js';
 import { rankOfNumber } from './task-rank.js';
 import { TaskReferenceIds, TaskReferences } from './task-references.service.js';
@@ -50,7 +50,7 @@ export class TaskCreation {
         ...STORED_FIELDS.map((field) => task[field]),
       ]);
       await this.history.write(transaction, task.createdAt, [{ taskId: task.id, event: 'task.created', changes: {} }]);
-      return { result: task, events: eventsOf(task, assignee) };
+      return { result: task, events: taskCreated(task, assignee) };
     });
   }
 
@@ -62,13 +62,6 @@ export class TaskCreation {
     if (parentId) await this.counters.lock(context, input.projectId);
     return this.references.require(context, input.projectId, ids);
   }
-}
-
-/** A task that is born with an assignee is also assigned; one born as Done is not completed (decisions 9). */
-function eventsOf(task: TaskResponse, assignee: UserReference | undefined): DomainEvent[] {
-  const { projectId } = task;
-  const created: DomainEvent = { name: 'task.created', projectId, data: task };
-  return assignee ? [created, { name: 'task.assigned', projectId, data: { ...task, assignee } }] : [created];
 }
 
 /** Last in its project, by its number. */

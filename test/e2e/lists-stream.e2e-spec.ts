@@ -155,7 +155,7 @@ describe('a list without page', () => {
     expect(response.status).toBe(200);
     const reader = response.body!.getReader();
     const first = await reader.read();
-    expect(Buffer.from(first.value!).toString()).toMatch(/^\[\{"id":/);
+    expect(Buffer.from(first.value).toString()).toMatch(/^\[\{"id":/);
     await eventually('the list is being read', async () => (await listsBeingRead()) === 1);
     const terminated = await service.database.rows(
       `SELECT pg_terminate_backend(pid) AS terminated FROM pg_stat_activity

@@ -13,7 +13,7 @@ interface Line {
   time: number;
   msg: string;
   traceId?: string;
-  [field: string]: any;
+  [field: string]: unknown;
 }
 
 /** Everything that the service has logged, at the most talkative level. */

@@ -5,8 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { processExists } from '../../src/core/embedded-database/postgres-server.js';
 import { eventually } from '../support/eventually.js';
-import { buildService, processExists, ServiceProcess } from '../support/service-process.js';
+import { buildService, ServiceProcess } from '../support/service-process.js';
 import { TestDatabase } from '../support/test-database.js';
 
 jest.setTimeout(60_000);

@@ -29,7 +29,12 @@ export async function createCompany(api: Api): Promise<TestCompany> {
   const number = sequence;
   const password = 'correct horse battery';
   const email = `owner-${number}@example.com`;
-  const registered = await api.post('/register', { companyName: `Company ${number}`, name: 'Olga Owner', email, password });
+  const registered = await api.post('/register', {
+    companyName: `Company ${number}`,
+    name: 'Olga Owner',
+    email,
+    password,
+  });
   if (registered.status !== 201) throw new Error(`register: ${JSON.stringify(registered.body)}`);
   const { user, token } = registered.body as { user: { id: string }; token: string };
   const owner: TestUser = { id: user.id, email, name: 'Olga Owner', password, token, api: api.as(token) };

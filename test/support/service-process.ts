@@ -40,7 +40,7 @@ export class ServiceProcess {
     });
     this.child.stdout?.on('data', (bytes: Buffer) => (this.stdout += bytes.toString()));
     this.child.stderr?.on('data', (bytes: Buffer) => (this.stderr += bytes.toString()));
-    this.ended = once(this.child, 'close').then(([code, signal]) => ({ code, signal }) as End);
+    this.ended = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
   }
 
   get hasEnded(): boolean {
@@ -107,15 +107,5 @@ export class ServiceProcess {
     client.on('error', () => undefined);
     await client.connect();
     return client;
-  }
-}
-
-/** Whether a process with that id is there. */
-export function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -94,4 +94,3 @@ export class Database {
     return (transaction?.client ?? this.pool).query({ ...statement, values });
   }
 }
-

@@ -1,7 +1,12 @@
 import { METHODS } from 'node:http';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AppError, InvalidInputError, NotFoundError, RateLimitExceededError } from '../../common/errors/app-error.js';
+import {
+  type AppError,
+  InvalidInputError,
+  NotFoundError,
+  RateLimitExceededError,
+} from '../../common/errors/app-error.js';
 import type { Configuration } from '../../config/configuration.js';
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './content-type-parser.js';

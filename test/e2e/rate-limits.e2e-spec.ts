@@ -248,6 +248,17 @@ describe('the client address', () => {
     expect(await left(client)).toBe(0);
   });
 
+  it('is the same whatever port a proxy puts behind it', async () => {
+    const client = newAddress();
+    expect([await left(`${client}:50123`), await left(`203.0.113.4, ${client}:50124`), await left(client)]).toEqual([
+      5, 4, 3,
+    ]);
+    const [one, other] = ['2001:db8::1', '2001:db8::2'];
+    expect([await left(`[${one}]:443`), await left(one), await left(other), await left(`[${other}]:1`)]).toEqual([
+      5, 4, 5, 4,
+    ]);
+  });
+
   it('is the same in several header lines', async () => {
     const client = newAddress();
     const { port } = new URL(service.baseUrl);

@@ -26,7 +26,7 @@ function toQuery(metatype: Type, query: object): object {
 }
 
 function toDto(metatype: Type, value: unknown, unknownMessage: string): object {
-  const dto = plainToInstance(metatype, value) as object;
+  const dto = plainToInstance(metatype, withoutConstructors(value)) as object;
   const inherited = inheritedNames(dto, value as object).map((name) => [name, unknownMessage]);
   if (inherited.length > 0) throw new ValidationError(Object.fromEntries(inherited) as ErrorDetails);
   const errors = validateSync(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
@@ -44,6 +44,14 @@ function inheritedNames(dto: object, input: object, prefix = ''): string[] {
     const nested: unknown = dto[name as keyof typeof dto];
     return isDto(nested) ? inheritedNames(nested, value as object, `${prefix}${name}.`) : [];
   });
+}
+
+/** class-transformer calls what it finds in a property `constructor`, whatever that is. */
+function withoutConstructors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutConstructors);
+  if (typeof value !== 'object' || value === null) return value;
+  const others = Object.entries(value).filter(([name]) => name !== 'constructor');
+  return Object.fromEntries(others.map(([name, item]) => [name, withoutConstructors(item)]));
 }
 
 function isDto(value: unknown): value is object {

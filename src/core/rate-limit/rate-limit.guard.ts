@@ -27,11 +27,16 @@ export class RateLimitGuard implements CanActivate {
     const { method, principal, ip } = http.getRequest<FastifyRequest>();
     const counted = await this.limiter.count(
       tierOf({ method, authRoute: counting === 'auth' }),
-      principal ? `user:${principal.userId}` : `address:${ip}`,
+      principal ? `user:${principal.userId}` : `address:${withoutPort(ip)}`,
     );
     const reply = http.getResponse<FastifyReply>();
     for (const name in counted.headers) reply.raw.setHeader(name, counted.headers[name] as string);
     if (counted.retryAfter !== undefined) throw new RateLimitExceededError(counted.retryAfter);
     return true;
   }
+}
+
+/** Some proxies put the client's port behind its address, which is another for each connection. */
+function withoutPort(address: string): string {
+  return /^\[?([\d.]+|[\da-f:.]+(?=\]))\]?:\d+$/i.exec(address)?.[1] ?? address;
 }

@@ -12,8 +12,8 @@ jest.setTimeout(60_000);
 /** Connections that streamed lists hold while they are read (decisions 1.9). */
 const LIST_CONNECTIONS = 4;
 /** Together more than the sockets between service and client can hold. */
-const LONG_TEXT = 20_000;
-const ROWS = 2_500;
+const LONG_TEXT = 12_000;
+const ROWS = 1_500;
 
 let service: TestService;
 let company: TestCompany;

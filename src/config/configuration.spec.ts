@@ -40,6 +40,7 @@ describe('loadConfiguration', () => {
   });
 
   it.each([
+    ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
     ['PORT', { PORT: '70000' }],
     ['PORT', { PORT: '-1' }],
     ['PORT', { PORT: 'http' }],

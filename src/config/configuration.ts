@@ -146,7 +146,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     tls: { mode: env.TLS_MODE, certificateFile: env.TLS_CERT_FILE ?? '', keyFile: env.TLS_KEY_FILE ?? '' },
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
-    jwtSecret: env.JWT_SECRET ?? keptSecret(dataDirectory, 'jwt-secret'),
+    jwtSecret: env.JWT_SECRET ?? madeSecret(dataDirectory),
     registrationOpen: env.REGISTRATION === 'open',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     redisUrl: env.REDIS_URL ?? null,
@@ -159,6 +159,14 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     },
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function madeSecret(dataDirectory: string): string {
+  try {
+    return keptSecret(dataDirectory, 'jwt-secret');
+  } catch (error) {
+    throw new ConfigurationError(`DATA_DIR: cannot keep anything in ${dataDirectory} (${(error as Error).message})`);
+  }
 }
 
 function isCidr(text: string): boolean {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
@@ -6,7 +7,7 @@ import { jsonArray } from '../../common/http/json-array.js';
 import { BareList, DEFAULT_LIMIT, List, Page, pagination } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../company-scope/request-context.js';
-import { Database } from './database.js';
+import { Database, Statement } from './database.js';
 import { databaseTypes } from './database-types.js';
 import { ListPool } from './list-pool.js';
 
@@ -19,6 +20,8 @@ export interface ListStatement<Row extends object, Item> {
   readonly values: unknown[];
   readonly orderBy: string;
   readonly toItem: (row: Row) => Item;
+  /** Whether one plan fits all values, so that pages may be prepared once a connection. */
+  readonly isPrepared?: boolean;
 }
 
 /** Rows read at once from a streamed list: memory and event loop stay free however long it is. */
@@ -46,18 +49,20 @@ export class Lists {
     context: RequestContext,
     page: number,
     limit: number,
-    { select, count, values, orderBy, toItem }: ListStatement<Row, Item>,
+    { select, count, values, orderBy, toItem, isPrepared = false }: ListStatement<Row, Item>,
   ): Promise<Page<Item>> {
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-    const text = `${select} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
-    const rows = await this.database.rows<Row>(context, { text }, values);
+    const text = `${select} ORDER BY ${orderBy} LIMIT ${limit} OFFSET $${values.length + 1}`;
+    const rows = await this.database.rows<Row>(context, statementOf(text, isPrepared), [...values, offset]);
     const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
-    const total = isLast ? offset + rows.length : await this.total(context, count ?? countOf(select), values);
+    const total = isLast
+      ? offset + rows.length
+      : await this.total(context, statementOf(count ?? countOf(select), isPrepared), values);
     return new Page(rows.map(toItem), pagination(page, limit, total));
   }
 
-  private async total(context: RequestContext, text: string, values: unknown[]): Promise<number> {
-    const row = await this.database.row<{ count: number }>(context, { text }, values);
+  private async total(context: RequestContext, statement: Statement, values: unknown[]): Promise<number> {
+    const row = await this.database.row<{ count: number }>(context, statement, values);
     return row?.count ?? 0;
   }
 
@@ -80,6 +85,11 @@ export class Lists {
       throw error;
     }
   }
+}
+
+/** A prepared statement is named after its text. */
+function statementOf(text: string, isPrepared: boolean): Statement {
+  return isPrepared ? { name: createHash('md5').update(text).digest('hex'), text } : { text };
 }
 
 function countOf(select: string): string {

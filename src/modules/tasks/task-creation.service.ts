@@ -42,7 +42,8 @@ export class TaskCreation {
   create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
     return this.outbox.commit(context, async (transaction) => {
       const assignee = await this.requireReferences(transaction, input);
-      const status = await this.lanes.canonicalStatus(transaction, input.status ?? DEFAULT_STATUS);
+      const status =
+        input.status === undefined ? DEFAULT_STATUS : await this.lanes.canonicalStatus(transaction, input.status);
       const number = await this.counters.next(transaction, input.projectId);
       const task = newTask({ ...input, status }, number);
       await this.database.execute(transaction, INSERT_TASK, [

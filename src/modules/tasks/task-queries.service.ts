@@ -55,6 +55,7 @@ export class TaskQueries {
       values: filter.values,
       orderBy: orderBy(query),
       toItem: (task) => task,
+      isPrepared: isPlainProjectList(query),
     });
   }
 
@@ -113,4 +114,16 @@ export class TaskQueries {
   private reachable(context: RequestContext): string {
     return this.access.conditionOn(context, 't.project_id');
   }
+}
+
+/** The board of one project, which is asked for all the time: other filters want a plan for their very values. */
+function isPlainProjectList({
+  page: _page,
+  limit: _limit,
+  sortBy: _by,
+  sortOrder: _order,
+  ...query
+}: TasksQuery): boolean {
+  const { projectId, include: _include, ...others } = query;
+  return projectId?.length === 1 && Object.values(others).every((value) => value === undefined);
 }

@@ -13,23 +13,35 @@ import { ErrorDetails, ValidationError } from '../errors/app-error.js';
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { metatype, type }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || metatype === undefined || metatype === Object) return value;
-    return type === 'body' ? toDto(metatype, value ?? {}, 'Unknown field') : toQuery(metatype, value as object);
+    return type === 'body' ? toBody(metatype, value ?? {}) : toQuery(metatype, value as object);
   }
 }
 
+function toBody(metatype: Type, body: unknown): object {
+  return toDto(metatype, body, { unknownMessage: 'Unknown field', skipUndefinedProperties: false });
+}
+
+/** A parameter that is not there breaks no rule: a query may have many, of which few are given. */
 function toQuery(metatype: Type, query: object): object {
   const repeated = Object.entries(query).filter(([, value]) => Array.isArray(value));
   if (repeated.length > 0) {
     throw new ValidationError(Object.fromEntries(repeated.map(([name]) => [name, 'Given more than once'])));
   }
-  return toDto(metatype, query, 'Unknown parameter');
+  return toDto(metatype, query, { unknownMessage: 'Unknown parameter', skipUndefinedProperties: true });
 }
 
-function toDto(metatype: Type, value: unknown, unknownMessage: string): object {
+const VALIDATOR_OPTIONS = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false };
+
+interface DtoOptions {
+  unknownMessage: string;
+  skipUndefinedProperties: boolean;
+}
+
+function toDto(metatype: Type, value: unknown, { unknownMessage, skipUndefinedProperties }: DtoOptions): object {
   const dto = plainToInstance(metatype, withoutConstructors(value)) as object;
   const inherited = inheritedNames(dto, value as object).map((name) => [name, unknownMessage]);
   if (inherited.length > 0) throw new ValidationError(Object.fromEntries(inherited) as ErrorDetails);
-  const errors = validateSync(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
+  const errors = validateSync(dto, { ...VALIDATOR_OPTIONS, skipUndefinedProperties });
   if (errors.length > 0) throw new ValidationError(toDetails(errors, unknownMessage));
   return dto;
 }

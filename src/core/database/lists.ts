@@ -20,7 +20,7 @@ export interface ListStatement<Row extends object, Item> {
   readonly values: unknown[];
   readonly orderBy: string;
   readonly toItem: (row: Row) => Item;
-  /** Whether one plan fits all values, so that pages may be prepared once a connection. */
+  /** Whether one plan fits all values, so that the first page and the total may be prepared once a connection. */
   readonly isPrepared?: boolean;
 }
 
@@ -52,8 +52,8 @@ export class Lists {
     { select, count, values, orderBy, toItem, isPrepared = false }: ListStatement<Row, Item>,
   ): Promise<Page<Item>> {
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-    const text = `${select} ORDER BY ${orderBy} LIMIT ${limit} OFFSET $${values.length + 1}`;
-    const rows = await this.database.rows<Row>(context, statementOf(text, isPrepared), [...values, offset]);
+    const text = `${select} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
+    const rows = await this.database.rows<Row>(context, statementOf(text, isPrepared && offset === 0), values);
     const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
     const total = isLast
       ? offset + rows.length

@@ -4,8 +4,10 @@ import { commandLineDatabaseUrl } from './src/config/command-line.js';
 import { connectionOptions } from './src/core/database/connection-options.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
 import { Foundation1795132800000 } from './src/migrations/1795132800000-foundation.js';
+import { TeamsAndLabels1795222800000 } from './src/migrations/1795222800000-teams-and-labels.js';
 import { MailToken } from './src/modules/auth/mail-token.entity.js';
 import { Company } from './src/modules/companies/company.entity.js';
+import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
@@ -13,6 +15,8 @@ import { TaskActivity } from './src/modules/tasks/task-activity.entity.js';
 import { TaskBlocker } from './src/modules/tasks/task-blocker.entity.js';
 import { TaskLabel } from './src/modules/tasks/task-label.entity.js';
 import { Task } from './src/modules/tasks/task.entity.js';
+import { TeamMember } from './src/modules/teams/team-member.entity.js';
+import { Team } from './src/modules/teams/team.entity.js';
 import { UserEmail } from './src/modules/users/user-email.entity.js';
 import { User } from './src/modules/users/user.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
@@ -29,6 +33,7 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
     logging: false,
     entities: [
       Company,
+      Label,
       MailToken,
       OutboxEvent,
       Project,
@@ -38,11 +43,13 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
       TaskActivity,
       TaskBlocker,
       TaskLabel,
+      Team,
+      TeamMember,
       User,
       UserEmail,
       WorkflowLane,
     ],
-    migrations: [Foundation1795132800000],
+    migrations: [Foundation1795132800000, TeamsAndLabels1795222800000],
   };
 }
 

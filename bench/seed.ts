@@ -195,6 +195,12 @@ async function insertTasks(client: pg.Client, { id, planted }: Company): Promise
 /** Half of the tasks have one of 20 labels. */
 async function insertLabels(client: pg.Client, { id, planted }: Company): Promise<void> {
   await client.query(
+    `INSERT INTO labels (company_id, id, name, color, created_at, updated_at)
+      SELECT $1, id, id::text, '#808080', now(), now()
+      FROM (SELECT md5('label' || n)::uuid AS id FROM generate_series(0, 19) n UNION ALL SELECT $2) l`,
+    [id, planted.label],
+  );
+  await client.query(
     `INSERT INTO task_labels (company_id, task_id, label_id)
       SELECT $1::uuid, id, md5('label' || s1 % 20)::uuid FROM drafts WHERE s2 % 2 = 0
       UNION ALL SELECT $1, id, $2 FROM drafts WHERE 'label' = ANY (planted)`,

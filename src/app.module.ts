@@ -19,8 +19,10 @@ import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
+import { LabelsModule } from './modules/labels/labels.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
+import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { WorkflowLanesModule } from './modules/workflow-lanes/workflow-lanes.module.js';
 
@@ -43,6 +45,8 @@ export class AppModule {
         AuthModule,
         CompaniesModule,
         UsersModule,
+        TeamsModule,
+        LabelsModule,
         WorkflowLanesModule,
         DemoModule,
       ],

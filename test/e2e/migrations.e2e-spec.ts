@@ -33,7 +33,7 @@ describe('migrations', () => {
   it('can be taken back', async () => {
     const [dataSource] = dataSources as [DataSource];
     await migrate(dataSource);
-    await dataSource.undoLastMigration();
+    for (let count = dataSource.migrations.length; count > 0; count -= 1) await dataSource.undoLastMigration();
     const rows = await database.rows(`SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`);
     expect(rows).toEqual([{ table_name: 'migrations' }]);
   });

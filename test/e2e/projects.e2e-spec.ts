@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject, giveToTeam } from '../factories/project.factory.js';
+import { createTeam } from '../factories/team.factory.js';
 import type { Answer } from '../support/api.js';
 import { eventsOf } from '../support/events.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -121,9 +122,15 @@ describe('POST /projects', () => {
     expect(refusal(await company.member.api.post('/projects', input))).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
-  it('knows no teams', async () => {
-    const answer = await company.owner.api.post('/projects', { name: 'P', teamId: randomUUID(), key: 'AB12345678' });
-    expect(refusal(answer)).toEqual([404, 'NOT_FOUND', 'Team not found']);
+  it('takes a team of the company, and no other', async () => {
+    const team = await createTeam(company.admin);
+    const project = await createProject(company.member, { teamId: team.id.toUpperCase() });
+    expect(project.teamId).toBe(team.id);
+    expect((await events(project.id))[0]?.data['teamId']).toBe(team.id);
+    for (const teamId of [randomUUID(), (await createTeam(stranger.admin)).id]) {
+      const answer = await company.owner.api.post('/projects', { name: 'P', teamId, key: 'AB12345678' });
+      expect(refusal(answer)).toEqual([404, 'NOT_FOUND', 'Team not found']);
+    }
   });
 
   it('is not for viewers, whatever they send', async () => {
@@ -267,12 +274,27 @@ describe('PUT /projects/{id}', () => {
     expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
-  it('knows no teams, also for an archived project', async () => {
+  it('gives the project to a team', async () => {
     const { id } = await createProject(company.owner);
-    const put = () => company.owner.api.put(`/projects/${id}`, { teamId: randomUUID() });
-    expect(refusal(await put())).toEqual([404, 'NOT_FOUND', 'Team not found']);
+    const [from, to] = [await createTeam(company.admin), await createTeam(company.admin)];
+    for (const teamId of [from.id, to.id, to.id]) {
+      expect((await company.owner.api.put(`/projects/${id}`, { teamId })).body.teamId).toBe(teamId);
+    }
+    expect((await events(id)).slice(1).map(({ data }) => data.changes)).toEqual([
+      { teamId: { from: null, to: from.id } },
+      { teamId: { from: from.id, to: to.id } },
+    ]);
+  });
+
+  it('knows no team of another company, also for an archived project', async () => {
+    const { id } = await createProject(company.owner);
+    const foreign = await createTeam(stranger.admin);
+    const put = (teamId: string) => company.owner.api.put(`/projects/${id}`, { teamId });
+    const notFound = [404, 'NOT_FOUND', 'Team not found'];
+    for (const teamId of [randomUUID(), foreign.id]) expect(refusal(await put(teamId))).toEqual(notFound);
     await company.owner.api.post(`/projects/${id}/archive`);
-    expect(refusal(await put())).toEqual([404, 'NOT_FOUND', 'Team not found']);
+    for (const teamId of [randomUUID(), foreign.id]) expect(refusal(await put(teamId))).toEqual(notFound);
+    expect((await put((await createTeam(company.admin)).id)).status).toBe(409);
   });
 });
 

@@ -24,6 +24,13 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'POST /users': 'ADMIN',
   'GET /users/{id}': 'VIEWER',
   'PUT /users/{id}': 'ADMIN',
+  'GET /teams': 'VIEWER',
+  'POST /teams': 'ADMIN',
+  'GET /teams/{id}': 'VIEWER',
+  'PUT /teams/{id}': 'ADMIN',
+  'DELETE /teams/{id}': 'ADMIN',
+  'POST /teams/{id}/members': 'ADMIN',
+  'DELETE /teams/{id}/members/{userId}': 'ADMIN',
   'GET /projects': 'VIEWER',
   'POST /projects': 'MEMBER',
   'GET /projects/{id}': 'VIEWER',
@@ -44,6 +51,11 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /tasks/{id}/blockers': 'VIEWER',
   'POST /tasks/{id}/blockers': 'MEMBER',
   'DELETE /tasks/{id}/blockers/{taskId}': 'MEMBER',
+  'GET /labels': 'VIEWER',
+  'POST /labels': 'MEMBER',
+  'GET /labels/{id}': 'VIEWER',
+  'PUT /labels/{id}': 'MEMBER',
+  'DELETE /labels/{id}': 'MEMBER',
 };
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';

@@ -42,13 +42,18 @@ beforeAll(async () => {
     priority: 'Low',
     dueDate: '2026-03-01',
   });
-  // There is no way yet to make a sprint, an epic or a label.
+  // There is no way yet to make a sprint or an epic, or to give a task a label.
   await service.database.rows('UPDATE tasks SET sprint_id = $1, epic_id = $2 WHERE id = $3', [
     SPRINT,
     EPIC,
     tasks['a']!.id,
   ]);
   await service.database.rows('UPDATE tasks SET epic_id = $1 WHERE id = $2', [EPIC, tasks['d']!.id]);
+  await service.database.rows(
+    `INSERT INTO labels (company_id, id, name, color, created_at, updated_at)
+      SELECT $1, l.id, l.id::text, '#808080', now(), now() FROM unnest($2::uuid[]) l (id)`,
+    [company.id, [RED, BLUE]],
+  );
   await service.database.rows(
     `INSERT INTO task_labels (company_id, task_id, label_id)
       SELECT $1, t.id, t.label FROM unnest($2::uuid[], $3::uuid[]) t (id, label)`,

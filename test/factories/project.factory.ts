@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from '../support/test-database.js';
 import type { TestUser } from './company.factory.js';
 
@@ -24,10 +23,17 @@ export async function createProject(creator: TestUser, input: object = {}): Prom
   return created.body as TestProject;
 }
 
-/** Gives the project to a team without members: only its own members, ADMIN and OWNER reach it then. */
-export async function giveToTeam(database: TestDatabase, projectId: string, teamId = randomUUID()): Promise<string> {
-  await database.rows('UPDATE projects SET team_id = $2 WHERE id = $1', [projectId, teamId]);
-  return teamId;
+/** Gives the project to a new team without members: only its own members, ADMIN and OWNER reach it then. */
+export async function giveToTeam(database: TestDatabase, projectId: string): Promise<string> {
+  const [team] = await database.rows<{ id: string }>(
+    `WITH team AS (
+        INSERT INTO teams (company_id, id, name, created_at, updated_at)
+        SELECT company_id, gen_random_uuid(), 'Team', now(), now() FROM projects WHERE id = $1 RETURNING id
+      ) SELECT id FROM team`,
+    [projectId],
+  );
+  await database.rows('UPDATE projects SET team_id = $2 WHERE id = $1', [projectId, team!.id]);
+  return team!.id;
 }
 
 /** Puts tasks into the project behind the service's back. */

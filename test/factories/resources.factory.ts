@@ -12,5 +12,7 @@ export async function createResources({ owner, member }: TestCompany): Promise<R
   };
   const projects = await make('/projects', { name: 'Project' });
   const tasks = await make('/tasks', { title: 'Task', projectId: projects });
-  return { users: member.id, projects, tasks };
+  const teams = await make('/teams', { name: 'Team' });
+  const labels = await make('/labels', { name: 'Label' });
+  return { users: member.id, projects, tasks, teams, labels };
 }

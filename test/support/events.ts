@@ -7,6 +7,14 @@ export interface RecordedEvent {
   data: { changes?: Changes; [field: string]: unknown };
 }
 
+/** The events of what belongs to a whole company, the oldest first. */
+export function companyEventsOf(database: TestDatabase, companyId: string): Promise<RecordedEvent[]> {
+  return database.rows<RecordedEvent & Record<string, unknown>>(
+    'SELECT name, data FROM events WHERE company_id = $1 AND project_id IS NULL ORDER BY id',
+    [companyId],
+  );
+}
+
 /** The events of a project's own things, the oldest first. */
 export function eventsOf(database: TestDatabase, projectId: string): Promise<RecordedEvent[]> {
   return database.rows<RecordedEvent & Record<string, unknown>>(

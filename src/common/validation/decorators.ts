@@ -146,6 +146,11 @@ export function Matching(presence: Presence, pattern: RegExp, message: string): 
   });
 }
 
+/** A color as `#RRGGBB`, kept as it is written. */
+export function Color(presence: Presence): PropertyDecorator {
+  return Matching(presence, /^#[0-9A-Fa-f]{6}$/, 'Must be a color such as #1F75CB');
+}
+
 function uuidProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'Expected string';
   return isUuid(value) ? undefined : 'Invalid uuid';

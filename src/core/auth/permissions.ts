@@ -6,8 +6,10 @@ const LEAST_ROLE = {
   'own-profile:write': 'VIEWER',
   'projects:write': 'MEMBER',
   'tasks:write': 'MEMBER',
+  'labels:write': 'MEMBER',
   'projects:administer': 'ADMIN',
   'users:write': 'ADMIN',
+  'teams:write': 'ADMIN',
   'company:write': 'ADMIN',
 } as const satisfies Record<string, Role>;
 

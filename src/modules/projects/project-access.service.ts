@@ -84,9 +84,12 @@ export class ProjectAccess {
   }
 }
 
-/** OWNER and ADMIN reach every project; others those of no team and those they are a member of. */
+/** OWNER and ADMIN reach every project; others those of no team, of a team they are in, and they are a member of. */
 function reachableBy(user: string, project: string): string {
   return `(${project}.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = ${project}.company_id AND tm.team_id = ${project}.team_id AND tm.user_id = ${user}
+  ) OR EXISTS (
     SELECT 1 FROM project_members pm
     WHERE pm.company_id = ${project}.company_id AND pm.project_id = ${project}.id AND pm.user_id = ${user}))`;
 }

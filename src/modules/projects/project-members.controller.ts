@@ -36,11 +36,11 @@ export class ProjectMembersController {
     return this.members.set(context, id, userId, input);
   }
 
-  /** Ends the user's membership. */
+  /** Ends the user's own membership; who is in the project's team stays a member by that. */
   @Delete(':userId')
   @HttpCode(204)
   @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Project not found, or no such member' })
+  @ApiNotFoundResponse({ description: 'Project not found, or the user is no member of its own' })
   @ApiConflictResponse({ description: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string, @Id('userId') userId: string): Promise<void> {
     return this.members.remove(context, id, userId);

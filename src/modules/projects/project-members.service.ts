@@ -4,31 +4,36 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { UsersService } from '../users/users.service.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectMemberResponse, SetProjectMember, toProjectResponse } from './project.dto.js';
 import { projectUpdated } from './project.events.js';
 import { ProjectRow, ProjectsRepository } from './projects.repository.js';
 
-/** The members of projects; each change of them is one of their project (decisions 6, 9). */
+const OWN_MEMBERS = 'SELECT user_id, role FROM project_members WHERE company_id = $1 AND project_id = $2';
+
+/**
+ * The members of projects: their own, each change of whom is one of the project, and those of its team, of whom only the
+ * team tells (decisions 6, 9).
+ */
 @Injectable()
 export class ProjectMembersService {
   constructor(
     private readonly database: Database,
     private readonly projects: ProjectsRepository,
+    private readonly users: UsersService,
     private readonly access: ProjectAccess,
     private readonly outbox: Outbox,
   ) {}
 
-  /** The members of a project that the caller is known to reach. */
+  /** All members of a project that the caller is known to reach; one's own role goes before that of the team. */
   findAll(context: RequestContext, projectId: string): Promise<ProjectMemberResponse[]> {
-    return this.database.rows<ProjectMemberResponse>(
+    return this.find(
       context,
-      {
-        text: `SELECT u.id, u.name, m.role
-          FROM project_members m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
-          WHERE m.company_id = $1 AND m.project_id = $2 ORDER BY u.name, u.id`,
-      },
-      [context.companyId, projectId],
+      projectId,
+      `${OWN_MEMBERS} UNION ALL SELECT tm.user_id, 'member'
+        FROM projects p JOIN team_members tm ON tm.company_id = p.company_id AND tm.team_id = p.team_id
+        WHERE p.company_id = $1 AND p.id = $2 AND tm.user_id NOT IN (SELECT user_id FROM (${OWN_MEMBERS}) own)`,
     );
   }
 
@@ -40,11 +45,11 @@ export class ProjectMembersService {
   ): Promise<ProjectMemberResponse> {
     return this.outbox.commit(context, async (transaction) => {
       const project = await this.projects.findOneForUpdate(transaction, projectId);
-      const user = await this.findActiveUser(transaction, userId);
+      const { id, name } = await this.users.findActive(transaction, userId);
       this.access.requireWritable(project.status);
-      const before = await this.findAll(transaction, projectId);
-      const present = before.find(({ id }) => id === userId);
-      const member = { ...user, role: role ?? present?.role ?? 'member' };
+      const before = await this.findOwn(transaction, projectId);
+      const present = before.find((member) => member.id === id);
+      const member = { id, name, role: role ?? present?.role ?? 'member' };
       if (present?.role === member.role) return { result: member, events: [] };
       await this.write(transaction, projectId, member);
       return { result: member, events: [await this.changed(transaction, project, before)] };
@@ -54,7 +59,7 @@ export class ProjectMembersService {
   remove(context: RequestContext, projectId: string, userId: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
       const project = await this.projects.findOneForUpdate(transaction, projectId);
-      const before = await this.findAll(transaction, projectId);
+      const before = await this.findOwn(transaction, projectId);
       if (!before.some(({ id }) => id === userId)) throw new NotFoundError('Member');
       this.access.requireWritable(project.status);
       await this.database.execute(
@@ -66,14 +71,19 @@ export class ProjectMembersService {
     });
   }
 
-  private async findActiveUser(context: TransactionContext, id: string): Promise<{ id: string; name: string }> {
-    const user = await this.database.row<{ id: string; name: string }>(
+  private findOwn(context: TransactionContext, projectId: string): Promise<ProjectMemberResponse[]> {
+    return this.find(context, projectId, OWN_MEMBERS);
+  }
+
+  private find(context: RequestContext, projectId: string, members: string): Promise<ProjectMemberResponse[]> {
+    return this.database.rows<ProjectMemberResponse>(
       context,
-      { text: 'SELECT id, name FROM users WHERE company_id = $1 AND id = $2 AND active' },
-      [context.companyId, id],
+      {
+        text: `SELECT u.id, u.name, m.role FROM (${members}) m JOIN users u ON u.company_id = $1 AND u.id = m.user_id
+          ORDER BY u.name, u.id`,
+      },
+      [context.companyId, projectId],
     );
-    if (!user) throw new NotFoundError('User');
-    return user;
   }
 
   private write(context: TransactionContext, projectId: string, member: ProjectMemberResponse): Promise<number> {
@@ -93,7 +103,7 @@ export class ProjectMembersService {
     membersBefore: ProjectMemberResponse[],
   ): Promise<DomainEvent> {
     const project = await this.projects.update(context, before, {});
-    const members = await this.findAll(context, project.id);
+    const members = await this.findOwn(context, project.id);
     const changes = { members: { from: membersBefore.map(withoutName), to: members.map(withoutName) } };
     return projectUpdated(toProjectResponse(project), changes);
   }

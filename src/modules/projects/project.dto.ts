@@ -91,7 +91,7 @@ export class ProjectResponse {
 
 /** A project by itself. */
 export class ProjectDetailResponse extends ProjectResponse {
-  /** Its own members, by name and then by id. */
+  /** Its own members and, as `member`, those of its team; by name and then by id. */
   members: ProjectMemberResponse[];
 }
 

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 
 export const PROJECT_STATUSES = ['active', 'archived'] as const;
@@ -7,7 +7,9 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
 @Entity('projects')
 @Unique('projects_key', ['companyId', 'key'])
+@Index('projects_team', ['companyId', 'teamId'])
 @ForeignKey('Company', ['companyId'], ['id'])
+@ForeignKey('Team', ['companyId', 'teamId'], ['companyId', 'id'], { onDelete: 'SET NULL' })
 export class Project extends CompanyScopedEntity {
   /** First part of the `tid` of its tasks; never changes. */
   @Column({ type: 'text' })

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { TeamsModule } from '../teams/teams.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 import { ProjectMembersController } from './project-members.controller.js';
@@ -10,7 +12,7 @@ import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Project)],
+  imports: [CompanyScopeModule.forFeature(Project), TeamsModule, UsersModule],
   controllers: [ProjectsController, ProjectMembersController],
   providers: [ProjectsService, ProjectMembersService, ProjectsRepository, ProjectAccess, ProjectCounters],
   exports: [ProjectAccess, ProjectCounters, ProjectsService],

@@ -62,10 +62,10 @@ export class ProjectsRepository {
   /** Makes an active project, with its counter of task numbers and a lead. */
   async insert(
     context: TransactionContext,
-    values: Pick<Project, 'key' | 'name' | 'description'>,
+    values: Pick<Project, 'key' | 'name' | 'description' | 'teamId'>,
     leadId: string,
   ): Promise<ProjectRow> {
-    const project = await this.projects.insert(context, { ...values, status: 'active', teamId: null });
+    const project = await this.projects.insert(context, { ...values, status: 'active' });
     await this.database.execute(
       context,
       { text: 'INSERT INTO project_counters (company_id, project_id, last_task_number) VALUES ($1, $2, 0)' },

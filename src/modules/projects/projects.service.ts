@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../common/database/database-error.js';
-import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import { ConflictError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import type { Changes } from '../../core/events/domain-event.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { changesOf } from '../../core/events/changes.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { TeamsService } from '../teams/teams.service.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 import { firstFreeKey, keyFromName } from './project-key.js';
@@ -18,7 +19,7 @@ import {
   UpdateProject,
 } from './project.dto.js';
 import { projectUpdated } from './project.events.js';
-import { ProjectRow, ProjectsRepository } from './projects.repository.js';
+import { ProjectsRepository } from './projects.repository.js';
 
 const CHANGEABLE = ['name', 'description', 'teamId'] as const;
 
@@ -30,6 +31,7 @@ export class ProjectsService {
     private readonly members: ProjectMembersService,
     private readonly counters: ProjectCounters,
     private readonly access: ProjectAccess,
+    private readonly teams: TeamsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -43,7 +45,6 @@ export class ProjectsService {
   }
 
   async create(context: RequestContext, input: CreateProject): Promise<ProjectResponse> {
-    requireTeam(input.teamId);
     if (input.key === undefined) return this.createNumbered(context, input);
     try {
       return await this.insert(context, input, input.key);
@@ -56,9 +57,9 @@ export class ProjectsService {
   update(context: RequestContext, id: string, input: UpdateProject): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (transaction) => {
       const before = await this.projects.findOneForUpdate(transaction, id);
-      requireTeam(input.teamId);
+      await this.requireTeam(transaction, input.teamId);
       this.access.requireWritable(before.status);
-      const changes = changesOf(before, input);
+      const changes = changesOf(before, input, CHANGEABLE);
       if (Object.keys(changes).length === 0) return { result: toProjectResponse(before), events: [] };
       const project = toProjectResponse(await this.projects.update(transaction, before, input));
       return { result: project, events: [projectUpdated(project, changes)] };
@@ -108,29 +109,20 @@ export class ProjectsService {
   }
 
   private insert(context: RequestContext, input: CreateProject, key: string): Promise<ProjectResponse> {
-    const { name, description = null } = input;
+    const { name, description = null, teamId = null } = input;
     return this.outbox.commit(context, async (transaction) => {
-      const row = await this.projects.insert(transaction, { key, name, description }, context.userId);
+      await this.requireTeam(transaction, teamId);
+      const row = await this.projects.insert(transaction, { key, name, description, teamId }, context.userId);
       const project = toProjectResponse(row);
       return { result: project, events: [{ name: 'project.created', projectId: project.id, data: project }] };
     });
   }
-}
 
-/** There are no teams yet: any id is unknown. */
-function requireTeam(teamId: string | null | undefined): void {
-  if (teamId) throw new NotFoundError('Team');
+  private async requireTeam(context: TransactionContext, teamId: string | null | undefined): Promise<void> {
+    if (teamId) await this.teams.require(context, teamId);
+  }
 }
 
 function isKeyTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'projects_key');
-}
-
-function changesOf(before: ProjectRow, input: UpdateProject): Changes {
-  const changes: Changes = {};
-  for (const field of CHANGEABLE) {
-    const to = input[field];
-    if (to !== undefined && to !== before[field]) changes[field] = { from: before[field], to };
-  }
-  return changes;
 }

@@ -7,6 +7,7 @@ import { Database, Statement } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import type { Changes } from '../../core/events/domain-event.js';
 import type { TaskActivityResponse } from './task-activity.dto.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
 import { TaskQueries } from './task-queries.service.js';
 
 /** One entry to write. */
@@ -28,6 +29,7 @@ export class TaskHistory {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
+    private readonly access: ProjectAccess,
     private readonly queries: TaskQueries,
   ) {}
 
@@ -44,16 +46,28 @@ export class TaskHistory {
     ]);
   }
 
-  /** The newest first. */
+  /** The newest first. Blockers are named to those who reach them. */
   async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
     await this.queries.requireReachable(context, taskId);
     return this.lists.find<TaskActivityResponse, TaskActivityResponse>(context, query, {
-      select: `SELECT ta.id, ta.at, json_build_object('id', u.id, 'name', u.name) AS actor, ta.event, ta.changes
+      select: `SELECT ta.id, ta.at, json_build_object('id', u.id, 'name', u.name) AS actor, ta.event,
+          ${this.visibleChanges(context)} AS changes
         FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id
-        WHERE ta.company_id = $1 AND ta.task_id = $2`,
-      values: [context.companyId, taskId],
+        WHERE ta.company_id = $1 AND ta.task_id = $3`,
+      values: [...this.access.parameters(context), taskId],
       orderBy: 'ta.at DESC, ta.id DESC',
       toItem: (entry) => entry,
     });
+  }
+
+  /** A blocker may be of another project, out of the caller's reach; one that is deleted is no secret. */
+  private visibleChanges(context: RequestContext): string {
+    const visibleIds = (side: 'from' | 'to') => `(
+      SELECT coalesce(json_agg(b.id ORDER BY b.position), '[]')
+      FROM json_array_elements_text(ta.changes -> 'blockerIds' -> '${side}') WITH ORDINALITY b (id, position)
+      WHERE NOT EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.id = b.id::uuid
+        AND NOT ${this.access.conditionOn(context, 't.project_id')}))`;
+    return `CASE WHEN ta.changes -> 'blockerIds' IS NULL THEN ta.changes ELSE json_build_object('blockerIds',
+      json_build_object('from', ${visibleIds('from')}, 'to', ${visibleIds('to')})) END`;
   }
 }

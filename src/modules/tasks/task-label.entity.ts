@@ -3,6 +3,7 @@ import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 @Entity('task_labels')
 @Index('task_labels_label', ['companyId', 'labelId', 'taskId'])
 @ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Label', ['companyId', 'labelId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class TaskLabel {
   @PrimaryColumn({ type: 'uuid' })
   companyId: string;

@@ -42,6 +42,13 @@ export class UsersService {
     return toUserResponse(user);
   }
 
+  /** @throws NotFoundError unless there is such a user who is active. */
+  async findActive(context: RequestContext, id: string): Promise<UserResponse> {
+    const user = await this.users.findOne(context, { id, active: true });
+    if (!user) throw new NotFoundError('User');
+    return toUserResponse(user);
+  }
+
   async create(context: RequestContext, { email, name, role, password }: CreateUser): Promise<UserResponse> {
     if (role === 'OWNER') requireOwner(context);
     const passwordHash = password === undefined ? null : await this.passwords.hash(password);

@@ -1,0 +1,68 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { PageQuery } from '../../common/http/page.query.js';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { CreateLabel, LabelResponse, UpdateLabel } from './label.dto.js';
+import { LabelsService } from './labels.service.js';
+
+@ApiTags('labels')
+@Controller('labels')
+export class LabelsController {
+  constructor(private readonly labels: LabelsService) {}
+
+  /** The labels of the company, the oldest first. */
+  @Get()
+  @RequirePermission('company-data:read')
+  @ListEndpoint(LabelResponse)
+  findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<LabelResponse>> {
+    return this.labels.findAll(context, query);
+  }
+
+  @Post()
+  @RequirePermission('labels:write')
+  @ApiCreatedResponse({ type: LabelResponse })
+  @ApiConflictResponse({ description: 'The name is taken, in this case or another' })
+  create(@Context() context: RequestContext, @Body() input: CreateLabel): Promise<LabelResponse> {
+    return this.labels.create(context, input);
+  }
+
+  @Get(':id')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: LabelResponse })
+  @ApiNotFoundResponse({ description: 'Label not found' })
+  findOne(@Context() context: RequestContext, @Id() id: string): Promise<LabelResponse> {
+    return this.labels.findOne(context, id);
+  }
+
+  /** Changes what is given. */
+  @Put(':id')
+  @RequirePermission('labels:write')
+  @ApiOkResponse({ type: LabelResponse })
+  @ApiNotFoundResponse({ description: 'Label not found' })
+  @ApiConflictResponse({ description: 'The name is taken, in this case or another' })
+  update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateLabel): Promise<LabelResponse> {
+    return this.labels.update(context, id, input);
+  }
+
+  /** Tasks that carry the label lose it. */
+  @Delete(':id')
+  @HttpCode(204)
+  @RequirePermission('labels:write')
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'Label not found' })
+  remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
+    return this.labels.remove(context, id);
+  }
+}

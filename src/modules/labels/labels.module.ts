@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { Label } from './label.entity.js';
+import { LabelsController } from './labels.controller.js';
+import { LabelsService } from './labels.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(Label)],
+  controllers: [LabelsController],
+  providers: [LabelsService],
+})
+export class LabelsModule {}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '../../common/database/database-error.js';
+import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { changesOf } from '../../core/events/changes.js';
+import type { Change } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { CreateLabel, LabelResponse, toLabelResponse, UpdateLabel } from './label.dto.js';
+import { Label } from './label.entity.js';
+
+const DEFAULT_COLOR = '#808080';
+
+const CHANGEABLE = ['name', 'color'] as const;
+
+/** Labels (decisions 8). */
+@Injectable()
+export class LabelsService {
+  constructor(
+    @InjectCompanyScoped(Label) private readonly labels: CompanyScopedRepository<Label>,
+    private readonly outbox: Outbox,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<LabelResponse>> {
+    return this.labels.find(context, query, toLabelResponse);
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<LabelResponse> {
+    const label = await this.labels.findOne(context, { id });
+    if (!label) throw new NotFoundError('Label');
+    return toLabelResponse(label);
+  }
+
+  /** @throws ConflictError when the name is taken. */
+  create(context: RequestContext, { name, color = DEFAULT_COLOR }: CreateLabel): Promise<LabelResponse> {
+    return this.commit(context, async (transaction) => {
+      const label = toLabelResponse(await this.labels.insert(transaction, { name, color }));
+      return { result: label, events: [{ name: 'label.created', projectId: null, data: label }] };
+    });
+  }
+
+  /** @throws ConflictError when the name is taken. */
+  update(context: RequestContext, id: string, input: UpdateLabel): Promise<LabelResponse> {
+    return this.commit(context, async (transaction) => {
+      const before = await this.findOneForUpdate(transaction, id);
+      const changes = changesOf(before, input, CHANGEABLE);
+      if (Object.keys(changes).length === 0) return { result: toLabelResponse(before), events: [] };
+      const label = toLabelResponse(await this.labels.update(transaction, before, input));
+      return { result: label, events: [{ name: 'label.updated', projectId: null, data: { ...label, changes } }] };
+    });
+  }
+
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      const label = toLabelResponse(await this.findOneForUpdate(transaction, id));
+      await this.labels.delete(transaction, id);
+      return { result: undefined, events: [{ name: 'label.deleted', projectId: null, data: label }] };
+    });
+  }
+
+  private async findOneForUpdate(context: TransactionContext, id: string): Promise<Label> {
+    const label = await this.labels.findOneForUpdate(context, { id });
+    if (!label) throw new NotFoundError('Label');
+    return label;
+  }
+
+  private async commit(
+    context: RequestContext,
+    work: (context: TransactionContext) => Promise<Change<LabelResponse>>,
+  ): Promise<LabelResponse> {
+    try {
+      return await this.outbox.commit(context, work);
+    } catch (error) {
+      if (isUniqueViolation(error, 'labels_name')) throw new ConflictError('A label of that name already exists');
+      throw error;
+    }
+  }
+}

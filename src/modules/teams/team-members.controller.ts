@@ -1,0 +1,42 @@
+import { Body, Controller, Delete, HttpCode, HttpStatus, Post, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { TeamMembersService } from './team-members.service.js';
+import { AddTeamMember, TeamMemberResponse } from './team.dto.js';
+
+/** Who is in a team: they reach its projects, and are listed as their members (decisions 4, 6). */
+@ApiTags('teams')
+@Controller('teams/:id/members')
+@RequirePermission('teams:write')
+export class TeamMembersController {
+  constructor(private readonly members: TeamMembersService) {}
+
+  /** Puts an active user into the team; 200 when they are in it already. */
+  @Post()
+  @ApiCreatedResponse({ type: TeamMemberResponse })
+  @ApiOkResponse({ type: TeamMemberResponse, description: 'Already in the team' })
+  @ApiNotFoundResponse({ description: 'Team not found, or no active user' })
+  async add(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Body() { userId }: AddTeamMember,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TeamMemberResponse> {
+    const { member, isNew } = await this.members.add(context, id, userId);
+    void reply.status(isNew ? HttpStatus.CREATED : HttpStatus.OK);
+    return member;
+  }
+
+  /** Takes the user out of the team. */
+  @Delete(':userId')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'Team not found, or no such member' })
+  remove(@Context() context: RequestContext, @Id() id: string, @Id('userId') userId: string): Promise<void> {
+    return this.members.remove(context, id, userId);
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import type { DomainEvent } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { UsersService } from '../users/users.service.js';
+import { TeamMemberResponse, toTeamResponse } from './team.dto.js';
+import { TeamRow, TeamsRepository } from './teams.repository.js';
+
+/** A member, and whether they had not been one before. */
+export interface AddedTeamMember {
+  member: TeamMemberResponse;
+  isNew: boolean;
+}
+
+/** Who is in a team, and so reaches its projects; each change of it is an event of the team (decisions 8, 9). */
+@Injectable()
+export class TeamMembersService {
+  constructor(
+    private readonly database: Database,
+    private readonly teams: TeamsRepository,
+    private readonly users: UsersService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws NotFoundError of the team, or unless there is such an active user. */
+  add(context: RequestContext, teamId: string, userId: string): Promise<AddedTeamMember> {
+    return this.outbox.commit<AddedTeamMember>(context, async (transaction) => {
+      const team = await this.teams.findOneForUpdate(transaction, teamId);
+      const { id, name, role } = await this.users.findActive(transaction, userId);
+      const member = { id, name, role };
+      if (team.members.some((present) => present.id === id)) return { result: { member, isNew: false }, events: [] };
+      await this.database.execute(
+        transaction,
+        { text: 'INSERT INTO team_members (company_id, team_id, user_id) VALUES ($1, $2, $3)' },
+        [context.companyId, teamId, id],
+      );
+      const event = await this.changed(transaction, 'team.member_added', team, member);
+      return { result: { member, isNew: true }, events: [event] };
+    });
+  }
+
+  /** @throws NotFoundError of the team, or when the user is not in it. */
+  remove(context: RequestContext, teamId: string, userId: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      const team = await this.teams.findOneForUpdate(transaction, teamId);
+      const member = team.members.find(({ id }) => id === userId);
+      if (!member) throw new NotFoundError('Member');
+      await this.database.execute(
+        transaction,
+        { text: 'DELETE FROM team_members WHERE company_id = $1 AND team_id = $2 AND user_id = $3' },
+        [context.companyId, teamId, userId],
+      );
+      return { result: undefined, events: [await this.changed(transaction, 'team.member_removed', team, member)] };
+    });
+  }
+
+  private async changed(
+    context: TransactionContext,
+    name: 'team.member_added' | 'team.member_removed',
+    before: TeamRow,
+    member: TeamMemberResponse,
+  ): Promise<DomainEvent> {
+    const team = toTeamResponse(await this.teams.update(context, before, {}));
+    return { name, projectId: null, data: { ...team, member: { id: member.id, name: member.name } } };
+  }
+}

@@ -1,0 +1,60 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Name, Text, Uuid } from '../../common/validation/decorators.js';
+import { type Role, ROLES } from '../../core/company-scope/role.js';
+import type { Team } from './team.entity.js';
+
+export class CreateTeam {
+  @Name('required')
+  name: string;
+
+  @Text('optional')
+  description?: string;
+}
+
+export class UpdateTeam {
+  @Name('changeable')
+  name?: string;
+
+  @Text('clearable')
+  description?: string | null;
+}
+
+export class AddTeamMember {
+  /** An active user. */
+  @Uuid('required')
+  userId: string;
+}
+
+export class TeamMemberResponse {
+  @ApiProperty({ type: String, format: 'uuid', description: 'The user' })
+  id: string;
+
+  name: string;
+
+  /** The user's role in the company; a team has none of its own. */
+  @ApiProperty({ enum: [...ROLES], enumName: 'Role' })
+  role: Role;
+}
+
+export class TeamResponse {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+
+  name: string;
+
+  description: string | null;
+
+  /** By name and then by id. */
+  members: TeamMemberResponse[];
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  updatedAt: string;
+}
+
+export function toTeamResponse(team: Team & { members: TeamMemberResponse[] }): TeamResponse {
+  const { id, name, description, members, createdAt, updatedAt } = team;
+  return { id, name, description, members, createdAt, updatedAt };
+}

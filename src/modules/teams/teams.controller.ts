@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { PageQuery } from '../../common/http/page.query.js';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { CreateTeam, TeamResponse, UpdateTeam } from './team.dto.js';
+import { TeamsService } from './teams.service.js';
+
+@ApiTags('teams')
+@Controller('teams')
+export class TeamsController {
+  constructor(private readonly teams: TeamsService) {}
+
+  /** The teams of the company, the oldest first. */
+  @Get()
+  @RequirePermission('company-data:read')
+  @ListEndpoint(TeamResponse)
+  findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<TeamResponse>> {
+    return this.teams.findAll(context, query);
+  }
+
+  /** Makes a team that has no members yet. */
+  @Post()
+  @RequirePermission('teams:write')
+  @ApiCreatedResponse({ type: TeamResponse })
+  create(@Context() context: RequestContext, @Body() input: CreateTeam): Promise<TeamResponse> {
+    return this.teams.create(context, input);
+  }
+
+  @Get(':id')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: TeamResponse })
+  @ApiNotFoundResponse({ description: 'Team not found' })
+  findOne(@Context() context: RequestContext, @Id() id: string): Promise<TeamResponse> {
+    return this.teams.findOne(context, id);
+  }
+
+  /** Changes what is given. */
+  @Put(':id')
+  @RequirePermission('teams:write')
+  @ApiOkResponse({ type: TeamResponse })
+  @ApiNotFoundResponse({ description: 'Team not found' })
+  update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateTeam): Promise<TeamResponse> {
+    return this.teams.update(context, id, input);
+  }
+
+  /** Its projects stay, without a team: everyone in the company reaches them then. */
+  @Delete(':id')
+  @HttpCode(204)
+  @RequirePermission('teams:write')
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'Team not found' })
+  remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
+    return this.teams.remove(context, id);
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { TeamMembersController } from './team-members.controller.js';
+import { TeamMembersService } from './team-members.service.js';
+import { Team } from './team.entity.js';
+import { TeamsController } from './teams.controller.js';
+import { TeamsRepository } from './teams.repository.js';
+import { TeamsService } from './teams.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(Team), UsersModule],
+  controllers: [TeamsController, TeamMembersController],
+  providers: [TeamsService, TeamMembersService, TeamsRepository],
+  exports: [TeamsService],
+})
+export class TeamsModule {}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { TeamMemberResponse, TeamResponse, toTeamResponse } from './team.dto.js';
+import { Team } from './team.entity.js';
+
+export type TeamRow = Team & { members: TeamMemberResponse[] };
+
+const SELECT_TEAMS = `SELECT t.company_id AS "companyId", t.id, t.name, t.description,
+  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'role', u.role) ORDER BY u.name, u.id), '[]')
+    FROM team_members tm JOIN users u ON u.company_id = tm.company_id AND u.id = tm.user_id
+    WHERE tm.company_id = t.company_id AND tm.team_id = t.id) AS members,
+  t.created_at AS "createdAt", t.updated_at AS "updatedAt"
+  FROM teams t WHERE t.company_id = $1`;
+
+/** The rows of teams, each with its members. */
+@Injectable()
+export class TeamsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    @InjectCompanyScoped(Team) private readonly teams: CompanyScopedRepository<Team>,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<TeamResponse>> {
+    return this.lists.find<TeamRow, TeamResponse>(context, query, {
+      select: SELECT_TEAMS,
+      values: [context.companyId],
+      orderBy: 't.created_at, t.id',
+      toItem: toTeamResponse,
+    });
+  }
+
+  /** @throws NotFoundError */
+  async findOne(context: RequestContext, id: string): Promise<TeamRow> {
+    const text = `${SELECT_TEAMS} AND t.id = $2`;
+    const team = await this.database.row<TeamRow>(context, { text }, [context.companyId, id]);
+    if (!team) throw new NotFoundError('Team');
+    return team;
+  }
+
+  /** As `findOne`, and no one else changes the team or its members until the transaction ends. */
+  async findOneForUpdate(context: TransactionContext, id: string): Promise<TeamRow> {
+    // Read after the lock, not with it: else whoever waited would see the members of before.
+    await this.lock(context, id, 'NO KEY UPDATE');
+    return this.findOne(context, id);
+  }
+
+  /** The team is not deleted until the transaction ends. @throws NotFoundError */
+  async lock(context: TransactionContext, id: string, strength: 'KEY SHARE' | 'NO KEY UPDATE'): Promise<void> {
+    const text = `SELECT 1 FROM teams WHERE company_id = $1 AND id = $2 FOR ${strength}`;
+    if (!(await this.database.row(context, { text }, [context.companyId, id]))) throw new NotFoundError('Team');
+  }
+
+  async insert(context: TransactionContext, values: Pick<Team, 'name' | 'description'>): Promise<TeamRow> {
+    return { ...(await this.teams.insert(context, values)), members: [] };
+  }
+
+  /** Changes a team that `findOneForUpdate` has found, and moves its `updatedAt`; gives it with its members of now. */
+  async update(context: TransactionContext, team: TeamRow, changes: Partial<Team>): Promise<TeamRow> {
+    await this.teams.update(context, team, changes);
+    return this.findOne(context, team.id);
+  }
+
+  delete(context: TransactionContext, id: string): Promise<void> {
+    return this.teams.delete(context, id);
+  }
+}

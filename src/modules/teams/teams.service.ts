@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { changesOf } from '../../core/events/changes.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { CreateTeam, TeamResponse, toTeamResponse, UpdateTeam } from './team.dto.js';
+import { TeamsRepository } from './teams.repository.js';
+
+const CHANGEABLE = ['name', 'description'] as const;
+
+/** Teams (decisions 8). */
+@Injectable()
+export class TeamsService {
+  constructor(
+    private readonly teams: TeamsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<TeamResponse>> {
+    return this.teams.findAll(context, query);
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<TeamResponse> {
+    return toTeamResponse(await this.teams.findOne(context, id));
+  }
+
+  /**
+   * For what is about to refer to the team: it is there, and stays until the transaction ends.
+   *
+   * @throws NotFoundError
+   */
+  require(context: TransactionContext, id: string): Promise<void> {
+    return this.teams.lock(context, id, 'KEY SHARE');
+  }
+
+  create(context: RequestContext, input: CreateTeam): Promise<TeamResponse> {
+    const { name, description = null } = input;
+    return this.outbox.commit(context, async (transaction) => {
+      const team = toTeamResponse(await this.teams.insert(transaction, { name, description }));
+      return { result: team, events: [{ name: 'team.created', projectId: null, data: team }] };
+    });
+  }
+
+  update(context: RequestContext, id: string, input: UpdateTeam): Promise<TeamResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const before = await this.teams.findOneForUpdate(transaction, id);
+      const changes = changesOf(before, input, CHANGEABLE);
+      if (Object.keys(changes).length === 0) return { result: toTeamResponse(before), events: [] };
+      const team = toTeamResponse(await this.teams.update(transaction, before, input));
+      return { result: team, events: [{ name: 'team.updated', projectId: null, data: { ...team, changes } }] };
+    });
+  }
+
+  /** Its projects have no team then; no event tells of it (decisions 8). */
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      await this.teams.findOneForUpdate(transaction, id);
+      await this.teams.delete(transaction, id);
+      return { result: undefined, events: [] };
+    });
+  }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { createTask, refusalOf } from '../factories/task.factory.js';
+import type { Answer } from '../support/api.js';
+import { companyEventsOf } from '../support/events.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const NOT_FOUND = [404, 'NOT_FOUND', 'Label not found'];
+const TAKEN = [409, 'CONFLICT', 'A label of that name already exists'];
+const COLOR_RULE = 'Must be a color such as #1F75CB';
+
+interface TestLabel {
+  id: string;
+  name: string;
+  color: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+let service: TestService;
+let company: TestCompany;
+let stranger: TestCompany;
+let sequence = 0;
+beforeAll(async () => {
+  service = await startTestService();
+  company = await createCompany(service.api);
+  stranger = await createCompany(service.api);
+});
+afterAll(() => service.stop());
+
+const result = ({ status, body }: Answer) => [status, body];
+const events = async (label: TestLabel) =>
+  (await companyEventsOf(service.database, company.id)).filter(({ data }) => data['id'] === label.id);
+const put = (label: TestLabel, input: object) => company.member.api.put(`/labels/${label.id}`, input);
+
+/** Names are unique in the file unless one is given. */
+async function createLabel(input: object = {}): Promise<TestLabel> {
+  sequence += 1;
+  const { status, body } = await company.member.api.post('/labels', { name: `Label ${sequence}`, ...input });
+  if (status !== 201) throw new Error(`create label: ${JSON.stringify(body)}`);
+  return body;
+}
+
+describe('POST /labels', () => {
+  it('makes a label, and tells of it', async () => {
+    const { status, body } = await company.member.api.post('/labels', { name: '  Bug ', color: '#d73A4a' });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        name: 'Bug',
+        color: '#d73A4a',
+        createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+        updatedAt: body.createdAt,
+      },
+    ]);
+    expect(result(await company.viewer.api.get(`/labels/${body.id}`))).toEqual([200, body]);
+    expect(await events(body)).toEqual([{ name: 'label.created', data: body }]);
+  });
+
+  it('gives a color unless one is given', async () => {
+    expect([(await createLabel()).color, (await createLabel({ color: null })).color]).toEqual(['#808080', '#808080']);
+  });
+
+  it('takes a name once in a company, whatever its case', async () => {
+    await createLabel({ name: 'Élan' });
+    for (const name of ['Élan', 'éLAN', ' élan ']) {
+      expect(refusalOf(await company.admin.api.post('/labels', { name, color: '#000000' }))).toEqual(TAKEN);
+    }
+    expect((await stranger.member.api.post('/labels', { name: 'Élan' })).status).toBe(201);
+  });
+
+  it('takes a name once, however many ask at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        company.member.api.post('/labels', { name: index % 2 ? 'RACE' : 'race' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it.each([
+    [{}, { name: 'Required' }],
+    [
+      { name: null, color: 7 },
+      { name: 'Required', color: 'Expected string' },
+    ],
+    [{ name: ' ' }, { name: 'Must be at least 1 character' }],
+    [{ name: 'x'.repeat(501) }, { name: 'Must be at most 500 characters' }],
+    [{ name: 'x\0' }, { name: 'Invalid text' }],
+    [
+      { name: 'x', id: randomUUID(), description: '' },
+      { id: 'Unknown field', description: 'Unknown field' },
+    ],
+  ])('refuses %j', async (input, details) => {
+    expect(refusalOf(await company.member.api.post('/labels', input))).toEqual([400, 'VALIDATION_ERROR', details]);
+  });
+});
+
+describe('a color', () => {
+  it.each(['red', '#12345', '#1234567', '123456', '#12345g', '#123456\n', ' #123456', '', '#fff'])(
+    'is never %j',
+    async (color) => {
+      const expected = [400, 'VALIDATION_ERROR', { color: COLOR_RULE }];
+      expect(refusalOf(await company.member.api.post('/labels', { name: 'x', color }))).toEqual(expected);
+      expect(refusalOf(await company.member.api.put(`/labels/${randomUUID()}`, { color }))).toEqual(expected);
+    },
+  );
+});
+
+describe('GET /labels', () => {
+  it('gives the labels of the company, the oldest first, bare or in pages', async () => {
+    const lister = await createCompany(service.api);
+    const labels = [];
+    for (const name of ['b', 'a', 'c']) labels.push((await lister.member.api.post('/labels', { name })).body);
+    expect(result(await lister.viewer.api.get('/labels'))).toEqual([200, labels]);
+    const { body } = await lister.viewer.api.get('/labels?page=2&limit=2');
+    expect(body.data).toEqual([labels[2]]);
+    expect(body.meta.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2 });
+    expect((await lister.viewer.api.get('/labels?name=a')).status).toBe(400);
+  });
+});
+
+describe('PUT /labels/{id}', () => {
+  it('changes what is given, and tells what changed', async () => {
+    const before = await createLabel({ color: '#111111' });
+    const { status, body } = await put(before, { color: '#222222' });
+    expect([status, body]).toEqual([200, { ...before, color: '#222222', updatedAt: body.updatedAt }]);
+    expect(body.updatedAt > before.updatedAt).toBe(true);
+    const renamed = (await put(before, { name: ` ${before.name.toUpperCase()} `, color: '#222222' })).body;
+    expect(renamed.name).toBe(before.name.toUpperCase());
+    expect((await events(before)).slice(1)).toEqual([
+      { name: 'label.updated', data: { ...body, changes: { color: { from: '#111111', to: '#222222' } } } },
+      { name: 'label.updated', data: { ...renamed, changes: { name: { from: before.name, to: renamed.name } } } },
+    ]);
+  });
+
+  it('leaves a label alone that is so already', async () => {
+    const label = await createLabel();
+    for (const input of [{}, { name: ` ${label.name}`, color: label.color }]) {
+      expect(result(await put(label, input))).toEqual([200, label]);
+    }
+    expect(await events(label)).toHaveLength(1);
+  });
+
+  it('takes no name that another label has', async () => {
+    const [taken, label] = [await createLabel(), await createLabel()];
+    expect(refusalOf(await put(label, { name: taken.name.toUpperCase(), color: '#000000' }))).toEqual(TAKEN);
+    expect((await company.viewer.api.get(`/labels/${label.id}`)).body).toEqual(label);
+    expect(await events(label)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      { name: null, color: null },
+      { name: 'Required', color: 'Required' },
+    ],
+    [{ createdAt: '2026-01-01' }, { createdAt: 'Unknown field' }],
+  ])('refuses %j, even for no label', async (input, details) => {
+    const answer = await company.member.api.put(`/labels/${randomUUID()}`, input);
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
+  });
+});
+
+describe('DELETE /labels/{id}', () => {
+  it('removes the label, also from the tasks that carry it, and tells how it last was', async () => {
+    const label = await createLabel();
+    const task = await createTask(company.member, (await createProject(company.member)).id);
+    await service.database.rows('INSERT INTO task_labels (company_id, task_id, label_id) VALUES ($1, $2, $3)', [
+      company.id,
+      task.id,
+      label.id,
+    ]);
+    expect(result(await company.member.api.delete(`/labels/${label.id}`))).toEqual([204, undefined]);
+    expect(await service.database.rows('SELECT 1 FROM task_labels WHERE task_id = $1', [task.id])).toEqual([]);
+    expect((await events(label)).slice(1)).toEqual([{ name: 'label.deleted', data: label }]);
+    expect(refusalOf(await company.member.api.delete(`/labels/${label.id}`))).toEqual(NOT_FOUND);
+    expect(await createLabel({ name: label.name })).toMatchObject({ name: label.name });
+  });
+
+  it('happens once, however many ask at once', async () => {
+    const label = await createLabel();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => company.member.api.delete(`/labels/${label.id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
+    expect(await events(label)).toHaveLength(2);
+  });
+});
+
+describe('a label', () => {
+  it('is unknown to another company, by a wrong id and by a malformed one', async () => {
+    const label = await createLabel();
+    for (const id of [label.id, randomUUID(), 'x', '%00']) {
+      for (const [method, body] of [['GET'], ['PUT', { name: 'Taken over' }], ['DELETE']] as const) {
+        expect(refusalOf(await stranger.owner.api.send(method, `/labels/${id}`, body))).toEqual(NOT_FOUND);
+      }
+    }
+    expect((await company.viewer.api.get(`/labels/${label.id}`)).body).toEqual(label);
+  });
+
+  it('is not for viewers to change', async () => {
+    const label = await createLabel();
+    const requests = [
+      ['POST', '/labels', {}],
+      ['PUT', `/labels/${label.id}`, {}],
+      ['DELETE', `/labels/${label.id}`],
+    ] as const;
+    for (const [method, path, body] of requests) {
+      const forbidden = [403, { error: 'Insufficient permissions for this resource' }];
+      expect(result(await company.viewer.api.send(method, path, body))).toEqual(forbidden);
+      expect((await service.api.send(method, path, body)).status).toBe(401);
+    }
+  });
+});

@@ -53,8 +53,9 @@ async function rate(server: ServerProcess, requests: Request[], duration: number
     // Else all connections would ask for the same thing at the same moment.
     setupClient: (client) => client.setRequests(shuffled(complete)),
   });
-  if (result.non2xx + result.errors > 0) {
-    throw new Error(`${complete[0]?.path}: ${result.non2xx} refusals, ${result.errors} errors`);
+  if (result.non2xx + result.errors > 0 || result['2xx'] === 0) {
+    const { '2xx': answers, non2xx, errors } = result;
+    throw new Error(`${complete[0]?.path}: ${answers} answers, ${non2xx} refusals, ${errors} errors`);
   }
   return result['2xx'] / result.duration;
 }

@@ -17,6 +17,8 @@ describe('loadConfiguration', () => {
       trustedProxies: ['127.0.0.0/8', '::1/128'],
       rateLimits: { apiKey: 2_000, apiRead: 600, apiWrite: 120, apiDelete: 60, auth: 200 },
       registrationOpen: true,
+      metricsPort: null,
+      processRoles: new Set(['api', 'worker', 'scheduler']),
       demo: { enabled: true, password: null },
     });
   });
@@ -44,6 +46,9 @@ describe('loadConfiguration', () => {
     ['PORT', { PORT: '70000' }],
     ['PORT', { PORT: '-1' }],
     ['PORT', { PORT: 'http' }],
+    ['METRICS_PORT', { METRICS_PORT: '0' }],
+    ['PROCESS_ROLES', { PROCESS_ROLES: 'api,janitor' }],
+    ['PROCESS_ROLES', { PROCESS_ROLES: ',' }],
     ['TLS_MODE', { TLS_MODE: 'none' }],
     ['TLS_CERT_FILE', { TLS_MODE: 'files', TLS_KEY_FILE: 'key.pem' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8,everyone' }],

@@ -6,6 +6,10 @@ import { keptSecret } from './kept-secret.js';
 
 export type TlsMode = 'self-signed' | 'files' | 'proxy';
 
+/** What a process does (decisions 12): answer requests, deliver webhooks, start scheduled scans. */
+export const PROCESS_ROLES = ['api', 'worker', 'scheduler'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
 /** Requests a minute of each tier (decisions 11). */
 export interface RateLimits {
   apiKey: number;
@@ -29,6 +33,9 @@ export class Configuration {
   demo: { enabled: boolean; password: string | null };
   host: string;
   port: number;
+  /** Port of `GET /metrics`; null: there is none. */
+  metricsPort: number | null;
+  processRoles: ReadonlySet<ProcessRole>;
   tls: { mode: TlsMode; certificateFile: string; keyFile: string };
   /** CIDRs whose `X-Forwarded-*` headers are believed in `proxy` mode. */
   trustedProxies: string[];
@@ -60,6 +67,7 @@ const commaSeparated = (check: (item: string) => boolean, rule: string) =>
       .split(',')
       .map((item) => item.trim())
       .filter(Boolean);
+    if (items.length === 0) throw new Error('lists nothing');
     const wrong = items.find((item) => !check(item));
     if (wrong !== undefined) throw new Error(`"${wrong}" ${rule}`);
     return items;
@@ -69,6 +77,10 @@ const cidrs = commaSeparated(isCidr, 'is no address range such as 10.0.0.0/8');
 const origins = commaSeparated(
   (item) => URL.canParse(item) && new URL(item).origin === item,
   'is no origin such as https://app.example.com',
+);
+const processRoles = commaSeparated(
+  (item) => PROCESS_ROLES.some((role) => role === item),
+  `is none of: ${PROCESS_ROLES.join(', ')}`,
 );
 const secret = makeValidator<string>((input) => {
   if (input.length < 32) throw new Error('must have 32 characters or more');
@@ -101,7 +113,9 @@ const VARIABLES = {
   }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
+  METRICS_PORT: integer(1, 65_535)({ default: undefined }),
   PORT: integer(0, 65_535)({ default: 3443 }),
+  PROCESS_ROLES: processRoles({ default: [...PROCESS_ROLES] }),
   RATE_LIMIT_API_DELETE: perMinute({ default: 60 }),
   RATE_LIMIT_API_KEY: perMinute({ default: 2_000 }),
   RATE_LIMIT_API_READ: perMinute({ default: 600 }),
@@ -143,6 +157,8 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     demo: { enabled: env.DEMO, password: env.DEMO_PASSWORD ?? null },
     host: env.HOST,
     port: env.PORT,
+    metricsPort: env.METRICS_PORT ?? null,
+    processRoles: new Set(env.PROCESS_ROLES as ProcessRole[]),
     tls: { mode: env.TLS_MODE, certificateFile: env.TLS_CERT_FILE ?? '', keyFile: env.TLS_KEY_FILE ?? '' },
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,

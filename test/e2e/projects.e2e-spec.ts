@@ -212,7 +212,7 @@ describe('GET /projects', () => {
     ['teamId=7', { teamId: 'Invalid uuid' }],
     ['search=%00', { search: 'Invalid text' }],
     ['page=0', { page: 'Must be at least 1' }],
-    ['limit=201', { limit: 'Must be at most 200' }],
+    ['page=1&limit=201', { limit: 'Must be at most 200' }],
     ['name=x', { name: 'Unknown parameter' }],
   ])('refuses %s', async (query, details) => {
     const answer = await lister.viewer.api.get(`/projects?${query}`);

@@ -395,6 +395,18 @@ describe('behind a proxy', () => {
     expect(proxied.counted).toEqual(['127.0.0.1']);
   });
 
+  it('serves health alone where the process has no role api', async () => {
+    const worker = await TransportApp.start({ TLS_MODE: 'proxy', PROCESS_ROLES: 'worker,scheduler' });
+    expect((await ask(worker, 'GET /api/health')).status).toBe(200);
+    expectError(
+      await ask(worker, 'GET /api/client', ['X-Forwarded-Proto: https']),
+      503,
+      'SERVICE_UNAVAILABLE',
+      'This process serves no API: PROCESS_ROLES leaves it out',
+    );
+    await worker.stop();
+  });
+
   it('believes no one else', async () => {
     const other = await TransportApp.start({ TLS_MODE: 'proxy', TRUSTED_PROXIES: '10.0.0.0/8' });
     expectHttpsRequired(await ask(other, 'GET /api/client', ['X-Forwarded-Proto: https']));

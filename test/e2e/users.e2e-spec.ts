@@ -57,7 +57,7 @@ describe('GET /users', () => {
 
   it.each([
     ['page=0', { page: 'Must be at least 1' }],
-    ['limit=201', { limit: 'Must be at most 200' }],
+    ['page=1&limit=201', { limit: 'Must be at most 200' }],
     ['role=OWNER', { role: 'Unknown parameter' }],
   ])('refuses ?%s', async (query, problems) => {
     expect(details(await company.owner.api.get(`/users?${query}`))).toEqual([400, 'VALIDATION_ERROR', problems]);

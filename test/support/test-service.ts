@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
 import { createApplication } from '../../src/app.setup.js';
-import type { Configuration } from '../../src/config/configuration.js';
+import { type Configuration, PROCESS_ROLES } from '../../src/config/configuration.js';
 import { Api } from './api.js';
 import { TestDatabase } from './test-database.js';
 
@@ -40,6 +40,8 @@ export async function startTestService(
     demo: { enabled: false, password: null },
     host: '127.0.0.1',
     port: 0,
+    metricsPort: null,
+    processRoles: new Set(PROCESS_ROLES),
     tls: { mode: 'proxy', certificateFile: '', keyFile: '' },
     trustedProxies: ['127.0.0.0/8', '::1/128'],
     corsOrigins: [],

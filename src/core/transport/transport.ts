@@ -6,6 +6,7 @@ import {
   InvalidInputError,
   NotFoundError,
   RateLimitExceededError,
+  ServiceUnavailableError,
 } from '../../common/errors/app-error.js';
 import type { Configuration } from '../../config/configuration.js';
 import { commonHeaders } from './common-headers.js';
@@ -30,6 +31,7 @@ interface TransportOptions {
 
 const HEALTH_PATHS = new Set(['/api/health', '/api/health/ready']);
 
+const NO_API = new ServiceUnavailableError('This process serves no API: PROCESS_ROLES leaves it out');
 const MALFORMED = new InvalidInputError('The request is not valid HTTP');
 const REFUSALS: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new InvalidInputError('The request headers must not be larger than 16 KiB'),
@@ -48,6 +50,7 @@ export function configureTransport(
 ): void {
   const fastify = adapter.getInstance();
   const proxied = configuration.tls.mode === 'proxy';
+  const servesApi = configuration.processRoles.has('api');
   const isTrustedProxy = trustedProxies(configuration.trustedProxies);
   const answerRefused: AnswerRefused = async (clientAddress, reason) => {
     if (proxied && !isTrustedProxy(clientAddress)) return { error: HTTPS_REQUIRED };
@@ -60,6 +63,11 @@ export function configureTransport(
     if (proxied && request.protocol !== 'https' && !asksForHealth(request)) {
       reply.hijack();
       refuseRequest(request.raw, reply.raw, HTTPS_REQUIRED, request.id);
+      return;
+    }
+    if (!servesApi && !asksForHealth(request)) {
+      reply.hijack();
+      refuseRequest(request.raw, reply.raw, NO_API, request.id);
       return;
     }
     for (const [name, value] of commonHeaders(request.id)) reply.raw.setHeader(name, value);

@@ -5,12 +5,17 @@ import { connectionOptions } from './src/core/database/connection-options.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
 import { Foundation1795132800000 } from './src/migrations/1795132800000-foundation.js';
 import { TeamsAndLabels1795222800000 } from './src/migrations/1795222800000-teams-and-labels.js';
+import { Planning1795300000000 } from './src/migrations/1795300000000-planning.js';
 import { MailToken } from './src/modules/auth/mail-token.entity.js';
+import { Comment } from './src/modules/comments/comment.entity.js';
 import { Company } from './src/modules/companies/company.entity.js';
+import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
+import { Sprint } from './src/modules/sprints/sprint.entity.js';
+import { SprintChange } from './src/modules/tasks/sprint-change.entity.js';
 import { TaskActivity } from './src/modules/tasks/task-activity.entity.js';
 import { TaskBlocker } from './src/modules/tasks/task-blocker.entity.js';
 import { TaskLabel } from './src/modules/tasks/task-label.entity.js';
@@ -32,13 +37,17 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
     synchronize: false,
     logging: false,
     entities: [
+      Comment,
       Company,
+      Epic,
       Label,
       MailToken,
       OutboxEvent,
       Project,
       ProjectCounter,
       ProjectMember,
+      Sprint,
+      SprintChange,
       Task,
       TaskActivity,
       TaskBlocker,
@@ -49,7 +58,7 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
       UserEmail,
       WorkflowLane,
     ],
-    migrations: [Foundation1795132800000, TeamsAndLabels1795222800000],
+    migrations: [Foundation1795132800000, TeamsAndLabels1795222800000, Planning1795300000000],
   };
 }
 

@@ -42,7 +42,16 @@ beforeAll(async () => {
     priority: 'Low',
     dueDate: '2026-03-01',
   });
-  // There is no way yet to make a sprint or an epic, or to give a task a label.
+  await service.database.rows(
+    `INSERT INTO sprints (company_id, id, project_id, name, status, created_at, updated_at)
+      VALUES ($1, $2, $3, 'Sprint', 'planned', now(), now())`,
+    [company.id, SPRINT, web.id],
+  );
+  await service.database.rows(
+    `INSERT INTO epics (company_id, id, project_id, name, color, created_at, updated_at)
+      VALUES ($1, $2, $3, 'Epic', '#808080', now(), now())`,
+    [company.id, EPIC, web.id],
+  );
   await service.database.rows('UPDATE tasks SET sprint_id = $1, epic_id = $2 WHERE id = $3', [
     SPRINT,
     EPIC,

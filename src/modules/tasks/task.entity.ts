@@ -25,6 +25,8 @@ export const DONE = 'Done';
 @Index('tasks_search', { synchronize: false })
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('User', ['companyId', 'assigneeId'], ['companyId', 'id'])
+@ForeignKey('Sprint', ['companyId', 'sprintId'], ['companyId', 'id'])
+@ForeignKey('Epic', ['companyId', 'epicId'], ['companyId', 'id'])
 @ForeignKey('Task', ['companyId', 'parentId'], ['companyId', 'id'])
 export class Task extends CompanyScopedEntity {
   @Column({ type: 'uuid' })

@@ -1,0 +1,17 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+
+@Entity('comments')
+@Index('comments_task', ['companyId', 'taskId', 'createdAt', 'id'])
+@ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('User', ['companyId', 'authorId'], ['companyId', 'id'])
+export class Comment extends CompanyScopedEntity {
+  @Column({ type: 'uuid' })
+  taskId: string;
+
+  @Column({ type: 'uuid' })
+  authorId: string;
+
+  @Column({ type: 'text' })
+  body: string;
+}

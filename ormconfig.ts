@@ -5,6 +5,7 @@ import { connectionOptions } from './src/core/database/connection-options.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
 import { Foundation1795132800000 } from './src/migrations/1795132800000-foundation.js';
 import { TeamsAndLabels1795222800000 } from './src/migrations/1795222800000-teams-and-labels.js';
+import { TaskCounts1795290000000 } from './src/migrations/1795290000000-task-counts.js';
 import { Planning1795300000000 } from './src/migrations/1795300000000-planning.js';
 import { MailToken } from './src/modules/auth/mail-token.entity.js';
 import { Comment } from './src/modules/comments/comment.entity.js';
@@ -58,7 +59,7 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
       UserEmail,
       WorkflowLane,
     ],
-    migrations: [Foundation1795132800000, TeamsAndLabels1795222800000, Planning1795300000000],
+    migrations: [Foundation1795132800000, TeamsAndLabels1795222800000, TaskCounts1795290000000, Planning1795300000000],
   };
 }
 

@@ -187,8 +187,9 @@ async function insertTasks(client: pg.Client, { id, planted }: Company): Promise
     [id, planted.assignee, planted.sprint, planted.epic, planted.parent],
   );
   await client.query(
-    `INSERT INTO project_counters (company_id, project_id, last_task_number)
-      SELECT company_id, id, (SELECT max(n) FROM drafts) FROM projects`,
+    `INSERT INTO project_counters (company_id, project_id, last_task_number, task_count)
+      SELECT company_id, id, (SELECT max(n) FROM drafts),
+        (SELECT count(*) FROM tasks t WHERE t.company_id = p.company_id AND t.project_id = p.id) FROM projects p`,
   );
 }
 

@@ -38,6 +38,29 @@ describe('migrations', () => {
     expect(rows).toEqual([{ table_name: 'migrations' }]);
   });
 
+  it('count the tasks that a database of the first version holds', async () => {
+    const [dataSource] = dataSources as [DataSource];
+    await migrate(dataSource);
+    for (let name = ''; !name.startsWith('TaskCounts');) {
+      const [last] = await database.rows<{ name: string }>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
+      name = last?.name ?? 'TaskCounts';
+      await dataSource.undoLastMigration();
+    }
+    await database.rows(`INSERT INTO companies (id, name, created_at, updated_at)
+      VALUES (gen_random_uuid(), 'Company', now(), now())`);
+    await database.rows(`INSERT INTO projects (company_id, id, key, name, status, created_at, updated_at)
+      SELECT id, gen_random_uuid(), 'KEY', 'Project', 'active', now(), now() FROM companies`);
+    await database.rows(`INSERT INTO project_counters (company_id, project_id, last_task_number)
+      SELECT company_id, id, 3 FROM projects`);
+    await database.rows(`INSERT INTO tasks (company_id, id, project_id, tid, rank, title, status, priority, created_at, updated_at)
+      SELECT company_id, gen_random_uuid(), id, 'KEY-' || n, 'a' || n, 'Task', 'Done', 'None', now(), now()
+      FROM projects, generate_series(1, 3) n`);
+    await migrate(dataSource);
+    expect(await database.rows('SELECT last_task_number, task_count FROM project_counters')).toEqual([
+      { last_task_number: 3, task_count: 3 },
+    ]);
+  });
+
   it('give every table of a company a key that starts with the company', async () => {
     const [dataSource] = dataSources as [DataSource];
     await migrate(dataSource);

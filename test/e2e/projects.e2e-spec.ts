@@ -51,7 +51,7 @@ describe('POST /projects', () => {
     ]);
     expect(await events(body.id)).toEqual([{ name: 'project.created', data: body }]);
     const counters = await service.database.rows('SELECT * FROM project_counters WHERE project_id = $1', [body.id]);
-    expect(counters).toEqual([{ company_id: company.id, project_id: body.id, last_task_number: 0 }]);
+    expect(counters).toEqual([{ company_id: company.id, project_id: body.id, last_task_number: 0, task_count: 0 }]);
   });
 
   it('takes null for what is optional as left out', async () => {

@@ -53,6 +53,18 @@ function hasCycle(edges: { from: string; to: string }[]): boolean {
 }
 
 describe('tasks changed at once', () => {
+  it('are counted exactly while some are made and others deleted', async () => {
+    const { projectId, tasks } = await projectWithTasks(20);
+    await Promise.all([
+      times(30, () => createTask(company.member, projectId)),
+      ...tasks.map((task) => Promise.all([remove(task), remove(task)])),
+    ]);
+    const page = await company.member.api.get(`/tasks?projectId=${projectId}&page=1&limit=2`);
+    expect(page.body.meta.pagination.total).toBe(30);
+    expect((await company.member.api.get(`/projects/${projectId}`)).body.taskCount).toBe(30);
+    expect(await tasksOf(projectId)).toHaveLength(30);
+  });
+
   it('get distinct numbers and ranks when 50 are made', async () => {
     const project = await createProject(company.member, { key: 'MANY' });
     const made = await times(50, () => createTask(company.member, project.id));

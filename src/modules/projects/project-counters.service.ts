@@ -10,7 +10,7 @@ export interface TaskNumber {
   projectKey: string;
 }
 
-/** The task numbers of projects. A project's counter is also what changes of its order and hierarchy wait for. */
+/** The numbers and the count of a project's tasks. A project's counter is also what changes of its order and hierarchy wait for. */
 @Injectable()
 export class ProjectCounters {
   constructor(
@@ -19,7 +19,7 @@ export class ProjectCounters {
   ) {}
 
   /**
-   * The next number of a project that the caller may write to; others wait for it until the transaction ends.
+   * Counts a new task of a project that the caller may write to, and numbers it; others wait for it until the transaction ends.
    *
    * @throws NotFoundError, ConflictError as `ProjectAccess.findWritable`
    */
@@ -31,6 +31,12 @@ export class ProjectCounters {
     if (next) return next;
     await this.access.findWritable(context, projectId);
     throw new Error(`Project ${projectId} has no counter`);
+  }
+
+  /** Takes a deleted task off the count. */
+  async countDeleted(context: TransactionContext, projectId: string): Promise<void> {
+    const text = `UPDATE project_counters SET task_count = task_count - 1 WHERE company_id = $1 AND project_id = $2`;
+    await this.database.execute(context, { text }, [context.companyId, projectId]);
   }
 
   /** The number of the newest task; the project's order and hierarchy stay as they are until the transaction ends. */
@@ -49,7 +55,8 @@ export class ProjectCounters {
   private nextStatement(context: RequestContext): Statement {
     return {
       name: `next-task-number-${context.role}`,
-      text: `UPDATE project_counters c SET last_task_number = last_task_number + 1 FROM projects p
+      text: `UPDATE project_counters c SET last_task_number = last_task_number + 1, task_count = task_count + 1
+        FROM projects p
         WHERE c.company_id = $1 AND c.project_id = $3 AND p.company_id = c.company_id AND p.id = c.project_id
           AND p.status = 'active' AND ${this.access.condition(context)}
         RETURNING c.last_task_number AS number, p.key AS "projectKey"`,

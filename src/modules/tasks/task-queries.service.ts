@@ -55,7 +55,7 @@ export class TaskQueries {
       values: filter.values,
       orderBy: orderBy(query),
       toItem: (task) => task,
-      isPrepared: isPlainProjectList(query),
+      ...(isPlainProjectList(query) && { count: this.projectCount(context), isPrepared: true }),
     });
   }
 
@@ -109,6 +109,12 @@ export class TaskQueries {
     filter.add('t.company_id = $1');
     filter.add(this.reachable(context));
     return filter;
+  }
+
+  /** The count that a project keeps of its tasks. */
+  private projectCount(context: RequestContext): string {
+    return `SELECT c.task_count AS count FROM project_counters c
+      WHERE c.company_id = $1 AND c.project_id = $3 AND ${this.access.conditionOn(context, 'c.project_id')}`;
   }
 
   private reachable(context: RequestContext): string {

@@ -3,6 +3,7 @@ import { ValidationError } from '../../common/errors/app-error.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { ProjectCounters } from '../projects/project-counters.service.js';
 import { responseOf, TaskChanges } from './task-changes.service.js';
 import type { BulkUpdateResponse, BulkUpdateTasks, TaskResponse, UpdateTask } from './task.dto.js';
 
@@ -13,6 +14,7 @@ export class TasksService {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly changes: TaskChanges,
+    private readonly counters: ProjectCounters,
   ) {}
 
   async update(context: RequestContext, id: string, input: UpdateTask): Promise<TaskResponse> {
@@ -38,6 +40,7 @@ export class TasksService {
       const { events } = await this.changes.apply(transaction, children, { parentId: null });
       const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = $2';
       await this.database.execute(transaction, { text }, [context.companyId, id]);
+      await this.counters.countDeleted(transaction, task.projectId);
       return {
         result: undefined,
         events: [...events, { name: 'task.deleted', projectId: task.projectId, data: responseOf(task) }],

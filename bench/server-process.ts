@@ -51,6 +51,7 @@ export function startService(
       DATA_DIR: dataDirectory,
       DEMO: 'off',
       JWT_SECRET: jwtSecret,
+      SECRETS_KEY: Buffer.alloc(32).toString('base64'),
       TLS_MODE: 'proxy',
       RATE_LIMIT_API_READ: UNLIMITED,
       RATE_LIMIT_API_WRITE: UNLIMITED,

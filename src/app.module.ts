@@ -14,8 +14,10 @@ import { DatabaseModule } from './core/database/database.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { HealthModule } from './core/health/health.module.js';
 import { UnmatchedController } from './core/http/unmatched.controller.js';
+import { OutboundModule } from './core/outbound/outbound.module.js';
 import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
+import { SecretsModule } from './core/secrets/secrets.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
@@ -38,6 +40,8 @@ export class AppModule {
         ScheduleModule.forRoot(),
         AuthCoreModule,
         EventsModule,
+        SecretsModule,
+        OutboundModule,
         RateLimitModule,
         HealthModule,
         ProjectsModule,

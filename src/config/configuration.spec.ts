@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError, loadConfiguration } from './configuration.js';
 
 const dataDirectory = (): string => mkdtempSync(join(tmpdir(), 'configuration-'));
 const secret = 'x'.repeat(32);
+const secretsKey = Buffer.alloc(32, 1).toString('base64');
+const outside = { DATABASE_URL: 'postgres://localhost/x', JWT_SECRET: secret, SECRETS_KEY: secretsKey };
 
 describe('loadConfiguration', () => {
   it('has the defaults of the specification', () => {
@@ -33,6 +35,40 @@ describe('loadConfiguration', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it('makes the key of stored secrets once, and takes more keys from the same file', () => {
+    const DATA_DIR = dataDirectory();
+    const [key] = loadConfiguration({ DATA_DIR }).secretsKeys;
+    expect(key).toHaveLength(32);
+    expect(loadConfiguration({ DATA_DIR }).secretsKeys).toEqual([key]);
+    const path = join(DATA_DIR, 'secrets-key');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    writeFileSync(path, `${secretsKey},${key?.toString('base64')}\n`);
+    expect(loadConfiguration({ DATA_DIR }).secretsKeys).toEqual([Buffer.alloc(32, 1), key]);
+    writeFileSync(path, 'nothing of use');
+    expect(() => loadConfiguration({ DATA_DIR })).toThrow(/^SECRETS_KEY: .*secrets-key/);
+  });
+
+  it('takes several keys of stored secrets', () => {
+    const SECRETS_KEY = `${secretsKey}, ${Buffer.alloc(32, 2).toString('base64')}`;
+    const { secretsKeys } = loadConfiguration({ DATA_DIR: dataDirectory(), SECRETS_KEY });
+    expect(secretsKeys).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 2)]);
+  });
+
+  it.each([
+    [['127.0.0.0/8', '::1/128'], {}],
+    [['127.0.0.0/8', '::1/128'], { HOST: 'localhost' }],
+    [['127.0.0.0/8', '::1/128'], { HOST: '::1', TLS_MODE: 'self-signed' }],
+    [[], { HOST: '0.0.0.0' }],
+    [[], { HOST: '::' }],
+    [[], { TLS_MODE: 'proxy' }],
+    [[], outside],
+    [['10.0.0.0/8'], { OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8' }],
+    [['10.0.0.0/8', '::1'], { ...outside, OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8, ::1' }],
+  ])('lets outgoing HTTP reach %j besides public addresses when it is %j', (cidrs, environment) => {
+    const { outboundAllowedCidrs } = loadConfiguration({ DATA_DIR: dataDirectory(), ...environment });
+    expect(outboundAllowedCidrs).toEqual(cidrs);
+  });
+
   it('takes an empty variable as unset', () => {
     expect(loadConfiguration({ DATA_DIR: dataDirectory(), PORT: '', REDIS_URL: '' })).toMatchObject({ port: 3443 });
   });
@@ -55,8 +91,12 @@ describe('loadConfiguration', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
     ['JWT_SECRET', { JWT_SECRET: 'short' }],
-    ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/x' }],
-    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x', JWT_SECRET: secret }],
+    ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/x', SECRETS_KEY: secretsKey }],
+    ['DATABASE_URL', { ...outside, DATABASE_URL: 'mysql://localhost/x' }],
+    ['SECRETS_KEY', { SECRETS_KEY: secret }],
+    ['SECRETS_KEY', { SECRETS_KEY: `${secretsKey},` }],
+    ['SECRETS_KEY', { DATABASE_URL: 'postgres://localhost/x', JWT_SECRET: secret }],
+    ['OUTBOUND_ALLOWED_CIDRS', { OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8,all' }],
     ['REDIS_URL', { REDIS_URL: 'https://localhost' }],
     ['SMTP_URL', { SMTP_URL: 'localhost' }],
     ['RATE_LIMIT_AUTH', { RATE_LIMIT_AUTH: '0' }],

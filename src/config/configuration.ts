@@ -42,6 +42,10 @@ export class Configuration {
   /** Origins that browsers may call from; empty: CORS is off. */
   corsOrigins: string[];
   jwtSecret: string;
+  /** Of 32 bytes each; the first encrypts, all decrypt. */
+  secretsKeys: readonly Buffer[];
+  /** CIDRs that outgoing HTTP may reach although they are not public. */
+  outboundAllowedCidrs: readonly string[];
   registrationOpen: boolean;
   mail: { smtpUrl: string | null; from: string };
   redisUrl: string | null;
@@ -86,6 +90,14 @@ const secret = makeValidator<string>((input) => {
   if (input.length < 32) throw new Error('must have 32 characters or more');
   return input;
 });
+const SECRETS_KEY_BYTES = 32;
+const secretsKeys = makeValidator<Buffer[]>((input) => {
+  const keys = input.split(',').map((key) => key.trim());
+  if (!keys.every(isSecretsKey)) {
+    throw new Error(`must be ${SECRETS_KEY_BYTES} bytes in base64, or several such keys with commas between them`);
+  }
+  return keys.map((key) => Buffer.from(key, 'base64'));
+});
 const password = makeValidator<string>((input) => {
   if (input.length < 8 || input.length > 128) throw new Error('must have 8 to 128 characters');
   return input;
@@ -114,6 +126,7 @@ const VARIABLES = {
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
   METRICS_PORT: integer(1, 65_535)({ default: undefined }),
+  OUTBOUND_ALLOWED_CIDRS: cidrs({ default: undefined }),
   PORT: integer(0, 65_535)({ default: 3443 }),
   PROCESS_ROLES: processRoles({ default: [...PROCESS_ROLES] }),
   RATE_LIMIT_API_DELETE: perMinute({ default: 60 }),
@@ -123,6 +136,11 @@ const VARIABLES = {
   RATE_LIMIT_AUTH: perMinute({ default: 200 }),
   REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
+  SECRETS_KEY: secretsKeys({
+    default: undefined,
+    desc: '32 bytes in base64',
+    requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
+  }),
   SMTP_URL: address(/^smtps?:\/\//, 'smtp://user:password@host:587')({ default: undefined }),
   TLS_CERT_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
   TLS_KEY_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
@@ -162,7 +180,9 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     tls: { mode: env.TLS_MODE, certificateFile: env.TLS_CERT_FILE ?? '', keyFile: env.TLS_KEY_FILE ?? '' },
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
-    jwtSecret: env.JWT_SECRET ?? madeSecret(dataDirectory),
+    jwtSecret: env.JWT_SECRET ?? madeSecret(dataDirectory, 'jwt-secret'),
+    secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
+    outboundAllowedCidrs: env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env),
     registrationOpen: env.REGISTRATION === 'open',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     redisUrl: env.REDIS_URL ?? null,
@@ -177,9 +197,30 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   };
 }
 
-function madeSecret(dataDirectory: string): string {
+/** The machine itself may be called while the service is tried out on it, and by no one else (decisions 9). */
+function outboundDefault(env: { DATABASE_URL?: string; HOST: string; TLS_MODE: TlsMode }): string[] {
+  const isLoopback = env.HOST === 'localhost' || env.HOST === '::1' || /^127\.[\d.]+$/.test(env.HOST);
+  return env.DATABASE_URL === undefined && isLoopback && env.TLS_MODE !== 'proxy' ? ['127.0.0.0/8', '::1/128'] : [];
+}
+
+function isSecretsKey(text: string): boolean {
+  return /^[A-Za-z0-9+/]+=?$/.test(text) && Buffer.from(text, 'base64').length === SECRETS_KEY_BYTES;
+}
+
+/** The kept file takes several keys too, so that they can be rotated. */
+function keptSecretsKeys(dataDirectory: string): Buffer[] {
+  const keys = madeSecret(dataDirectory, 'secrets-key')
+    .trim()
+    .split(/\s*,\s*/);
+  if (keys.every(isSecretsKey)) return keys.map((key) => Buffer.from(key, 'base64'));
+  throw new ConfigurationError(
+    `SECRETS_KEY: the file ${dataDirectory}/secrets-key must hold keys of 32 bytes in base64`,
+  );
+}
+
+function madeSecret(dataDirectory: string, name: string): string {
   try {
-    return keptSecret(dataDirectory, 'jwt-secret');
+    return keptSecret(dataDirectory, name);
   } catch (error) {
     throw new ConfigurationError(`DATA_DIR: cannot keep anything in ${dataDirectory} (${(error as Error).message})`);
   }

@@ -14,6 +14,8 @@ jest.setTimeout(60_000);
 
 const PROXY = { TLS_MODE: 'proxy' };
 const JWT_SECRET = 'a secret of the tests that is long enough';
+const SECRETS_KEY = Buffer.alloc(32).toString('base64');
+const SECRETS = { JWT_SECRET, SECRETS_KEY };
 
 const folders: string[] = [];
 const processes: ServiceProcess[] = [];
@@ -228,10 +230,11 @@ describe('the configuration', () => {
     };
     const cases = (): [name: string, environment: Record<string, string>][] => [
       ['PORT', { PORT: 'http' }],
-      ['JWT_SECRET', { DATABASE_URL: postgres().href }],
-      ['DATABASE_URL', { JWT_SECRET, DATABASE_URL: elsewhere((url) => (url.port = '1')) }],
-      ['DATABASE_URL', { JWT_SECRET, DATABASE_URL: elsewhere((url) => (url.password = 'wrong-password')) }],
-      ['HOST', { JWT_SECRET, DATABASE_URL: postgres().href, HOST: '192.0.2.1', ...PROXY }],
+      ['JWT_SECRET', { SECRETS_KEY, DATABASE_URL: postgres().href }],
+      ['SECRETS_KEY', { JWT_SECRET, DATABASE_URL: postgres().href }],
+      ['DATABASE_URL', { ...SECRETS, DATABASE_URL: elsewhere((url) => (url.port = '1')) }],
+      ['DATABASE_URL', { ...SECRETS, DATABASE_URL: elsewhere((url) => (url.password = 'wrong-password')) }],
+      ['HOST', { ...SECRETS, DATABASE_URL: postgres().href, HOST: '192.0.2.1', ...PROXY }],
     ];
 
     it('whatever it is', async () => {
@@ -263,7 +266,7 @@ describe('the configuration', () => {
 describe('services on a database of their own', () => {
   it('make its schema together, and stop without it', async () => {
     const database = await TestDatabase.create('template1');
-    const environment = { DATABASE_URL: database.url, JWT_SECRET, ...PROXY };
+    const environment = { DATABASE_URL: database.url, ...SECRETS, ...PROXY };
     const [one, other] = [start(newFolder(), environment), start(newFolder(), environment)];
     await Promise.all([one.ready(), other.ready()]);
     expect(one.announcement).not.toContain('Demo login');

@@ -46,6 +46,8 @@ export async function startTestService(
     trustedProxies: ['127.0.0.0/8', '::1/128'],
     corsOrigins: [],
     jwtSecret: 'a secret of the tests that is long enough',
+    secretsKeys: [Buffer.alloc(32, 's')],
+    outboundAllowedCidrs: ['127.0.0.0/8'],
     registrationOpen: true,
     mail: { smtpUrl: null, from: 'Service <service@example.com>' },
     redisUrl: null,

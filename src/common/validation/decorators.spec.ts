@@ -10,6 +10,7 @@ import {
   Nested,
   OneOf,
   Password,
+  TargetUrl,
   Text,
   Timestamp,
   Uuid,
@@ -58,6 +59,9 @@ class Everything {
 
   @Password('changeable')
   password?: string;
+
+  @TargetUrl('changeable')
+  url?: string;
 
   @AnyString('changeable')
   secret?: string;
@@ -141,6 +145,8 @@ describe('a field', () => {
     ['priority', 'High', 'High'],
     ['email', 'Someone+tag@Example.com', 'Someone+tag@Example.com'],
     ['password', ' 8 chars', ' 8 chars'],
+    ['url', 'HTTPS://example.com/a?b=c#d', 'HTTPS://example.com/a?b=c#d'],
+    ['url', 'http://localhost:8080', 'http://localhost:8080'],
     ['secret', '', ''],
     ['secret', 'a\0\ud800', 'a\0\ud800'],
   ])('%s is kept in its normal form (%#)', (field, given, kept) => {
@@ -185,6 +191,23 @@ describe('a field', () => {
     ['email', '', 'Must be at least 1 character'],
     ['password', '7 chars', 'Must be at least 8 characters'],
     ['password', 'x'.repeat(129), 'Must be at most 128 characters'],
+    ['url', 1, 'Expected string'],
+    ['url', '', 'Must be at least 1 character'],
+    ['url', 'example.com', 'Invalid url'],
+    ['url', '//example.com', 'Invalid url'],
+    ['url', 'http:example.com', 'Invalid url'],
+    ['url', 'http://', 'Invalid url'],
+    ['url', 'http://a b/', 'Invalid url'],
+    ['url', ' http://example.com', 'Invalid url'],
+    ['url', 'http://exa\nmple.com', 'Invalid url'],
+    ['url', 'http://example.com:99999', 'Invalid url'],
+    ['url', 'http://[::1', 'Invalid url'],
+    ['url', 'ftp://example.com', 'Must be an http or https URL'],
+    ['url', 'javascript:alert(1)', 'Must be an http or https URL'],
+    ['url', 'file:///etc/passwd', 'Must be an http or https URL'],
+    ['url', 'https://user:password@example.com', 'Must hold no user name or password'],
+    ['url', 'https://user@example.com', 'Must hold no user name or password'],
+    ['url', `https://example.com/${'x'.repeat(2_030)}`, 'Must be at most 2048 characters'],
     ['secret', 1, 'Expected string'],
     ['clock', [], 'Expected object'],
     ['clock', [[]], 'Expected object'],

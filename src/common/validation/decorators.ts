@@ -44,6 +44,17 @@ export function Email(presence: Presence): PropertyDecorator {
   });
 }
 
+/**
+ * An http or https URL without credentials, kept as it is written. Where it leads is for `OutboundHttp.requireAllowed`
+ * to judge, which knows what the operator allows.
+ */
+export function TargetUrl(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    rule: targetUrlProblem,
+    documentation: { type: String, format: 'uri', maxLength: LIMITS.url.maximum },
+  });
+}
+
 export function Password(presence: Presence): PropertyDecorator {
   return property(presence, {
     rule: (value) => textProblem(value, LIMITS.password),
@@ -149,6 +160,16 @@ export function Matching(presence: Presence, pattern: RegExp, message: string): 
 /** A color as `#RRGGBB`, kept as it is written. */
 export function Color(presence: Presence): PropertyDecorator {
   return Matching(presence, /^#[0-9A-Fa-f]{6}$/, 'Must be a color such as #1F75CB');
+}
+
+function targetUrlProblem(value: unknown): string | undefined {
+  const problem = textProblem(value, LIMITS.url);
+  if (problem) return problem;
+  const text = value as string;
+  if (!URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) return 'Invalid url';
+  const { protocol, username, password } = new URL(text);
+  if (!/^https?:\/\//i.test(text)) return /^https?:$/.test(protocol) ? 'Invalid url' : 'Must be an http or https URL';
+  return username || password ? 'Must hold no user name or password' : undefined;
 }
 
 function uuidProblem(value: unknown): string | undefined {

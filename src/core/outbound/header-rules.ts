@@ -1,0 +1,39 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+
+/** Those that the service or the connection itself decides (decisions 9; RFC 9110, 7.6.1). */
+const RESERVED_NAMES = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'http2-settings',
+]);
+const RESERVED_PREFIX = /^(content-|x-webhook-)/;
+
+/** The rule that the name of an additional header of outgoing requests breaks, if any. */
+export function headerNameProblem(name: string): string | undefined {
+  try {
+    validateHeaderName(name);
+  } catch {
+    return 'Must be a header name: letters, digits and hyphens';
+  }
+  const lower = name.toLowerCase();
+  return RESERVED_NAMES.has(lower) || RESERVED_PREFIX.test(lower) ? 'Must not be set: the service does' : undefined;
+}
+
+/** The rule that the value of an additional header breaks, if any. */
+export function headerValueProblem(value: string): string | undefined {
+  try {
+    validateHeaderValue('x', value);
+    return undefined;
+  } catch {
+    return 'Must hold no line breaks, and no characters beyond Latin-1';
+  }
+}

@@ -1,0 +1,71 @@
+import { DataSource, Entity } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { Naming } from '../../src/common/database/naming.js';
+import type { Configuration } from '../../src/config/configuration.js';
+import { CompanyScopedEntity } from '../../src/core/company-scope/company-scoped.entity.js';
+import { SecretColumn } from '../../src/core/secrets/secret.column.js';
+import { rotateSecrets } from '../../src/core/secrets/secret-rotation.js';
+import { Secrets } from '../../src/core/secrets/secrets.js';
+import { TestDatabase } from '../support/test-database.js';
+
+@Entity('vaults')
+class Vault extends CompanyScopedEntity {
+  @SecretColumn()
+  secret: string;
+
+  @SecretColumn({ nullable: true })
+  chatUrl: string | null;
+}
+
+const [OLD, NEW, LOST] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
+const under = (...secretsKeys: Buffer[]) => new Secrets({ secretsKeys } as unknown as Configuration);
+const placeOf = ({ companyId, id }: Vault, column: string) => ({ table: 'vaults', column, companyId, id });
+
+let database: TestDatabase;
+let dataSource: DataSource;
+beforeAll(async () => {
+  database = await TestDatabase.create('template1');
+  dataSource = await new DataSource({
+    type: 'postgres',
+    url: database.url,
+    entities: [Vault],
+    namingStrategy: new Naming(),
+    synchronize: true,
+  }).initialize();
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.close();
+});
+
+async function store(count: number, secrets: Secrets): Promise<Vault[]> {
+  const now = new Date().toISOString();
+  const vaults = Array.from({ length: count }, (_, index) => {
+    const vault = Object.assign(new Vault(), { companyId: uuidv7(), id: uuidv7(), createdAt: now, updatedAt: now });
+    vault.secret = secrets.encrypt(`secret ${index}`, placeOf(vault, 'secret'));
+    vault.chatUrl = index % 2 ? secrets.encrypt(`chat ${index}`, placeOf(vault, 'chat_url')) : null;
+    return vault;
+  });
+  await dataSource.manager.insert(Vault, vaults);
+  return vaults;
+}
+
+it('brings every secret under the first key, and leaves alone and names those that do not open', async () => {
+  const vaults = await store(700, under(OLD));
+  const [lost] = (await store(1, under(LOST))) as [Vault];
+  await store(20, under(NEW));
+  expect(await rotateSecrets(dataSource, under(NEW, OLD))).toEqual([
+    { table: 'vaults', column: 'secret', rotated: 700, unreadable: [lost.id] },
+    { table: 'vaults', column: 'chat_url', rotated: 350, unreadable: [] },
+  ]);
+  for (const [index, { id }] of vaults.entries()) {
+    const [row] = (await dataSource.manager.findBy(Vault, { id })) as [Vault];
+    expect(under(NEW).decrypt(row.secret, placeOf(row, 'secret'))).toBe(`secret ${index}`);
+    const chat = row.chatUrl && under(NEW).decrypt(row.chatUrl, placeOf(row, 'chat_url'));
+    expect(chat).toBe(index % 2 ? `chat ${index}` : null);
+  }
+  const [kept] = await dataSource.manager.findBy(Vault, { id: lost.id });
+  expect(kept?.secret).toBe(lost.secret);
+  const again = await rotateSecrets(dataSource, under(NEW, OLD));
+  expect(again.map(({ rotated }) => rotated)).toEqual([0, 0]);
+});

@@ -1,9 +1,9 @@
-import { type IPv4, type IPv6, parse, parseCIDR } from 'ipaddr.js';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
 type Address = IPv4 | IPv6;
 
 /** What is routed on the public internet; all the rest of IPv6 is special, or not given out. */
-const GLOBAL_UNICAST = parseCIDR('2000::/3') as [IPv6, number];
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [IPv6, number];
 
 /** Interface ids of ISATAP (RFC 5214), which carry an IPv4 address. */
 const ISATAP = [
@@ -27,15 +27,15 @@ export class OutboundAddresses {
 
   constructor(allowedCidrs: readonly string[]) {
     this.allowed = allowedCidrs.map((range) => {
-      if (range.includes('/')) return parseCIDR(range);
-      const address = parse(range);
+      if (range.includes('/')) return ipaddr.parseCIDR(range);
+      const address = ipaddr.parse(range);
       return [address, address.kind() === 'ipv4' ? 32 : 128];
     });
   }
 
   /** Of an address in any notation that the system resolves to or connects to. */
   allows(text: string): boolean {
-    const address = parse(text);
+    const address = ipaddr.parse(text);
     return isPublic(address) || this.allowed.some((range) => contains(range, address));
   }
 }

@@ -7,6 +7,11 @@ import { Foundation1795132800000 } from './src/migrations/1795132800000-foundati
 import { TeamsAndLabels1795222800000 } from './src/migrations/1795222800000-teams-and-labels.js';
 import { TaskCounts1795290000000 } from './src/migrations/1795290000000-task-counts.js';
 import { Planning1795300000000 } from './src/migrations/1795300000000-planning.js';
+import { ApiKeys1795310000000 } from './src/migrations/1795310000000-api-keys.js';
+import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
+import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
+import { ApiKeyRequest } from './src/modules/api-keys/api-key-request.entity.js';
+import { ApiKey } from './src/modules/api-keys/api-key.entity.js';
 import { MailToken } from './src/modules/auth/mail-token.entity.js';
 import { Comment } from './src/modules/comments/comment.entity.js';
 import { Company } from './src/modules/companies/company.entity.js';
@@ -38,6 +43,10 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
     synchronize: false,
     logging: false,
     entities: [
+      ApiKey,
+      ApiKeyEndpoint,
+      ApiKeyHash,
+      ApiKeyRequest,
       Comment,
       Company,
       Epic,
@@ -59,7 +68,13 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
       UserEmail,
       WorkflowLane,
     ],
-    migrations: [Foundation1795132800000, TeamsAndLabels1795222800000, TaskCounts1795290000000, Planning1795300000000],
+    migrations: [
+      Foundation1795132800000,
+      TeamsAndLabels1795222800000,
+      TaskCounts1795290000000,
+      Planning1795300000000,
+      ApiKeys1795310000000,
+    ],
   };
 }
 

@@ -18,6 +18,7 @@ import { OutboundModule } from './core/outbound/outbound.module.js';
 import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { SecretsModule } from './core/secrets/secrets.module.js';
+import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
@@ -49,6 +50,7 @@ export class AppModule {
         AuthModule,
         CompaniesModule,
         UsersModule,
+        ApiKeysModule,
         TeamsModule,
         LabelsModule,
         WorkflowLanesModule,

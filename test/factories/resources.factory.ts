@@ -14,5 +14,6 @@ export async function createResources({ owner, member }: TestCompany): Promise<R
   const tasks = await make('/tasks', { title: 'Task', projectId: projects });
   const teams = await make('/teams', { name: 'Team' });
   const labels = await make('/labels', { name: 'Label' });
-  return { users: member.id, projects, tasks, teams, labels };
+  const apiKeys = await make('/api-keys', { name: 'Key' });
+  return { users: member.id, 'api-keys': apiKeys, projects, tasks, teams, labels };
 }

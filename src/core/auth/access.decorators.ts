@@ -7,7 +7,7 @@ export type Access =
   | { kind: 'public' }
   /** No credentials needed, but those given decide who is counted: unknown paths. */
   | { kind: 'anyone' }
-  | { kind: 'permission'; permission: Permission };
+  | { kind: 'permission'; permission: Permission; jwtOnly: boolean };
 
 export const ACCESS = 'access';
 
@@ -17,10 +17,17 @@ export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(ACCESS
 /** Open to everyone; valid credentials are counted for their user. For unknown paths only. */
 export const Anyone = (): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, { kind: 'anyone' } satisfies Access);
 
-/** Open to users whose role has the permission; written into the OpenAPI document with its 401 and 403. */
-export const RequirePermission = (permission: Permission): MethodDecorator & ClassDecorator =>
+/**
+ * Open to users whose role has the permission, `jwtOnly` when not with an API key; written into the OpenAPI document
+ * with its 401 and 403.
+ */
+export const RequirePermission = (
+  permission: Permission,
+  { jwtOnly = false }: { jwtOnly?: boolean } = {},
+): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    SetMetadata(ACCESS, { kind: 'permission', permission } satisfies Access),
+    SetMetadata(ACCESS, { kind: 'permission', permission, jwtOnly } satisfies Access),
     ApiBearerAuth(),
     ApiExtension('x-permission', permission),
+    ...(jwtOnly ? [ApiExtension('x-jwt-only', true)] : []),
   );

@@ -7,6 +7,7 @@ import {
   InvalidTokenError,
   UnauthorizedError,
 } from '../../common/errors/app-error.js';
+import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
 import { hasPermission } from './permissions.js';
 import type { Principal } from './principal.js';
@@ -23,13 +24,16 @@ export class AccessGuard implements CanActivate {
     const principal = access?.kind === 'public' ? undefined : authenticated(request);
     if (request.bodyError !== undefined) throw new InvalidInputError(request.bodyError);
     if (principal) {
-      if (!access || access.kind !== 'permission' || !hasPermission(principal.role, access.permission)) {
-        throw new InsufficientPermissionsError();
-      }
+      if (!mayCall(principal, access)) throw new InsufficientPermissionsError();
       request.context = { ...principal, traceId: request.id, log: request.log };
     }
     return true;
   }
+}
+
+function mayCall({ role, apiKeyId }: Principal, access: Access | undefined): boolean {
+  if (access?.kind !== 'permission' || (access.jwtOnly && apiKeyId !== undefined)) return false;
+  return hasPermission(role, access.permission);
 }
 
 /** The flat 401 is for a bearer value that is not valid, the envelope for none (decisions 2.1, 2.3). */

@@ -2,12 +2,13 @@ import { createSecretKey } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { Configuration } from '../../config/configuration.js';
+import { ApiKeyAuthentication } from './api-key-authentication.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, Tokens } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
-/** Credentials: who a token belongs to, how tokens and password hashes are made. The guards stand in app.module.ts. */
+/** Credentials: who a token or key belongs to, how tokens and password hashes are made. The guards stand in app.module.ts. */
 @Global()
 @Module({
   imports: [
@@ -19,7 +20,7 @@ import { UserCache } from './user-cache.js';
       }),
     }),
   ],
-  providers: [JwtStrategy, Passwords, Tokens, UserCache],
-  exports: [JwtStrategy, Passwords, Tokens, UserCache],
+  providers: [ApiKeyAuthentication, JwtStrategy, Passwords, Tokens, UserCache],
+  exports: [ApiKeyAuthentication, JwtStrategy, Passwords, Tokens, UserCache],
 })
 export class AuthCoreModule {}

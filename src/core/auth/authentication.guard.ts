@@ -3,6 +3,9 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import passport from 'passport';
 import { accessOf } from './access.js';
+import { ApiKeyAuthentication } from './api-key-authentication.js';
+import { API_KEY_PREFIX } from './api-key.js';
+import { bearerToken } from './bearer-token.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import type { Principal } from './principal.js';
 
@@ -16,6 +19,7 @@ export class AuthenticationGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly strategy: JwtStrategy,
+    private readonly apiKeys: ApiKeyAuthentication,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -32,6 +36,11 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   private authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
+    const token = bearerToken(request.headers);
+    return token?.startsWith(API_KEY_PREFIX) ? this.apiKeys.authenticate(token) : this.authenticateJwt(request, reply);
+  }
+
+  private authenticateJwt(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, principal: Principal | false | null): void => {
         if (error) reject(error);

@@ -1,18 +1,18 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-jwt';
 import { isUuid } from '../../common/validation/uuid.js';
 import { Configuration } from '../../config/configuration.js';
+import { bearerToken } from './bearer-token.js';
 import type { Principal } from './principal.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TokenClaims } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
 /** Longest token that is looked at; ours have about 350 characters. */
 const MAX_TOKEN_LENGTH = 2_048;
-
-const bearerToken = ExtractJwt.fromAuthHeaderAsBearerToken();
 
 /** A JWT is good while its user is active and its credential version is current (decisions 4). */
 @Injectable()
@@ -25,8 +25,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     private readonly users: UserCache,
   ) {
     super({
-      jwtFromRequest: (request) => {
-        const token = bearerToken(request);
+      jwtFromRequest: ({ headers }: IncomingMessage) => {
+        const token = bearerToken(headers);
         return token && token.length <= MAX_TOKEN_LENGTH ? token : null;
       },
       // A KeyObject is checked many times faster than a string; passport-jwt only hands it on.

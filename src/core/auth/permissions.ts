@@ -4,10 +4,12 @@ import { Role, ROLES } from '../company-scope/role.js';
 const LEAST_ROLE = {
   'company-data:read': 'VIEWER',
   'own-profile:write': 'VIEWER',
+  'own-api-keys:write': 'VIEWER',
   'projects:write': 'MEMBER',
   'tasks:write': 'MEMBER',
   'labels:write': 'MEMBER',
   'projects:administer': 'ADMIN',
+  'api-keys:administer': 'ADMIN',
   'users:write': 'ADMIN',
   'teams:write': 'ADMIN',
   'company:write': 'ADMIN',

@@ -6,6 +6,8 @@ export interface Principal {
   readonly companyId: string;
   readonly userId: string;
   readonly role: Role;
+  /** Of the key that the request was made with; undefined when it was a JWT. */
+  readonly apiKeyId?: string;
 }
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import { describeCommonResponses } from './common-responses.js';
 
 const DESCRIPTION = `Projects, tasks and everything around them, scoped to the company of the caller.
 
-Send \`Authorization: Bearer <token>\` with a JWT of \`POST /login\`. Lists are bare arrays; with \`page\` they come in an
+Send \`Authorization: Bearer <token>\` with a JWT of \`POST /login\` or an API key. Lists are bare arrays; with \`page\` they come in an
 envelope with their pagination. Unknown fields and parameters are refused. A client decides failure by the status, not by
 the shape of the body.`;
 

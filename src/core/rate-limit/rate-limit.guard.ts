@@ -2,6 +2,8 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import { withoutPort } from '../../common/http/client-address.js';
+import type { Principal } from '../auth/principal.js';
 import { Counting, COUNTING } from './rate-limit.decorators.js';
 import { tierOf } from './rate-limit.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -26,8 +28,8 @@ export class RateLimitGuard implements CanActivate {
     const http = context.switchToHttp();
     const { method, principal, ip } = http.getRequest<FastifyRequest>();
     const counted = await this.limiter.count(
-      tierOf({ method, authRoute: counting === 'auth' }),
-      principal ? `user:${principal.userId}` : `address:${withoutPort(ip)}`,
+      tierOf({ method, apiKey: principal?.apiKeyId !== undefined, authRoute: counting === 'auth' }),
+      clientOf(principal, ip),
     );
     const reply = http.getResponse<FastifyReply>();
     for (const name in counted.headers) reply.raw.setHeader(name, counted.headers[name] as string);
@@ -36,7 +38,7 @@ export class RateLimitGuard implements CanActivate {
   }
 }
 
-/** Some proxies put the client's port behind its address, which is another for each connection. */
-function withoutPort(address: string): string {
-  return /^\[?([\d.]+|[\da-f:.]+(?=\]))\]?:\d+$/i.exec(address)?.[1] ?? address;
+function clientOf(principal: Principal | null | undefined, address: string): string {
+  if (!principal) return `address:${withoutPort(address)}`;
+  return principal.apiKeyId === undefined ? `user:${principal.userId}` : `key:${principal.apiKeyId}`;
 }

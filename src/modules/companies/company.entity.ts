@@ -9,6 +9,10 @@ export class Company {
   @Column({ type: 'text' })
   name: string;
 
+  /** False while an operator has deactivated it: nobody gets in. */
+  @Column({ type: 'boolean', default: true })
+  active: boolean;
+
   @TimestampColumn()
   createdAt: string;
 

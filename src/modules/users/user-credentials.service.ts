@@ -26,9 +26,9 @@ export class UserCredentialsService {
   ) {}
 
   find({ companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
-    const text = `SELECT company_id AS "companyId", id, email, name, role, active, password_hash AS "passwordHash",
-        credential_version AS "credentialVersion"
-      FROM users WHERE company_id = $1 AND id = $2`;
+    const text = `SELECT u.company_id AS "companyId", u.id, u.email, u.name, u.role, u.active AND c.active AS active,
+        u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion"
+      FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
     return this.database.row<UserCredentials>({}, { text }, [companyId, userId]);
   }
 

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Database, Statement } from '../database/database.js';
+import { NotifiedCache } from '../database/notified-cache.js';
+import { Notifications } from '../database/notifications.js';
+import { apiKeyHash, isApiKey } from './api-key.js';
+import type { Principal } from './principal.js';
+import { UserCache } from './user-cache.js';
+
+interface ApiKeyHolder {
+  readonly companyId: string;
+  readonly apiKeyId: string;
+  readonly userId: string;
+}
+
+/** The channel on which the trigger of the directory names the hash of each revoked key. */
+const API_KEY_REVOKED = 'api_key_revoked';
+
+const SELECT_HOLDER: Statement = {
+  name: 'authentication-api-key',
+  text: `SELECT company_id AS "companyId", api_key_id AS "apiKeyId", user_id AS "userId"
+    FROM api_key_hashes WHERE key_hash = $1`,
+};
+
+/** A key is good while it stands in the directory and its user is active; it may do what the user now may. */
+@Injectable()
+export class ApiKeyAuthentication {
+  private readonly holders: NotifiedCache<ApiKeyHolder>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserCache,
+    notifications: Notifications,
+  ) {
+    this.holders = new NotifiedCache(notifications, API_KEY_REVOKED);
+  }
+
+  /** Whom the key belongs to; null when it is mistyped, unknown or revoked, or its user is deactivated. */
+  async authenticate(key: string): Promise<Principal | null> {
+    if (!isApiKey(key)) return null;
+    const hash = apiKeyHash(key);
+    const holder = await this.holders.find(hash.toString('hex'), () => this.database.row({}, SELECT_HOLDER, [hash]));
+    if (!holder) return null;
+    const user = await this.users.find(holder.companyId, holder.userId);
+    return user?.active ? { ...holder, role: user.role } : null;
+  }
+
+  /** To be called once a revocation is committed, before it is answered. */
+  forget(hash: Buffer): void {
+    this.holders.forget(hash.toString('hex'));
+  }
+}

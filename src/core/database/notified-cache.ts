@@ -1,0 +1,64 @@
+import type { Notifications } from './notifications.js';
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly readAt: number;
+}
+
+/** Milliseconds: even if a notification were lost, a change counts within a second (decisions 4). */
+const MAX_AGE = 900;
+const MAX_ENTRIES = 10_000;
+
+/**
+ * What recent requests have read, by key. A change counts at once where it is made (`forget`), on other instances as
+ * soon as they hear of it on `channel`, whose payload is the key, and while this instance cannot hear, every request
+ * reads anew (decisions 4). What is not there is not kept.
+ */
+export class NotifiedCache<Value> {
+  private readonly entries = new Map<string, Entry<Value>>();
+  /** Raised by every change, so that a read that began before it is not kept. */
+  private generation = 0;
+
+  constructor(
+    private readonly notifications: Pick<Notifications, 'isListening' | 'subscribe'>,
+    channel: string,
+  ) {
+    notifications.subscribe(
+      channel,
+      (key) => this.forget(key),
+      () => this.forgetAll(),
+    );
+  }
+
+  async find(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const entry = this.entries.get(key);
+    if (entry && this.isFresh(entry)) return entry.value;
+    const { generation } = this;
+    const readAt = performance.now();
+    const value = await read();
+    if (generation === this.generation) this.keep(key, value, readAt);
+    return value;
+  }
+
+  /** To be called once a change is committed, before it is answered. */
+  forget(key: string): void {
+    this.generation += 1;
+    this.entries.delete(key);
+  }
+
+  forgetAll(): void {
+    this.generation += 1;
+    this.entries.clear();
+  }
+
+  private isFresh({ readAt }: Entry<Value>): boolean {
+    return this.notifications.isListening && performance.now() - readAt < MAX_AGE;
+  }
+
+  private keep(key: string, value: Value | undefined, readAt: number): void {
+    this.entries.delete(key);
+    if (value === undefined) return;
+    this.entries.set(key, { value, readAt });
+    if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value as string);
+  }
+}

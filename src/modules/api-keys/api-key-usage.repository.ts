@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { KEPT_REQUESTS, UsageBatch } from './usage-batch.js';
+
+/** Locked in one order, so that instances that write for the same keys wait for each other and never in a circle. */
+const LOCK_KEYS = `SELECT FROM api_keys k JOIN unnest($1::uuid[], $2::uuid[]) AS used (company_id, id)
+  USING (company_id, id) ORDER BY company_id, id FOR NO KEY UPDATE OF k`;
+
+const ENDPOINTS = `json_to_recordset($1::json) AS e ("companyId" uuid, "apiKeyId" uuid, method text, route text,
+  count bigint, "lastAt" timestamptz)`;
+
+const COUNT_ENDPOINTS = `INSERT INTO api_key_endpoints AS counted (company_id, api_key_id, method, route, count, last_at)
+  SELECT * FROM ${ENDPOINTS}
+  ON CONFLICT (company_id, api_key_id, method, route) DO UPDATE
+    SET count = counted.count + EXCLUDED.count, last_at = greatest(counted.last_at, EXCLUDED.last_at)`;
+
+const COUNT_REQUESTS = `UPDATE api_keys k
+  SET request_count = k.request_count + used.count, last_used_at = greatest(k.last_used_at, used.last_at)
+  FROM (SELECT "companyId", "apiKeyId", sum(count) AS count, max("lastAt") AS last_at FROM ${ENDPOINTS} GROUP BY 1, 2) used
+  WHERE k.company_id = used."companyId" AND k.id = used."apiKeyId"`;
+
+const LIST_REQUESTS = `INSERT INTO api_key_requests
+    (company_id, api_key_id, id, method, path, status, duration_ms, ip, at)
+  SELECT "companyId", "apiKeyId", id, method, path, status, "durationMs", ip, at
+  FROM json_to_recordset($1::json) AS r ("companyId" uuid, "apiKeyId" uuid, id uuid, method text, path text,
+    status integer, "durationMs" integer, ip text, at timestamptz)`;
+
+const PRUNE_REQUESTS = `DELETE FROM api_key_requests r
+  USING unnest($1::uuid[], $2::uuid[]) AS used (company_id, id), LATERAL (
+    SELECT newest.id FROM api_key_requests newest
+    WHERE newest.company_id = used.company_id AND newest.api_key_id = used.id
+    ORDER BY newest.id DESC OFFSET ${KEPT_REQUESTS} LIMIT 1
+  ) cut
+  WHERE r.company_id = used.company_id AND r.api_key_id = used.id AND r.id <= cut.id`;
+
+/** A transaction that writes a batch: whether it was committed can be asked later. */
+export type WriteId = string;
+
+@Injectable()
+export class ApiKeyUsageRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Writes all of the batch or nothing; `onBegin` learns what to ask for when it stays unclear which. */
+  async write(batch: UsageBatch, onBegin: (id: WriteId) => void): Promise<void> {
+    const { endpoints, requests } = batch;
+    const keys = new Map(endpoints.map(({ companyId, apiKeyId }) => [apiKeyId, companyId]));
+    const keyColumns = [[...keys.values()], [...keys.keys()]];
+    await this.database.transaction({}, async (context: { transaction: Transaction }) => {
+      const run = (text: string, values: unknown[]) => this.database.execute(context, { text }, values);
+      const row = await this.database.row<{ id: WriteId }>(context, { text: 'SELECT pg_current_xact_id() AS id' });
+      if (row) onBegin(row.id);
+      await run(LOCK_KEYS, keyColumns);
+      await run(COUNT_REQUESTS, [JSON.stringify(endpoints)]);
+      await run(COUNT_ENDPOINTS, [JSON.stringify(endpoints)]);
+      await run(LIST_REQUESTS, [JSON.stringify(requests)]);
+      await run(PRUNE_REQUESTS, keyColumns);
+    });
+  }
+
+  /** Whether a write whose answer was lost has happened after all. */
+  async isWritten(id: WriteId): Promise<boolean> {
+    const row = await this.database.row<{ status: string | null }>(
+      {},
+      { text: 'SELECT pg_xact_status($1::text::xid8) AS status' },
+      [id],
+    );
+    if (row?.status === 'in progress') throw new Error('the database has not ended the write yet');
+    return row?.status === 'committed';
+  }
+}

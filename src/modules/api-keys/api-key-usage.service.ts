@@ -1,0 +1,121 @@
+import { Injectable, Logger, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { withoutPort } from '../../common/http/client-address.js';
+import { API_KEY_PREFIX } from '../../core/auth/api-key.js';
+import { bearerToken } from '../../core/auth/bearer-token.js';
+import { ApiKeyUsageRepository, WriteId } from './api-key-usage.repository.js';
+import { UsageBatch } from './usage-batch.js';
+
+/** Milliseconds from a request to the write that holds it: with the write itself less than a second (decisions 5). */
+const FLUSH_DELAY = 500;
+/** Characters of a path that are kept. */
+const LONGEST_PATH = 2_048;
+/** The client went away before there was an answer: nginx's number for it. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+interface Unwritten {
+  readonly batch: UsageBatch;
+  /** Of the write that failed, if it came so far. */
+  writeId?: WriteId;
+}
+
+/**
+ * Logs every request that is made with a key, whatever comes of it: counted exactly, written in batches. While the
+ * database cannot take them they wait; their number in memory is bounded by `UsageBatch`.
+ */
+@Injectable()
+export class ApiKeyUsageLog implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(ApiKeyUsageLog.name);
+  private batch = new UsageBatch();
+  /** A batch whose write has failed. */
+  private unwritten: Unwritten | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private flushing = Promise.resolve();
+
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly repository: ApiKeyUsageRepository,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onRequest', (request, reply, done) => {
+      if (bearerToken(request.headers)?.startsWith(API_KEY_PREFIX)) this.watch(request, reply);
+      done();
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.flushing;
+    // The first writes what had failed before, if anything.
+    await this.flush();
+    await this.flush();
+    if (this.unwritten) this.logger.error('The service stops before the usage of API keys could be written');
+  }
+
+  /** The end of the response, unlike Fastify's hook for it, also comes when the client goes away. */
+  private watch(request: FastifyRequest, reply: FastifyReply): void {
+    const id = uuidv7();
+    const at = new Date().toISOString();
+    const start = performance.now();
+    reply.raw.once('close', () => {
+      const { apiKeyId, companyId } = request.principal ?? {};
+      if (apiKeyId === undefined || companyId === undefined) return;
+      this.batch.add({
+        ...{ companyId, apiKeyId, id, at },
+        method: request.method,
+        path: request.url.split('?', 1)[0]?.slice(0, LONGEST_PATH) ?? '',
+        route: routeOf(request),
+        status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED_REQUEST,
+        durationMs: Math.round(performance.now() - start),
+        ip: withoutPort(request.ip),
+      });
+      this.timer ??= setTimeout(() => this.flushInBackground(), FLUSH_DELAY);
+    });
+  }
+
+  private flushInBackground(): void {
+    this.flushing = this.flush().finally(() => {
+      this.timer = undefined;
+      if (this.unwritten || !this.batch.isEmpty) this.timer = setTimeout(() => this.flushInBackground(), FLUSH_DELAY);
+    });
+  }
+
+  private async flush(): Promise<void> {
+    const unwritten = this.unwritten ?? this.take();
+    if (unwritten.batch.isEmpty) return;
+    try {
+      await this.write(unwritten);
+      if (this.unwritten) this.logger.warn('The usage of API keys is written again');
+      this.unwritten = null;
+    } catch (error) {
+      if (!this.unwritten) this.logger.warn(`The usage of API keys waits to be written: ${(error as Error).message}`);
+      this.unwritten = unwritten;
+    }
+  }
+
+  private take(): Unwritten {
+    const { batch } = this;
+    this.batch = new UsageBatch();
+    return { batch };
+  }
+
+  private async write(unwritten: Unwritten): Promise<void> {
+    const { batch, writeId } = unwritten;
+    if (writeId === undefined || !(await this.repository.isWritten(writeId))) {
+      await this.repository.write(batch, (id) => (unwritten.writeId = id));
+    }
+    if (batch.unlisted > 0) {
+      this.logger.warn(`${batch.unlisted} requests made with API keys are counted, but not listed one by one`);
+    }
+  }
+}
+
+/** The path with the names of its parameters as in the interface description; `*` for those that no route has. */
+function routeOf({ routeOptions }: FastifyRequest): string {
+  const { url = '/*' } = routeOptions;
+  return url === '/*' ? '*' : url.replace(/:(\w+)/g, '{$1}');
+}

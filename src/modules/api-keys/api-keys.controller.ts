@@ -1,0 +1,59 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { AllApiKeysGuard } from './all-api-keys.guard.js';
+import {
+  ApiKeyResponse,
+  ApiKeysQuery,
+  ApiKeyUsageResponse,
+  CreateApiKey,
+  CreatedApiKeyResponse,
+} from './api-key.dto.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+@ApiTags('api-keys')
+@Controller('api-keys')
+export class ApiKeysController {
+  constructor(private readonly apiKeys: ApiKeysService) {}
+
+  /** The caller's keys, revoked ones too, the oldest first. */
+  @Get()
+  @UseGuards(AllApiKeysGuard)
+  @RequirePermission('company-data:read')
+  @ListEndpoint(ApiKeyResponse)
+  findAll(@Context() context: RequestContext, @Query() query: ApiKeysQuery): Promise<List<ApiKeyResponse>> {
+    return this.apiKeys.findAll(context, query);
+  }
+
+  /** Makes a key, which may do whatever its user may at the time. Not to be called with a key. */
+  @Post()
+  @RequirePermission('own-api-keys:write', { jwtOnly: true })
+  @ApiCreatedResponse({ type: CreatedApiKeyResponse })
+  create(@Context() context: RequestContext, @Body() input: CreateApiKey): Promise<CreatedApiKeyResponse> {
+    return this.apiKeys.create(context, input);
+  }
+
+  /** What the key has been used for, up to a second ago. ADMIN and OWNER may ask for any key of the company. */
+  @Get(':id/usage')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: ApiKeyUsageResponse })
+  @ApiNotFoundResponse({ description: 'API key not found' })
+  findUsage(@Context() context: RequestContext, @Id() id: string): Promise<ApiKeyUsageResponse> {
+    return this.apiKeys.findUsage(context, id);
+  }
+
+  /** Revokes the key; it stays listed. ADMIN and OWNER may revoke any key of the company. */
+  @Delete(':id')
+  @HttpCode(204)
+  @RequirePermission('own-api-keys:write')
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'API key not found, or revoked already' })
+  remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
+    return this.apiKeys.revoke(context, id);
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { ApiKeyUsageRepository } from './api-key-usage.repository.js';
+import { ApiKeyUsageLog } from './api-key-usage.service.js';
+import { ApiKey } from './api-key.entity.js';
+import { ApiKeysController } from './api-keys.controller.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(ApiKey)],
+  controllers: [ApiKeysController],
+  providers: [ApiKeysService, ApiKeyUsageLog, ApiKeyUsageRepository],
+})
+export class ApiKeysModule {}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import { ApiKeyAuthentication } from '../../core/auth/api-key-authentication.js';
+import { apiKeyHash, apiKeyPrefix, makeApiKey } from '../../core/auth/api-key.js';
+import { hasPermission } from '../../core/auth/permissions.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { Outbox } from '../../core/events/outbox.js';
+import {
+  ApiKeyResponse,
+  ApiKeysQuery,
+  ApiKeyUsageResponse,
+  CreateApiKey,
+  CreatedApiKeyResponse,
+} from './api-key.dto.js';
+import { ApiKey } from './api-key.entity.js';
+
+const SHOWN_REQUESTS = 100;
+
+const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** In one statement, so that counts and requests are of one moment. */
+const SELECT_USAGE = `SELECT k.request_count AS "requestCount",
+  (SELECT coalesce(json_agg(json_build_object('method', r.method, 'path', r.path, 'status', r.status,
+      'durationMs', r.duration_ms, 'ip', r.ip, 'at', ${iso('r.at')}) ORDER BY r.id DESC), '[]')
+    FROM (SELECT * FROM api_key_requests WHERE company_id = k.company_id AND api_key_id = k.id
+      ORDER BY id DESC LIMIT ${SHOWN_REQUESTS}) r) AS "recentRequests",
+  (SELECT coalesce(json_agg(json_build_object('method', e.method, 'route', e.route, 'count', e.count,
+      'lastAt', ${iso('e.last_at')}) ORDER BY e.count DESC, e.route, e.method), '[]')
+    FROM api_key_endpoints e WHERE e.company_id = k.company_id AND e.api_key_id = k.id) AS endpoints
+  FROM api_keys k WHERE k.company_id = $1 AND k.id = $2 AND ($3::uuid IS NULL OR k.user_id = $3)`;
+
+/** API keys (decisions 5). */
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    @InjectCompanyScoped(ApiKey) private readonly apiKeys: CompanyScopedRepository<ApiKey>,
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly outbox: Outbox,
+    private readonly authentication: ApiKeyAuthentication,
+  ) {}
+
+  findAll(context: RequestContext, query: ApiKeysQuery): Promise<List<ApiKeyResponse>> {
+    return this.lists.find<ApiKeyResponse, ApiKeyResponse>(context, query, {
+      select: `SELECT id, name, prefix, user_id AS "userId", request_count AS "requestCount",
+          last_used_at AS "lastUsedAt", created_at AS "createdAt", revoked_at AS "revokedAt"
+        FROM api_keys WHERE company_id = $1 AND ($2::uuid IS NULL OR user_id = $2)`,
+      values: [context.companyId, query.all ? null : context.userId],
+      orderBy: 'created_at, id',
+      toItem: (apiKey) => apiKey,
+    });
+  }
+
+  async findUsage(context: RequestContext, id: string): Promise<ApiKeyUsageResponse> {
+    const { userId = null } = seenBy(context);
+    const values = [context.companyId, id, userId];
+    const usage = await this.database.row<ApiKeyUsageResponse>(context, { text: SELECT_USAGE }, values);
+    if (!usage) throw new NotFoundError('API key');
+    return usage;
+  }
+
+  async create(context: RequestContext, { name }: CreateApiKey): Promise<CreatedApiKeyResponse> {
+    const { userId } = context;
+    const key = makeApiKey();
+    const prefix = apiKeyPrefix(key);
+    const { id, createdAt } = await this.outbox.commit(context, async (transaction) => {
+      const unused = { requestCount: 0, lastUsedAt: null, revokedAt: null };
+      const apiKey = await this.apiKeys.insert(transaction, { userId, name, prefix, ...unused });
+      await this.enter(transaction, apiKeyHash(key), apiKey);
+      return { result: apiKey, events: [] };
+    });
+    return { id, name, prefix, key, createdAt };
+  }
+
+  /** @throws NotFoundError when it is revoked already, too. */
+  async revoke(context: RequestContext, id: string): Promise<void> {
+    const hashes = await this.outbox.commit(context, async (transaction) => {
+      const apiKey = await this.apiKeys.findOneForUpdate(transaction, {
+        id,
+        revokedAt: IsNull(),
+        ...seenBy(context),
+      });
+      if (!apiKey) throw new NotFoundError('API key');
+      await this.apiKeys.update(transaction, apiKey, { revokedAt: new Date().toISOString() });
+      return { result: await this.strike(transaction, apiKey), events: [] };
+    });
+    for (const { hash } of hashes) this.authentication.forget(hash);
+  }
+
+  private async enter(context: TransactionContext, hash: Buffer, { id, companyId, userId }: ApiKey): Promise<void> {
+    const text = 'INSERT INTO api_key_hashes (key_hash, company_id, api_key_id, user_id) VALUES ($1, $2, $3, $4)';
+    await this.database.execute(context, { text }, [hash, companyId, id, userId]);
+  }
+
+  private strike(context: TransactionContext, { id, companyId }: ApiKey): Promise<{ hash: Buffer }[]> {
+    const text = 'DELETE FROM api_key_hashes WHERE api_key_id = $1 AND company_id = $2 RETURNING key_hash AS hash';
+    return this.database.rows(context, { text }, [id, companyId]);
+  }
+}
+
+/** Another user's key does not exist for a MEMBER or VIEWER (decisions 4). */
+function seenBy({ role, userId }: RequestContext): { userId?: string } {
+  return hasPermission(role, 'api-keys:administer') ? {} : { userId };
+}

@@ -1,0 +1,84 @@
+/** A request that was made with a key, and what came of it. */
+export interface KeyedRequest {
+  readonly companyId: string;
+  readonly apiKeyId: string;
+  /** Ids ascend in the order of arrival. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly ip: string;
+  /** When it came in: ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+/** How often a key was used for a method and route. */
+export interface EndpointUse {
+  readonly companyId: string;
+  readonly apiKeyId: string;
+  readonly method: string;
+  readonly route: string;
+  count: number;
+  lastAt: string;
+}
+
+/** The requests of a key that are kept one by one: the newest. */
+export const KEPT_REQUESTS = 1_000;
+/** Requests of all keys that a batch lists one by one; what comes past it, in a long outage, is only counted. */
+const MOST_LISTED = 50_000;
+
+/** Requests that have not been written yet: counted exactly, listed as far as they will be kept. */
+export class UsageBatch {
+  private readonly endpointUses = new Map<string, EndpointUse>();
+  private readonly requestsOfKeys = new Map<string, KeyedRequest[]>();
+  private listed = 0;
+  /** Requests that are counted and, for want of room, not listed. */
+  unlisted = 0;
+
+  get isEmpty(): boolean {
+    return this.endpointUses.size === 0;
+  }
+
+  get endpoints(): EndpointUse[] {
+    return [...this.endpointUses.values()];
+  }
+
+  /** The newest of each key. */
+  get requests(): KeyedRequest[] {
+    return [...this.requestsOfKeys.values()].flatMap((requests) => requests.slice(-KEPT_REQUESTS));
+  }
+
+  add(request: KeyedRequest): void {
+    this.count(request);
+    if (this.listed < MOST_LISTED) this.list(request);
+    else this.unlisted += 1;
+  }
+
+  private count({ companyId, apiKeyId, method, route, at }: KeyedRequest): void {
+    const name = `${apiKeyId} ${method} ${route}`;
+    const use = this.endpointUses.get(name);
+    if (!use) {
+      this.endpointUses.set(name, { companyId, apiKeyId, method, route, count: 1, lastAt: at });
+      return;
+    }
+    use.count += 1;
+    if (at > use.lastAt) use.lastAt = at;
+  }
+
+  /** Cuts off what is too old once in a while, not each time. */
+  private list(request: KeyedRequest): void {
+    const requests = this.requestsOfKeys.get(request.apiKeyId);
+    this.listed += 1;
+    if (!requests) {
+      this.requestsOfKeys.set(request.apiKeyId, [request]);
+      return;
+    }
+    requests.push(request);
+    if (requests.length >= 2 * KEPT_REQUESTS) {
+      requests.splice(0, KEPT_REQUESTS);
+      this.listed -= KEPT_REQUESTS;
+    }
+  }
+}

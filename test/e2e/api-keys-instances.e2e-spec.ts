@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Notifications } from '../../src/core/database/notifications.js';
+import { createApiKey, type TestApiKey, usageOnceWritten } from '../factories/api-key.factory.js';
+import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import type { Api } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { buildService, ServiceProcess } from '../support/service-process.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { TestDatabase } from '../support/test-database.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+jest.setTimeout(60_000);
+
+/** Within the second of decisions 4, and what a slow machine adds. */
+const COUNTS_WITHIN = 2_500;
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let here: TestService;
+/** Reaches its database over the proxy. */
+let there: TestService;
+let company: TestCompany;
+let user: TestUser;
+let apiKey: TestApiKey;
+beforeAll(async () => {
+  buildService();
+  database = await TestDatabase.create();
+  proxy = await TcpProxy.start(database.url);
+  here = await startTestService({}, database);
+  there = await startTestService({ databaseUrl: proxy.databaseUrl }, database);
+  company = await createCompany(here.api);
+}, 120_000);
+beforeEach(async () => {
+  user = await createUser(company.owner, 'MEMBER');
+  apiKey = await createApiKey(user);
+});
+afterEach(() => proxy.restore());
+afterAll(async () => {
+  await there.stop();
+  await here.stop();
+  proxy.stop();
+  await database.close();
+});
+
+const isListening = (): boolean => there.app.get(Notifications).isListening;
+const keyThere = (): Api => there.api.as(apiKey.key);
+const statusThere = async (): Promise<number> => (await keyThere().get('/me')).status;
+const change = (changes: object) => company.owner.api.put(`/users/${user.id}`, changes);
+const mayWriteThere = async () => (await keyThere().post('/projects', {})).status === 400;
+const revoke = async () => expect((await user.api.delete(`/api-keys/${apiKey.id}`)).status).toBe(204);
+
+async function silence(): Promise<void> {
+  await eventually('it listens', isListening);
+  proxy.refuseNew();
+  await database.rows(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')`,
+  );
+  await eventually('it does not listen', () => !isListening());
+}
+
+describe('on another instance', () => {
+  it('a new key is good at once', async () => {
+    expect(await statusThere()).toBe(200);
+  });
+
+  it('a revoked key is refused within a second', async () => {
+    expect(await statusThere()).toBe(200);
+    await revoke();
+    expect((await here.api.as(apiKey.key).get('/me')).status).toBe(401);
+    await eventually('it is refused there', async () => (await statusThere()) === 401, COUNTS_WITHIN);
+  });
+
+  it('a revoked key is refused within a second although the news of it is lost', async () => {
+    await database.rows('ALTER TABLE api_key_hashes DISABLE TRIGGER USER');
+    expect(await statusThere()).toBe(200);
+    await revoke();
+    await eventually('it is refused there', async () => (await statusThere()) === 401, COUNTS_WITHIN);
+    await database.rows('ALTER TABLE api_key_hashes ENABLE TRIGGER USER');
+  });
+
+  it('a key follows the role and the activity of its user within a second', async () => {
+    expect(await mayWriteThere()).toBe(true);
+    await change({ role: 'VIEWER' });
+    await eventually('the role counts', async () => !(await mayWriteThere()), COUNTS_WITHIN);
+    await change({ active: false });
+    await eventually('it is refused', async () => (await statusThere()) === 401, COUNTS_WITHIN);
+    await change({ active: true });
+    await eventually('it is good again', async () => (await statusThere()) === 200, COUNTS_WITHIN);
+  });
+
+  it('all of it counts with the next request while that instance cannot listen', async () => {
+    await silence();
+    for (const role of ['VIEWER', 'MEMBER', 'VIEWER', 'MEMBER']) {
+      await change({ role });
+      expect([role, await mayWriteThere()]).toEqual([role, role === 'MEMBER']);
+    }
+    await change({ active: false });
+    expect(await statusThere()).toBe(401);
+    await change({ active: true });
+    expect(await statusThere()).toBe(200);
+    await revoke();
+    const { status, body } = await keyThere().get('/me');
+    expect([status, body]).toEqual([401, { error: 'Invalid or expired token' }]);
+    expect(isListening()).toBe(false);
+  });
+
+  it('what was revoked while it could not listen stays refused when it listens again', async () => {
+    expect(await statusThere()).toBe(200);
+    await silence();
+    await revoke();
+    await proxy.restore();
+    await eventually('it listens again', isListening);
+    expect(await statusThere()).toBe(401);
+  });
+});
+
+describe('a database that is away', () => {
+  it('is a 503 for who comes with a key, and loses no usage of it', async () => {
+    for (let count = 0; count < 3; count += 1) expect(await statusThere()).toBe(200);
+    proxy.refuse();
+    await eventually('the connections are gone', () => !isListening());
+    const { status, body } = await keyThere().get('/me');
+    expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    await proxy.restore();
+    await eventually('it listens again', isListening);
+    const { recentRequests } = await usageOnceWritten(user, apiKey, 3);
+    expect(recentRequests.map((request) => request.status)).toEqual([200, 200, 200]);
+  });
+});
+
+it('SIGTERM loses nothing of what was used until then', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service process-'));
+  const { jwtSecret: JWT_SECRET } = here.configuration;
+  const environment = { DATABASE_URL: database.url, JWT_SECRET, TLS_MODE: 'proxy' };
+  const service = await new ServiceProcess(folder, environment).ready();
+  const api = service.api.as(apiKey.key);
+  await Promise.all(Array.from({ length: 200 }, () => api.get('/me')));
+  expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  rmSync(folder, { recursive: true });
+  const [row] = await database.rows('SELECT request_count AS count FROM api_keys WHERE id = $1', [apiKey.id]);
+  expect(row).toEqual({ count: 200 });
+});

@@ -20,10 +20,13 @@ import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { SecretsModule } from './core/secrets/secrets.module.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
+import { CommentsModule } from './modules/comments/comments.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
+import { EpicsModule } from './modules/epics/epics.module.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
+import { SprintsModule } from './modules/sprints/sprints.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsersModule } from './modules/users/users.module.js';
@@ -53,6 +56,9 @@ export class AppModule {
         ApiKeysModule,
         TeamsModule,
         LabelsModule,
+        SprintsModule,
+        EpicsModule,
+        CommentsModule,
         WorkflowLanesModule,
         DemoModule,
       ],

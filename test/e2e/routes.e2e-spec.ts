@@ -55,6 +55,26 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /tasks/{id}/blockers': 'VIEWER',
   'POST /tasks/{id}/blockers': 'MEMBER',
   'DELETE /tasks/{id}/blockers/{taskId}': 'MEMBER',
+  'GET /tasks/{id}/comments': 'VIEWER',
+  'POST /tasks/{id}/comments': 'MEMBER',
+  'PUT /comments/{id}': 'MEMBER',
+  'DELETE /comments/{id}': 'MEMBER',
+  'GET /sprints': 'VIEWER',
+  'POST /sprints': 'MEMBER',
+  'GET /sprints/{id}': 'VIEWER',
+  'PUT /sprints/{id}': 'MEMBER',
+  'DELETE /sprints/{id}': 'MEMBER',
+  'POST /sprints/{id}/start': 'MEMBER',
+  'POST /sprints/{id}/complete': 'MEMBER',
+  'POST /sprints/{id}/cancel': 'MEMBER',
+  'GET /sprints/{id}/burndown': 'VIEWER',
+  'GET /epics': 'VIEWER',
+  'POST /epics': 'MEMBER',
+  'GET /epics/{id}': 'VIEWER',
+  'PUT /epics/{id}': 'MEMBER',
+  'DELETE /epics/{id}': 'MEMBER',
+  'GET /workflow-lanes': 'VIEWER',
+  'PUT /workflow-lanes': 'ADMIN',
   'GET /labels': 'VIEWER',
   'POST /labels': 'MEMBER',
   'GET /labels/{id}': 'VIEWER',
@@ -68,6 +88,7 @@ const MALFORMED = 'not-an-id';
 /** Bodies that the schema alone does not make valid. */
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /tasks/{id}/move': { beforeId: UNKNOWN },
+  'PUT /workflow-lanes': { lanes: ['Done'] },
 };
 
 let service: TestService;

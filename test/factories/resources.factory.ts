@@ -15,5 +15,8 @@ export async function createResources({ owner, member }: TestCompany): Promise<R
   const teams = await make('/teams', { name: 'Team' });
   const labels = await make('/labels', { name: 'Label' });
   const apiKeys = await make('/api-keys', { name: 'Key' });
-  return { users: member.id, 'api-keys': apiKeys, projects, tasks, teams, labels };
+  const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
+  const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
+  const epics = await make('/epics', { name: 'Epic', projectId: projects });
+  return { users: member.id, 'api-keys': apiKeys, projects, tasks, teams, labels, comments, sprints, epics };
 }

@@ -91,6 +91,31 @@ export function UuidArray(presence: Presence, { minimum = 0, maximum = 200 } = {
   });
 }
 
+/** An array of names that are unique whatever their case, the very name `including` among them. */
+export function NameArray(
+  presence: Presence,
+  { minimum, maximum, item, including }: { minimum: number; maximum: number; item: TextLimits; including: string },
+): PropertyDecorator {
+  return property(presence, {
+    normalize: (value) => (Array.isArray(value) ? value.map(trimmed) : value),
+    rule: (value) => {
+      if (!Array.isArray(value)) return 'Expected array';
+      if (value.length < minimum || value.length > maximum) return `Must hold ${minimum} to ${maximum} names`;
+      const problem = value.map((name) => textProblem(name, item)).find(Boolean);
+      if (problem) return problem;
+      if (new Set(value.map((name: string) => name.toLowerCase())).size < value.length) return 'Must be unique';
+      return value.includes(including) ? undefined : `Must include ${including}`;
+    },
+    documentation: {
+      type: [String],
+      items: { type: 'string', ...lengthDocumentation(item) },
+      minItems: minimum,
+      maxItems: maximum,
+      example: [including],
+    },
+  });
+}
+
 /** A moment; becomes UTC with milliseconds (decisions 1.4). */
 export function Timestamp(presence: Presence): PropertyDecorator {
   return property(presence, {

@@ -2,6 +2,7 @@
 export const LIMITS = {
   name: { minimum: 1, maximum: 500 },
   description: { minimum: 0, maximum: 50_000 },
+  comment: { minimum: 1, maximum: 50_000 },
   lane: { minimum: 1, maximum: 100 },
   url: { minimum: 1, maximum: 2_048 },
   email: { minimum: 1, maximum: 254 },

@@ -7,11 +7,16 @@ const LEAST_ROLE = {
   'own-api-keys:write': 'VIEWER',
   'projects:write': 'MEMBER',
   'tasks:write': 'MEMBER',
+  'comments:write': 'MEMBER',
+  'epics:write': 'MEMBER',
   'labels:write': 'MEMBER',
+  'sprints:write': 'MEMBER',
   'projects:administer': 'ADMIN',
   'api-keys:administer': 'ADMIN',
   'users:write': 'ADMIN',
   'teams:write': 'ADMIN',
+  'lanes:write': 'ADMIN',
+  'comments:administer': 'ADMIN',
   'company:write': 'ADMIN',
 } as const satisfies Record<string, Role>;
 

@@ -5,5 +5,6 @@ declare module '../../core/events/domain-event.js' {
     'label.created': LabelResponse;
     'label.updated': LabelResponse & { changes: Changes };
     'label.deleted': LabelResponse;
+    'label.completed': LabelResponse;
   }
 }

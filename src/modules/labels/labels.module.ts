@@ -8,5 +8,6 @@ import { LabelsService } from './labels.service.js';
   imports: [CompanyScopeModule.forFeature(Label)],
   controllers: [LabelsController],
   providers: [LabelsService],
+  exports: [LabelsService],
 })
 export class LabelsModule {}

@@ -7,12 +7,24 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
+import { Database, Statement } from '../../core/database/database.js';
 import type { Change } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CreateLabel, LabelResponse, toLabelResponse, UpdateLabel } from './label.dto.js';
 import { Label } from './label.entity.js';
 
 const DEFAULT_COLOR = '#808080';
+
+const COUNT_LABELS: Statement = {
+  name: 'count-labels',
+  text: 'SELECT count(*) FROM labels WHERE company_id = $1 AND id = ANY ($2::uuid[])',
+};
+
+const LOCK_LABELS: Statement = {
+  name: 'lock-labels',
+  text: `SELECT id, name, color, created_at AS "createdAt", updated_at AS "updatedAt" FROM labels
+    WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+};
 
 const CHANGEABLE = ['name', 'color'] as const;
 
@@ -21,6 +33,7 @@ const CHANGEABLE = ['name', 'color'] as const;
 export class LabelsService {
   constructor(
     @InjectCompanyScoped(Label) private readonly labels: CompanyScopedRepository<Label>,
+    private readonly database: Database,
     private readonly outbox: Outbox,
   ) {}
 
@@ -59,6 +72,18 @@ export class LabelsService {
       await this.labels.delete(transaction, id);
       return { result: undefined, events: [{ name: 'label.deleted', projectId: null, data: label }] };
     });
+  }
+
+  /** @throws NotFoundError unless all of the labels are there. */
+  async require(context: RequestContext, ids: readonly string[]): Promise<void> {
+    const values = [context.companyId, ids];
+    const row = await this.database.row<{ count: number }>(context, COUNT_LABELS, values);
+    if (row?.count !== new Set(ids).size) throw new NotFoundError('Label');
+  }
+
+  /** Those of the labels that are there, in the order of their ids; no one else locks them until the transaction ends. */
+  lock(context: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
+    return this.database.rows<LabelResponse>(context, LOCK_LABELS, [context.companyId, ids]);
   }
 
   private async findOneForUpdate(context: TransactionContext, id: string): Promise<Label> {

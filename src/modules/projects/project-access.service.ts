@@ -47,7 +47,14 @@ export class ProjectAccess {
 
   /** @throws NotFoundError when there is no such project for the caller. */
   async find(context: RequestContext, projectId: string): Promise<ReachableProject> {
-    const project = await this.database.row<ReachableProject>(
+    const project = await this.findReachable(context, projectId);
+    if (!project) throw new NotFoundError('Project');
+    return project;
+  }
+
+  /** The project, if there is such a one for the caller: of things in it, those out of reach are not there either. */
+  findReachable(context: RequestContext, projectId: string): Promise<ReachableProject | undefined> {
+    return this.database.row<ReachableProject>(
       context,
       {
         text: `SELECT p.id, p.key, p.name, p.status FROM projects p
@@ -55,8 +62,6 @@ export class ProjectAccess {
       },
       [...this.parameters(context), projectId],
     );
-    if (!project) throw new NotFoundError('Project');
-    return project;
   }
 
   /** @throws NotFoundError when there is no such project for the caller; ConflictError when it is archived. */

@@ -10,7 +10,10 @@ export interface TaskNumber {
   projectKey: string;
 }
 
-/** The numbers and the count of a project's tasks. A project's counter is also what changes of its order and hierarchy wait for. */
+/**
+ * The numbers and the count of a project's tasks. A project's counter is also what changes of its order, its hierarchy and
+ * its sprints and epics wait for.
+ */
 @Injectable()
 export class ProjectCounters {
   constructor(
@@ -39,7 +42,10 @@ export class ProjectCounters {
     await this.database.execute(context, { text }, [context.companyId, projectId]);
   }
 
-  /** The number of the newest task; the project's order and hierarchy stay as they are until the transaction ends. */
+  /**
+   * The number of the newest task. The project is not deleted, and its order, its hierarchy and its sprints and epics stay
+   * as they are until the transaction ends.
+   */
   async lock(context: TransactionContext, projectId: string): Promise<number> {
     const row = await this.database.row<{ lastTaskNumber: number }>(
       context,

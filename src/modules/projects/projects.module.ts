@@ -6,6 +6,7 @@ import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectMembersService } from './project-members.service.js';
+import { ProjectResources } from './project-resources.service.js';
 import { Project } from './project.entity.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
@@ -14,7 +15,14 @@ import { ProjectsService } from './projects.service.js';
 @Module({
   imports: [CompanyScopeModule.forFeature(Project), TeamsModule, UsersModule],
   controllers: [ProjectsController, ProjectMembersController],
-  providers: [ProjectsService, ProjectMembersService, ProjectsRepository, ProjectAccess, ProjectCounters],
-  exports: [ProjectAccess, ProjectCounters, ProjectsService],
+  providers: [
+    ProjectsService,
+    ProjectMembersService,
+    ProjectsRepository,
+    ProjectAccess,
+    ProjectCounters,
+    ProjectResources,
+  ],
+  exports: [ProjectAccess, ProjectCounters, ProjectResources, ProjectsService],
 })
 export class ProjectsModule {}

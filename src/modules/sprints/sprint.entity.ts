@@ -2,7 +2,9 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 
-export type SprintStatus = 'planned' | 'active' | 'completed' | 'cancelled';
+export const SPRINT_STATUSES = ['planned', 'active', 'completed', 'cancelled'] as const;
+
+export type SprintStatus = (typeof SPRINT_STATUSES)[number];
 
 /** At most one of a project is active. */
 @Entity('sprints')

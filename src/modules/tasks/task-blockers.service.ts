@@ -4,7 +4,8 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { LockedTask, responseOf, TaskChanges } from './task-changes.service.js';
+import { TaskChanges } from './task-changes.service.js';
+import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import type { TaskResponse } from './task.dto.js';
 
 /** A blocker, and whether it had not been one before. */
@@ -19,6 +20,7 @@ export class TaskBlockers {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
   ) {}
 
@@ -26,7 +28,7 @@ export class TaskBlockers {
   add(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
     return this.outbox.commit<AddedBlocker>(context, async (transaction) => {
       const [task, blocker] = await this.lock(transaction, taskId, blockerId);
-      this.changes.requireWritable([task]);
+      this.locks.requireWritable([task]);
       const before = await this.blockerIds(transaction, taskId);
       if (before.includes(blockerId)) return { result: { blocker: responseOf(blocker), isNew: false }, events: [] };
       await this.requireNoCycle(transaction, taskId, blockerId);
@@ -58,7 +60,7 @@ export class TaskBlockers {
 
   /** Both, so that neither is deleted until the transaction ends. */
   private async lock(context: TransactionContext, ...ids: [string, string]): Promise<[LockedTask, LockedTask]> {
-    const tasks = await this.changes.lock(context, ids);
+    const tasks = await this.locks.lock(context, ids);
     return ids.map((id) => tasks.find((task) => task.id === id)) as [LockedTask, LockedTask];
   }
 

@@ -1,26 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, ValidationError } from '../../common/errors/app-error.js';
+import { ValidationError } from '../../common/errors/app-error.js';
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
+import { changesOf } from '../../core/events/changes.js';
 import type { Change, Changes, DomainEvent } from '../../core/events/domain-event.js';
-import { ProjectAccess, type ReachableProject } from '../projects/project-access.service.js';
-import { ProjectCounters } from '../projects/project-counters.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
+import { SprintRecord } from './sprint-record.service.js';
 import { columnOf, selectFields } from './task-columns.js';
 import type { TaskResponse, UpdateTask, UserReference } from './task.dto.js';
+import { DONE } from './task.entity.js';
 import { taskUpdated } from './task.events.js';
 import { TaskHistory } from './task-history.service.js';
-import { TaskQueries } from './task-queries.service.js';
+import { TaskLabels } from './task-labels.service.js';
+import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import { TaskReferences } from './task-references.service.js';
-
-/** A task that no one else changes until the transaction ends, as it is before the change. */
-export type LockedTask = TaskResponse & { readonly projectStatus: ReachableProject['status'] };
-
-/** A project whose order and hierarchy no one else changes until the transaction ends. */
-export interface LockedProject {
-  id: string;
-  lastTaskNumber: number;
-}
 
 /** What a change sets: what clients may write, and the rank, which moves alone set. */
 export type TaskSettings = UpdateTask & { rank?: string };
@@ -42,61 +35,23 @@ const SETTABLE = [
 
 const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
 
-/** The one way in which tasks change: locked, compared, written with history and events, each task at most once. */
+/** The one way in which locked tasks change: compared, written with history and events, each task at most once. */
 @Injectable()
 export class TaskChanges {
   constructor(
     private readonly database: Database,
-    private readonly access: ProjectAccess,
-    private readonly counters: ProjectCounters,
+    private readonly locks: TaskLocks,
     private readonly lanes: WorkflowLanesService,
     private readonly references: TaskReferences,
     private readonly history: TaskHistory,
-    private readonly queries: TaskQueries,
+    private readonly labels: TaskLabels,
+    private readonly sprints: SprintRecord,
   ) {}
-
-  /**
-   * Keeps the order and the hierarchy of the task's project as they are until the transaction ends. Whatever depends on
-   * them begins with this, before it locks a task, so that two requests cannot wait for each other.
-   *
-   * @throws NotFoundError
-   */
-  async lockProjectOf(context: TransactionContext, id: string): Promise<LockedProject> {
-    const projectId = await this.queries.findProjectId(context, id);
-    return { id: projectId, lastTaskNumber: await this.counters.lock(context, projectId) };
-  }
-
-  /**
-   * Locks the tasks, in the order of their ids so that two requests cannot wait for each other.
-   *
-   * @throws NotFoundError unless the caller reaches all of them
-   */
-  async lock(context: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
-    const tasks = await this.lockWhere(context, 't.id = ANY ($3::uuid[])', ids);
-    if (tasks.length < new Set(ids).size) throw new NotFoundError('Task');
-    return tasks;
-  }
-
-  /** Locks a task and those right below it, of which there are no more while its project is locked; throws as `lock`. */
-  async lockWithChildren(
-    context: TransactionContext,
-    id: string,
-  ): Promise<{ task: LockedTask; children: LockedTask[] }> {
-    const tasks = await this.lockWhere(context, '(t.id = $3 OR t.parent_id = $3)', id);
-    const task = tasks.find((candidate) => candidate.id === id);
-    if (!task) throw new NotFoundError('Task');
-    return { task, children: tasks.filter((candidate) => candidate !== task) };
-  }
-
-  /** @throws ConflictError when one of the tasks is in an archived project. */
-  requireWritable(tasks: readonly LockedTask[]): void {
-    for (const { projectStatus } of tasks) this.access.requireWritable(projectStatus);
-  }
 
   /**
    * Applies the same settings to all of the tasks; those that stay as they are keep their `updatedAt`.
    *
-   * @throws what `TaskReferences.require` and `requireWritable` throw
+   * @throws what `TaskReferences.require` and `TaskLocks.requireWritable` throw
    */
   async apply(
     context: TransactionContext,
@@ -105,49 +60,35 @@ export class TaskChanges {
   ): Promise<Change<TaskResponse[]>> {
     const normalized = await this.normalize(context, settings);
     const assignee = await this.requireAllowed(context, tasks, normalized);
-    this.requireWritable(tasks);
+    this.locks.requireWritable(tasks);
+    const carried = await this.labels.findIds(context, idsOfThoseWhoseLabelsMatter(tasks, normalized));
     const changes = new Map(
       tasks
-        .map((task) => [task.id, differences(task, normalized)] as const)
+        .map((task) => [task.id, differences(task, normalized, carried.get(task.id))] as const)
         .filter(([, difference]) => Object.keys(difference).length > 0),
     );
     if (changes.size === 0) return { result: tasks.map(responseOf), events: [] };
-    const now = new Date().toISOString();
-    const after = await this.write(context, [...changes.keys()], normalized, now);
-    await this.record(context, now, changes);
-    const result = tasks.map((task) => after.get(task.id) ?? responseOf(task));
+    const labels = { carried: [...carried.values()].flat(), named: normalized.labelIds };
+    const { result: after, events: completed } = await this.labels.completing(context, labels, () =>
+      this.write(context, tasks, changes, normalized),
+    );
     const events = tasks.flatMap((task) => {
       const change = changes.get(task.id);
       const changed = after.get(task.id);
       return change && changed ? taskUpdated(changed, change, assignee) : [];
     });
-    return { result, events };
+    return { result: tasks.map((task) => after.get(task.id) ?? responseOf(task)), events: [...events, ...completed] };
   }
 
   /**
    * Marks a change of what hangs on a task, such as its blockers: history, `updatedAt` and event as any other.
    *
-   * @throws what `requireWritable` throws
+   * @throws what `TaskLocks.requireWritable` throws
    */
   async touch(context: TransactionContext, task: LockedTask, changes: Changes): Promise<DomainEvent[]> {
-    this.requireWritable([task]);
-    const now = new Date().toISOString();
-    const after = await this.write(context, [task.id], {}, now);
-    await this.record(context, now, new Map([[task.id, changes]]));
+    this.locks.requireWritable([task]);
+    const after = await this.write(context, [task], new Map([[task.id, changes]]), {});
     return taskUpdated(after.get(task.id) as TaskResponse, changes);
-  }
-
-  private lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
-    return this.database.rows<LockedTask>(
-      context,
-      {
-        text: `SELECT ${selectFields()}, p.status AS "projectStatus"
-          FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
-          WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(context)}
-          ORDER BY t.id FOR NO KEY UPDATE OF t`,
-      },
-      [...this.access.parameters(context), value],
-    );
   }
 
   private async normalize(context: TransactionContext, settings: TaskSettings): Promise<TaskSettings> {
@@ -174,12 +115,15 @@ export class TaskChanges {
     return assignee;
   }
 
+  /** Those among the tasks that have changes; gives them as they are then. */
   private async write(
     context: TransactionContext,
-    ids: readonly string[],
+    tasks: readonly LockedTask[],
+    changes: ReadonlyMap<string, Changes>,
     settings: TaskSettings,
-    now: string,
   ): Promise<Map<string, TaskResponse>> {
+    const now = new Date().toISOString();
+    const ids = [...changes.keys()];
     const fields = SETTABLE.filter((field) => settings[field] !== undefined);
     const assignments = fields.map((field, index) => `${columnOf(field).slice(2)} = $${index + 4}`);
     await this.database.execute(
@@ -190,34 +134,34 @@ export class TaskChanges {
       },
       [context.companyId, ids, now, ...fields.map((field) => settings[field])],
     );
+    if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
     const rows = await this.database.rows<TaskResponse>(
       context,
       { text: `SELECT ${selectFields()} FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])` },
       [context.companyId, ids],
     );
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
-  private record(context: TransactionContext, now: string, changes: ReadonlyMap<string, Changes>): Promise<void> {
-    const entries = [...changes].map(([taskId, change]) => ({
-      taskId,
-      event: 'task.updated' as const,
-      changes: change,
-    }));
-    return this.history.write(context, now, entries);
+    const after = new Map(rows.map((row) => [row.id, row]));
+    const written = tasks.filter(({ id }) => changes.has(id));
+    await this.sprints.write(context, now, written, rows);
+    await this.history.write(
+      context,
+      now,
+      written.map(({ id }) => ({ taskId: id, event: 'task.updated', changes: changes.get(id) as Changes })),
+    );
+    return after;
   }
 }
 
-/** As clients see it. */
-export function responseOf({ projectStatus: _projectStatus, ...task }: LockedTask): TaskResponse {
-  return task;
+/** A label is complete by who carries it and by which of them are done (decisions 9): other changes need none looked up. */
+function idsOfThoseWhoseLabelsMatter(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
+  const closesOrOpens = (task: LockedTask) => status !== undefined && (task.status === DONE) !== (status === DONE);
+  return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task)).map(({ id }) => id);
 }
 
-function differences(task: LockedTask, settings: TaskSettings): Changes {
-  const changes: Changes = {};
-  for (const field of SETTABLE) {
-    const to = settings[field];
-    if (to !== undefined && to !== task[field]) changes[field] = { from: task[field], to };
-  }
-  return changes;
+function differences(task: LockedTask, settings: TaskSettings, carried: readonly string[] = []): Changes {
+  const changes = changesOf(task, settings, SETTABLE);
+  if (settings.labelIds === undefined) return changes;
+  const labelIds = [...settings.labelIds].sort();
+  const isSame = labelIds.length === carried.length && labelIds.every((id, index) => id === carried[index]);
+  return isSame ? changes : { ...changes, labelIds: { from: carried, to: labelIds } };
 }

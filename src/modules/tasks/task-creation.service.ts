@@ -3,14 +3,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectCounters, TaskNumber } from '../projects/project-counters.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
+import { SprintRecord } from './sprint-record.service.js';
 import { columnOf } from './task-columns.js';
-import type { CreateTask, TaskResponse, UserReference } from './task.dto.js';
+import type { CreateTask, TaskResponse } from './task.dto.js';
 import { taskCreated } from './task.events.js';
+import { TaskLabels } from './task-labels.service.js';
 import { rankOfNumber } from './task-rank.js';
-import { TaskReferenceIds, TaskReferences } from './task-references.service.js';
+import { TaskReferences } from './task-references.service.js';
 import { TASK_FIELDS } from './tasks-query.dto.js';
 
 const DEFAULT_STATUS = 'Backlog';
@@ -37,37 +38,34 @@ export class TaskCreation {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly access: ProjectAccess,
     private readonly counters: ProjectCounters,
     private readonly lanes: WorkflowLanesService,
     private readonly references: TaskReferences,
+    private readonly labels: TaskLabels,
+    private readonly sprints: SprintRecord,
   ) {}
 
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
   create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const assignee = await this.requireReferences(transaction, input);
+      const assignee = await this.references.requireForNew(transaction, input);
       const status =
         input.status === undefined ? DEFAULT_STATUS : await this.lanes.canonicalStatus(transaction, input.status);
       const number = await this.counters.next(transaction, input.projectId);
       const task = newTask({ ...input, status }, number);
-      await this.database.execute(transaction, INSERT_TASK, [
-        context.companyId,
-        ...STORED_FIELDS.map((field) => task[field]),
-        uuidv7(),
-        context.userId,
-      ]);
-      return { result: task, events: taskCreated(task, assignee) };
+      const { labelIds = [] } = input;
+      const { events: completed } = await this.labels.completing(transaction, { named: labelIds }, () =>
+        this.insert(transaction, task, labelIds),
+      );
+      return { result: task, events: [...taskCreated(task, assignee), ...completed] };
     });
   }
 
-  private async requireReferences(context: TransactionContext, input: CreateTask): Promise<UserReference | undefined> {
-    const { assigneeId, sprintId, epicId, parentId, labelIds } = input;
-    const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
-    if (Object.values(ids).every((id) => id === undefined)) return undefined;
-    await this.access.find(context, input.projectId);
-    if (parentId) await this.counters.lock(context, input.projectId);
-    return this.references.require(context, input.projectId, ids);
+  private async insert(context: TransactionContext, task: TaskResponse, labelIds: readonly string[]): Promise<void> {
+    const values = STORED_FIELDS.map((field) => task[field]);
+    await this.database.execute(context, INSERT_TASK, [context.companyId, ...values, uuidv7(), context.userId]);
+    if (labelIds.length > 0) await this.labels.replace(context, [task.id], labelIds);
+    await this.sprints.write(context, task.createdAt, [], [task]);
   }
 }
 

@@ -93,7 +93,7 @@ function containing(term: string): string {
 
 const PRIORITY_ORDER = `array_position(ARRAY['${PRIORITIES.join("', '")}'], t.priority)`;
 const LANE_POSITION = `(SELECT l.position FROM workflow_lanes l
-  WHERE l.company_id = t.company_id AND l.name = t.status)`;
+  WHERE l.company_id = t.company_id AND lower(l.name) = lower(t.status))`;
 
 /** ORDER BY of each sort: total, and `desc` the exact reverse but for unset due dates, which are always last. */
 const ORDERS: Record<TaskSort, (direction: 'ASC' | 'DESC') => string> = {

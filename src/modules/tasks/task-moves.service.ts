@@ -3,7 +3,8 @@ import { NotFoundError, ValidationError } from '../../common/errors/app-error.js
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { LockedTask, TaskChanges } from './task-changes.service.js';
+import { TaskChanges } from './task-changes.service.js';
+import { LockedTask, TaskLocks } from './task-locks.service.js';
 import type { MoveTask, TaskResponse } from './task.dto.js';
 import { rankBetween, rankOfNumber } from './task-rank.js';
 
@@ -25,6 +26,7 @@ export class TaskMoves {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
   ) {}
 
@@ -32,8 +34,8 @@ export class TaskMoves {
   move(context: RequestContext, id: string, { beforeId, afterId, status }: MoveTask): Promise<TaskResponse> {
     const target = targetOf(beforeId, afterId);
     return this.outbox.commit(context, async (transaction) => {
-      const project = await this.changes.lockProjectOf(transaction, target.id);
-      const [task] = (await this.changes.lock(transaction, [id])) as [LockedTask];
+      const project = await this.locks.lockProjectOf(transaction, target.id);
+      const [task] = (await this.locks.lock(transaction, [id])) as [LockedTask];
       if (task.projectId !== project.id) throw wrong(target, 'Must be a task of the same project');
       if (task.id === target.id) throw wrong(target, 'Must be another task');
       const gap = await this.findGap(transaction, task, target, project.lastTaskNumber);

@@ -6,15 +6,27 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
+import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { selectFields } from './task-columns.js';
-import type { ProjectReference, TaskDetailResponse, TaskResponse, UserReference } from './task.dto.js';
+import type {
+  ProjectReference,
+  TaskDetailResponse,
+  TaskLabelResponse,
+  TaskResponse,
+  UserReference,
+} from './task.dto.js';
 import { orderBy, TaskFilter, termsOf } from './task-filter.js';
 import type { TasksQuery } from './tasks-query.dto.js';
 
 /** A task as a list may show it: some of its fields, and what was included. */
 export type ListedTask = Partial<TaskResponse> & { assignee?: UserReference | null; project?: ProjectReference };
 
-type DetailRow = TaskResponse & { assigneeName: string | null };
+type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabelResponse[] };
+
+const LABELS = `coalesce((
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
+  WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels`;
 
 const INCLUDED = {
   assignee: {
@@ -34,11 +46,13 @@ export class TaskQueries {
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
+    private readonly lanes: WorkflowLanesService,
   ) {}
 
-  find(context: RequestContext, query: TasksQuery): Promise<List<ListedTask>> {
+  async find(context: RequestContext, query: TasksQuery): Promise<List<ListedTask>> {
     const filter = this.filter(context);
-    filter.addAll(query);
+    const status = query.status && (await this.lanes.withLanes(context, query.status));
+    filter.addAll({ ...query, status });
     const included = [...new Set(query.include)].map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
@@ -65,7 +79,7 @@ export class TaskQueries {
       context,
       {
         name: `task-by-id-${context.role}`,
-        text: `SELECT ${selectFields()}, a.name AS "assigneeName" FROM tasks t ${INCLUDED.assignee.join}
+        text: `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS} FROM tasks t ${INCLUDED.assignee.join}
           WHERE t.company_id = $1 AND t.id = $3 AND ${this.reachable(context)}`,
       },
       [...this.access.parameters(context), id],
@@ -73,7 +87,7 @@ export class TaskQueries {
     if (!row) throw new NotFoundError('Task');
     const { assigneeName, ...task } = row;
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
-    return { ...task, assignee, labels: [] };
+    return { ...task, assignee };
   }
 
   /** The tasks that block a task. */

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, ValidationError } from '../../common/errors/app-error.js';
+import { ConflictError, NotFoundError, ValidationError } from '../../common/errors/app-error.js';
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
+import { LabelsService } from '../labels/labels.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
-import type { UserReference } from './task.dto.js';
+import { ProjectCounters } from '../projects/project-counters.service.js';
+import type { CreateTask, UserReference } from './task.dto.js';
 import { TaskQueries } from './task-queries.service.js';
 
 /** The ids that a task may name; null ones name nothing. */
-export interface TaskReferenceIds {
+interface TaskReferenceIds {
   assigneeId?: string | null;
   sprintId?: string | null;
   epicId?: string | null;
@@ -15,20 +17,42 @@ export interface TaskReferenceIds {
   labelIds?: string[];
 }
 
+/** A sprint or an epic; an epic has no status. */
+interface PlanningReference {
+  projectId: string;
+  status: string | null;
+}
+
+const PLANNING = {
+  sprintId: {
+    resource: 'Sprint',
+    select: 'SELECT r.project_id AS "projectId", r.status FROM sprints r',
+    mismatch: { sprintId: 'Must be a sprint of the same project' },
+  },
+  epicId: {
+    resource: 'Epic',
+    select: 'SELECT r.project_id AS "projectId", NULL AS status FROM epics r',
+    mismatch: { epicId: 'Must be an epic of the same project' },
+  },
+} as const;
+
 /** Checks what a task names of others before it is written (decisions 1.6, 7). */
 @Injectable()
 export class TaskReferences {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
     private readonly queries: TaskQueries,
+    private readonly labels: LabelsService,
   ) {}
 
   /**
    * Checks ids that tasks of the project, or a new one, are about to get; gives the assignee among them. With a
-   * `parentId`, the project's counter must be locked.
+   * `parentId`, a `sprintId` or an `epicId`, the project's counter must be locked.
    *
-   * @throws NotFoundError for what does not exist for the caller; ValidationError for what does not fit.
+   * @throws NotFoundError for what does not exist for the caller; ValidationError for what does not fit; ConflictError
+   *   for a sprint that has ended.
    */
   async require(
     context: TransactionContext,
@@ -36,13 +60,45 @@ export class TaskReferences {
     ids: TaskReferenceIds,
     taskIds: string[] = [],
   ): Promise<UserReference | undefined> {
-    if (ids.sprintId) throw new NotFoundError('Sprint');
-    if (ids.epicId) throw new NotFoundError('Epic');
-    if (ids.labelIds && ids.labelIds.length > 0) throw new NotFoundError('Label');
-    const { assigneeId, parentId } = ids;
+    const { assigneeId, parentId, sprintId, epicId, labelIds = [] } = ids;
+    const sprint = sprintId ? await this.findPlanning(context, 'sprintId', sprintId) : undefined;
+    const epic = epicId ? await this.findPlanning(context, 'epicId', epicId) : undefined;
+    if (labelIds.length > 0) await this.labels.require(context, labelIds);
     const assignee = assigneeId ? await this.access.findAssignable(context, projectId, assigneeId) : undefined;
     if (parentId) await this.requireParent(context, projectId, parentId, taskIds);
+    if (sprint && sprint.projectId !== projectId) throw new ValidationError(PLANNING.sprintId.mismatch);
+    if (epic && epic.projectId !== projectId) throw new ValidationError(PLANNING.epicId.mismatch);
+    if (sprint?.status === 'completed' || sprint?.status === 'cancelled') {
+      throw new ConflictError(`The sprint is ${sprint.status}; choose one that is planned or active`);
+    }
     return assignee;
+  }
+
+  /** As `require`, for a new task; one that names nothing costs nothing. */
+  async requireForNew(context: TransactionContext, input: CreateTask): Promise<UserReference | undefined> {
+    const { projectId, assigneeId, sprintId, epicId, parentId, labelIds } = input;
+    const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
+    if (Object.values(ids).every((id) => id === undefined)) return undefined;
+    await this.access.find(context, projectId);
+    if (parentId ?? sprintId ?? epicId) await this.counters.lock(context, projectId);
+    return this.require(context, projectId, ids);
+  }
+
+  private async findPlanning(
+    context: TransactionContext,
+    reference: keyof typeof PLANNING,
+    id: string,
+  ): Promise<PlanningReference> {
+    const { resource, select } = PLANNING[reference];
+    const found = await this.database.row<PlanningReference>(
+      context,
+      {
+        text: `${select} WHERE r.company_id = $1 AND r.id = $3 AND ${this.access.conditionOn(context, 'r.project_id')}`,
+      },
+      [...this.access.parameters(context), id],
+    );
+    if (!found) throw new NotFoundError(resource);
+    return found;
   }
 
   /** The hierarchy of the project must be locked: then it stays true, and no two changes can close a cycle together. */

@@ -1,30 +1,39 @@
 import { Module } from '@nestjs/common';
+import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
+import { SprintRecord } from './sprint-record.service.js';
 import { TaskBlockersController } from './task-blockers.controller.js';
 import { TaskBlockers } from './task-blockers.service.js';
 import { TaskChanges } from './task-changes.service.js';
 import { TaskCreation } from './task-creation.service.js';
 import { TaskHistory } from './task-history.service.js';
+import { TaskLabels } from './task-labels.service.js';
+import { TaskLocks } from './task-locks.service.js';
 import { TaskMoves } from './task-moves.service.js';
 import { TaskQueries } from './task-queries.service.js';
 import { TaskReferences } from './task-references.service.js';
+import { TaskTotals } from './task-totals.service.js';
 import { TasksController } from './tasks.controller.js';
 import { TasksService } from './tasks.service.js';
 
 @Module({
-  imports: [ProjectsModule, WorkflowLanesModule],
+  imports: [LabelsModule, ProjectsModule, WorkflowLanesModule],
   controllers: [TasksController, TaskBlockersController],
   providers: [
+    SprintRecord,
     TaskBlockers,
     TaskChanges,
     TaskCreation,
     TaskHistory,
+    TaskLabels,
+    TaskLocks,
     TaskMoves,
     TaskQueries,
     TaskReferences,
+    TaskTotals,
     TasksService,
   ],
-  exports: [TaskCreation, TaskBlockers],
+  exports: [SprintRecord, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
 })
 export class TasksModule {}

@@ -1,24 +1,69 @@
 import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '../../common/database/database-error.js';
+import { ValidationError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 
 /** service.md "Task": the default lane names. */
 const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', 'Done', 'Blocked'];
 
-const SELECT_NAME: Statement = {
-  name: 'lane-name',
-  text: 'SELECT name FROM workflow_lanes WHERE company_id = $1 AND lower(name) = lower($2)',
+const SELECT_LANES = `SELECT company_id AS "companyId", id, name, position, created_at AS "createdAt",
+  updated_at AS "updatedAt" FROM workflow_lanes WHERE company_id = $1`;
+
+const SELECT_NAMES: Statement = {
+  name: 'lane-names',
+  text: `SELECT name FROM workflow_lanes
+    WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status))`,
 };
 
+/** The lanes of a company's board: an order of statuses, and how they are written (decisions 8). */
 @Injectable()
 export class WorkflowLanesService {
   constructor(
     @InjectCompanyScoped(WorkflowLane) private readonly lanes: CompanyScopedRepository<WorkflowLane>,
     private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly outbox: Outbox,
   ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<WorkflowLaneResponse>> {
+    return this.lists.find<WorkflowLane, WorkflowLaneResponse>(context, query, {
+      select: SELECT_LANES,
+      values: [context.companyId],
+      orderBy: 'position, id',
+      toItem: toWorkflowLaneResponse,
+    });
+  }
+
+  /** A lane whose name stays, in this case or another, stays the same lane. No event tells of lanes (decisions 9). */
+  async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
+    try {
+      return await this.outbox.commit(context, async (transaction) => {
+        await this.lock(transaction);
+        const text = `${SELECT_LANES} ORDER BY position`;
+        const before = await this.database.rows<WorkflowLane>(transaction, { text }, [context.companyId]);
+        const kept = names.map((name) => before.find((lane) => lane.name.toLowerCase() === name.toLowerCase()));
+        for (const lane of before) if (!kept.includes(lane)) await this.lanes.delete(transaction, lane.id);
+        const lanes: WorkflowLaneResponse[] = [];
+        for (const [position, name] of names.entries()) {
+          lanes.push(toWorkflowLaneResponse(await this.put(transaction, kept[position], { name, position })));
+        }
+        return { result: lanes, events: [] };
+      });
+    } catch (error) {
+      // PostgreSQL's idea of case decides, where it differs from JavaScript's.
+      if (isUniqueViolation(error, 'workflow_lanes_name')) throw new ValidationError({ lanes: 'Must be unique' });
+      throw error;
+    }
+  }
 
   /** The lanes that a new company begins with. */
   async createDefaults(context: TransactionContext): Promise<void> {
@@ -27,7 +72,33 @@ export class WorkflowLanesService {
 
   /** The status as the company's lane of that name is written; any other status is kept as it is (decisions 7). */
   async canonicalStatus(context: RequestContext, status: string): Promise<string> {
-    const lane = await this.database.row<{ name: string }>(context, SELECT_NAME, [context.companyId, status]);
-    return lane?.name ?? status;
+    const [lane] = await this.namesLike(context, [status]);
+    return lane ?? status;
+  }
+
+  /** The statuses, and the lanes that they name in another case. */
+  async withLanes(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
+    return [...new Set([...statuses, ...(await this.namesLike(context, statuses))])];
+  }
+
+  private async put(
+    context: TransactionContext,
+    lane: WorkflowLane | undefined,
+    values: Pick<WorkflowLane, 'name' | 'position'>,
+  ): Promise<WorkflowLane> {
+    if (!lane) return this.lanes.insert(context, values);
+    const isSame = lane.name === values.name && lane.position === values.position;
+    return isSame ? lane : this.lanes.update(context, lane, values);
+  }
+
+  private async namesLike(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
+    const rows = await this.database.rows<{ name: string }>(context, SELECT_NAMES, [context.companyId, statuses]);
+    return rows.map(({ name }) => name);
+  }
+
+  /** One list at a time replaces the lanes of a company. */
+  private async lock({ transaction, companyId }: TransactionContext): Promise<void> {
+    const text = 'SELECT 1 FROM companies WHERE id = $1 FOR NO KEY UPDATE';
+    await this.database.execute({ transaction }, { text }, [companyId]);
   }
 }

@@ -1,0 +1,16 @@
+import { ValidationError } from '../errors/app-error.js';
+
+/**
+ * Requires that the date in field `first` of `dates` is not after that in field `last`; one that is unset is never in
+ * the way. Timestamps of one form compare as texts do.
+ *
+ * @throws ValidationError about the later field
+ */
+export function requireDateOrder<First extends string, Last extends string>(
+  dates: Readonly<Partial<Record<First | Last, string | null>>>,
+  first: First,
+  last: Last,
+): void {
+  const [from, to] = [dates[first], dates[last]];
+  if (from && to && from > to) throw new ValidationError({ [last]: `Must not be before ${first}` });
+}

@@ -1,0 +1,8 @@
+import type { LockedTask } from '../tasks/task-locks.service.js';
+import type { CommentResponse } from './comment.dto.js';
+
+declare module '../../core/events/domain-event.js' {
+  interface EventPayloads {
+    'task.commented': Omit<LockedTask, 'projectStatus'> & { comment: CommentResponse };
+  }
+}

@@ -1,0 +1,41 @@
+import { Body, Controller, Delete, HttpCode, Put } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { CommentResponse, UpdateComment } from './comment.dto.js';
+import { CommentsService } from './comments.service.js';
+
+@ApiTags('comments')
+@Controller('comments')
+export class CommentsController {
+  constructor(private readonly comments: CommentsService) {}
+
+  /** For the author alone. */
+  @Put(':id')
+  @RequirePermission('comments:write')
+  @ApiOkResponse({ type: CommentResponse })
+  @ApiNotFoundResponse({ description: 'Comment not found' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateComment): Promise<CommentResponse> {
+    return this.comments.update(context, id, input);
+  }
+
+  /** For the author, and for ADMIN and OWNER. */
+  @Delete(':id')
+  @HttpCode(204)
+  @RequirePermission('comments:write')
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'Comment not found' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
+    return this.comments.remove(context, id);
+  }
+}

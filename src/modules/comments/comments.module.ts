@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { Comment } from './comment.entity.js';
+import { CommentsController } from './comments.controller.js';
+import { CommentsService } from './comments.service.js';
+import { TaskCommentsController } from './task-comments.controller.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(Comment), ProjectsModule, TasksModule],
+  controllers: [TaskCommentsController, CommentsController],
+  providers: [CommentsService],
+  exports: [CommentsService],
+})
+export class CommentsModule {}

@@ -1,0 +1,39 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiConflictResponse, ApiCreatedResponse, ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { PageQuery } from '../../common/http/page.query.js';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { CommentResponse, CreateComment } from './comment.dto.js';
+import { CommentsService } from './comments.service.js';
+
+@ApiTags('comments')
+@Controller('tasks/:id/comments')
+export class TaskCommentsController {
+  constructor(private readonly comments: CommentsService) {}
+
+  /** The comments on the task, the oldest first. */
+  @Get()
+  @RequirePermission('company-data:read')
+  @ListEndpoint(CommentResponse)
+  @ApiNotFoundResponse({ description: 'Task not found' })
+  findAll(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Query() query: PageQuery,
+  ): Promise<List<CommentResponse>> {
+    return this.comments.findAll(context, id, query);
+  }
+
+  @Post()
+  @RequirePermission('comments:write')
+  @ApiCreatedResponse({ type: CommentResponse })
+  @ApiNotFoundResponse({ description: 'Task not found' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  create(@Context() context: RequestContext, @Id() id: string, @Body() input: CreateComment): Promise<CommentResponse> {
+    return this.comments.create(context, id, input);
+  }
+}

@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { CreateEpic, EpicDetailResponse, EpicResponse, EpicsQuery, UpdateEpic } from './epic.dto.js';
+import { EpicsService } from './epics.service.js';
+
+/** Epics of the projects that the caller reaches. */
+@ApiTags('epics')
+@Controller('epics')
+export class EpicsController {
+  constructor(private readonly epics: EpicsService) {}
+
+  /** The epics, the oldest first. */
+  @Get()
+  @RequirePermission('company-data:read')
+  @ListEndpoint(EpicResponse)
+  findAll(@Context() context: RequestContext, @Query() query: EpicsQuery): Promise<List<EpicResponse>> {
+    return this.epics.findAll(context, query);
+  }
+
+  @Post()
+  @RequirePermission('epics:write')
+  @ApiCreatedResponse({ type: EpicResponse })
+  @ApiNotFoundResponse({ description: 'Project not found' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  create(@Context() context: RequestContext, @Body() input: CreateEpic): Promise<EpicResponse> {
+    return this.epics.create(context, input);
+  }
+
+  /** The epic with how far its tasks are. */
+  @Get(':id')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: EpicDetailResponse })
+  @ApiNotFoundResponse({ description: 'Epic not found' })
+  findOne(@Context() context: RequestContext, @Id() id: string): Promise<EpicDetailResponse> {
+    return this.epics.findOne(context, id);
+  }
+
+  /** Changes what is given. */
+  @Put(':id')
+  @RequirePermission('epics:write')
+  @ApiOkResponse({ type: EpicResponse })
+  @ApiNotFoundResponse({ description: 'Epic not found' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateEpic): Promise<EpicResponse> {
+    return this.epics.update(context, id, input);
+  }
+
+  /** Its tasks stay, without an epic. */
+  @Delete(':id')
+  @HttpCode(204)
+  @RequirePermission('epics:write')
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'Epic not found' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
+    return this.epics.remove(context, id);
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { Epic } from './epic.entity.js';
+import { EpicsController } from './epics.controller.js';
+import { EpicsService } from './epics.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(Epic), ProjectsModule, TasksModule],
+  controllers: [EpicsController],
+  providers: [EpicsService],
+  exports: [EpicsService],
+})
+export class EpicsModule {}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '../../common/http/list.js';
+import { requireDateOrder } from '../../common/validation/date-order.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { changesOf } from '../../core/events/changes.js';
+import type { DomainEvent } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { type ProjectResource, ProjectResources } from '../projects/project-resources.service.js';
+import { TaskChanges } from '../tasks/task-changes.service.js';
+import { TaskLocks } from '../tasks/task-locks.service.js';
+import { TaskTotals } from '../tasks/task-totals.service.js';
+import { CreateEpic, EpicDetailResponse, EpicResponse, EpicsQuery, toEpicResponse, UpdateEpic } from './epic.dto.js';
+import { Epic } from './epic.entity.js';
+
+const DEFAULT_COLOR = '#808080';
+
+const CHANGEABLE = ['name', 'description', 'color', 'startDate', 'dueDate'] as const;
+
+/** Epics (decisions 8). */
+@Injectable()
+export class EpicsService {
+  private readonly epics: ProjectResource<Epic>;
+
+  constructor(
+    @InjectCompanyScoped(Epic) rows: CompanyScopedRepository<Epic>,
+    resources: ProjectResources,
+    private readonly access: ProjectAccess,
+    private readonly totals: TaskTotals,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+    private readonly outbox: Outbox,
+  ) {
+    this.epics = resources.of('Epic', rows);
+  }
+
+  findAll(context: RequestContext, query: EpicsQuery): Promise<List<EpicResponse>> {
+    const where = '($3::uuid[] IS NULL OR project_id = ANY ($3))';
+    return this.epics.find(context, query, toEpicResponse, { where, values: [query.projectId] });
+  }
+
+  /** @throws NotFoundError */
+  async findOne(context: RequestContext, id: string): Promise<EpicDetailResponse> {
+    const { row } = await this.epics.findOne(context, id);
+    const { tasks, done } = await this.totals.find(context, 'epicId', id);
+    return { ...toEpicResponse(row), progress: { tasks, done } };
+  }
+
+  async create(context: RequestContext, input: CreateEpic): Promise<EpicResponse> {
+    requireDateOrder(input, 'startDate', 'dueDate');
+    return this.outbox.commit(context, async (transaction) => {
+      const { projectId, name, description = null, color = DEFAULT_COLOR, startDate = null, dueDate = null } = input;
+      const values = { projectId, name, description, color, startDate, dueDate };
+      const epic = toEpicResponse(await this.epics.insert(transaction, values));
+      return { result: epic, events: [{ name: 'epic.created', projectId: epic.projectId, data: epic }] };
+    });
+  }
+
+  async update(context: RequestContext, id: string, input: UpdateEpic): Promise<EpicResponse> {
+    requireDateOrder(input, 'startDate', 'dueDate');
+    return this.outbox.commit(context, async (transaction) => {
+      const { row: before, project } = await this.epics.findOneForUpdate(transaction, id);
+      requireDateOrder({ ...before, ...input }, 'startDate', 'dueDate');
+      this.access.requireWritable(project.status);
+      const changes = changesOf(before, input, CHANGEABLE);
+      if (Object.keys(changes).length === 0) return { result: toEpicResponse(before), events: [] };
+      const epic = toEpicResponse(await this.epics.update(transaction, before, input));
+      const updated: DomainEvent = { name: 'epic.updated', projectId: epic.projectId, data: { ...epic, changes } };
+      return { result: epic, events: [updated] };
+    });
+  }
+
+  /** Its tasks stay, without an epic; each of them is a change of its own (decisions 9). */
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      const { row, project } = await this.epics.findOneWithTasksForUpdate(transaction, id);
+      this.access.requireWritable(project.status);
+      const tasks = await this.locks.lockAllIn(transaction, 'epicId', id);
+      const { events } = await this.changes.apply(transaction, tasks, { epicId: null });
+      await this.epics.delete(transaction, id);
+      const deleted: DomainEvent = { name: 'epic.deleted', projectId: project.id, data: toEpicResponse(row) };
+      return { result: undefined, events: [...events, deleted] };
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { FindOptionsWhere } from 'typeorm';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import type { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import type { CompanyScopedRepository, ListConditions } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { ProjectAccess, type ReachableProject } from './project-access.service.js';
+import { ProjectCounters } from './project-counters.service.js';
+
+type ProjectEntity = CompanyScopedEntity & { projectId: string };
+
+type NewRow<Entity> = Omit<Entity, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;
+
+/** A row, and the project that the caller reaches it in. */
+export interface InProject<Entity> {
+  row: Entity;
+  project: ReachableProject;
+}
+
+/** The rows of what is in a project: one in a project out of the caller's reach does not exist (decisions 4). */
+export class ProjectResource<Entity extends ProjectEntity> {
+  constructor(
+    private readonly name: string,
+    private readonly rows: CompanyScopedRepository<Entity>,
+    private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
+  ) {}
+
+  /** Every row as the endpoint asks for it, the oldest first. The parameters of `conditions` are from `$3` on. */
+  find<Item>(
+    context: RequestContext,
+    query: PageQuery,
+    toItem: (entity: Entity) => Item,
+    { where, values }: ListConditions,
+  ): Promise<List<Item>> {
+    return this.rows.find(context, query, toItem, {
+      where: `${this.access.conditionOn(context, 'project_id')} AND ${where}`,
+      values: [context.userId, ...values],
+    });
+  }
+
+  /** @throws NotFoundError */
+  async findOne(context: RequestContext, id: string): Promise<InProject<Entity>> {
+    return this.inProject(context, await this.rows.findOne(context, { id } as FindOptionsWhere<Entity>));
+  }
+
+  /** As `findOne`, and no one else changes it until the transaction ends. */
+  async findOneForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
+    return this.inProject(context, await this.rows.findOneForUpdate(context, { id } as FindOptionsWhere<Entity>));
+  }
+
+  /** As `findOneForUpdate`, and no more tasks are put into it meanwhile. */
+  async findOneWithTasksForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
+    const { project } = await this.findOne(context, id);
+    await this.counters.lock(context, project.id);
+    return this.findOneForUpdate(context, id);
+  }
+
+  /** @throws NotFoundError, ConflictError of the project, which is not deleted meanwhile. */
+  async insert(context: TransactionContext, values: NewRow<Entity>): Promise<Entity> {
+    const { projectId } = values as unknown as ProjectEntity;
+    await this.counters.lock(context, projectId);
+    await this.access.findWritable(context, projectId);
+    return this.rows.insert(context, values);
+  }
+
+  /** Changes a row that was found for update, and moves its `updatedAt`. */
+  update(context: TransactionContext, row: Entity, changes: Partial<Entity>): Promise<Entity> {
+    return this.rows.update(context, row, changes);
+  }
+
+  delete(context: TransactionContext, id: string): Promise<void> {
+    return this.rows.delete(context, id);
+  }
+
+  private async inProject(context: RequestContext, row: Entity | null): Promise<InProject<Entity>> {
+    const project = row && (await this.access.findReachable(context, row.projectId));
+    if (!row || !project) throw new NotFoundError(this.name);
+    return { row, project };
+  }
+}
+
+@Injectable()
+export class ProjectResources {
+  constructor(
+    private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
+  ) {}
+
+  /** `name` is what a missing one is called. */
+  of<Entity extends ProjectEntity>(name: string, rows: CompanyScopedRepository<Entity>): ProjectResource<Entity> {
+    return new ProjectResource(name, rows, this.access, this.counters);
+  }
+}

@@ -1,0 +1,57 @@
+import type { RecordedChange } from '../tasks/sprint-record.service.js';
+import type { BurndownRow } from './sprint.dto.js';
+import type { Sprint } from './sprint.entity.js';
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+/** A sprint that is planned for the distant past has no row for each day since. */
+const MOST_DAYS = 3_660;
+
+type Dates = Pick<Sprint, 'startDate' | 'endDate' | 'startedAt' | 'endedAt'>;
+
+/**
+ * A row for each day (in UTC) since the sprint's start, real or planned, as it was at the end of that day; the last one
+ * is now, or the sprint's end. `changes` are in order.
+ */
+export function burndownOf(sprint: Dates, changes: readonly RecordedChange[], now: Date): BurndownRow[] {
+  const until = sprint.endedAt ?? now.toISOString();
+  const planned = sprint.startedAt ?? sprint.startDate ?? until;
+  const since = planned < until ? planned : until;
+  const initial = sum(changes.filter(({ at }) => at <= since));
+  let position = 0;
+  let [remainingHours, doneTasks] = [0, 0];
+  return endsOfDays(since, until).map((date) => {
+    // The last row is as things are, whatever the clock of the instance said that recorded them.
+    for (; position < changes.length; position += 1) {
+      const change = changes[position] as RecordedChange;
+      if (change.at > date && date !== until) break;
+      remainingHours += change.remainingHours;
+      doneTasks += change.doneTasks;
+    }
+    const idealHours = idealAt(date, since, sprint.endDate, initial);
+    return { date, remainingHours: toHundredths(remainingHours), idealHours, doneTasks };
+  });
+}
+
+function sum(changes: readonly RecordedChange[]): number {
+  return changes.reduce((total, { remainingHours }) => total + remainingHours, 0);
+}
+
+/** The last millisecond of each day from `since` on, and `until` instead of that of its own day. */
+function endsOfDays(since: string, until: string): string[] {
+  const lastDay = Math.floor(Date.parse(until) / DAY);
+  const firstDay = Math.max(Math.floor(Date.parse(since) / DAY), lastDay - MOST_DAYS);
+  const days = Array.from({ length: lastDay - firstDay }, (_, index) => firstDay + index);
+  return [...days.map((day) => new Date((day + 1) * DAY - 1).toISOString()), until];
+}
+
+/** On the straight line from what remained at the start to nothing at the planned end. */
+function idealAt(date: string, since: string, endDate: string | null, initial: number): number | null {
+  if (endDate === null) return null;
+  const [moment, start, end] = [date, since, endDate].map((text) => Date.parse(text)) as [number, number, number];
+  return moment >= end ? 0 : toHundredths((initial * (end - moment)) / (end - start));
+}
+
+function toHundredths(hours: number): number {
+  return Math.round(hours * 100) / 100;
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '../../common/database/database-error.js';
+import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import type { DomainEvent } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { type ProjectResource, ProjectResources } from '../projects/project-resources.service.js';
+import { TaskChanges } from '../tasks/task-changes.service.js';
+import { isOpen, TaskLocks } from '../tasks/task-locks.service.js';
+import { CompleteSprint, SprintResponse, toSprintResponse } from './sprint.dto.js';
+import { Sprint, SprintStatus } from './sprint.entity.js';
+import { sprintEvent } from './sprint.events.js';
+
+/** How sprints start and end: planned → active → completed; planned or active → cancelled (decisions 8). */
+@Injectable()
+export class SprintLifecycle {
+  private readonly sprints: ProjectResource<Sprint>;
+
+  constructor(
+    @InjectCompanyScoped(Sprint) rows: CompanyScopedRepository<Sprint>,
+    resources: ProjectResources,
+    private readonly access: ProjectAccess,
+    private readonly outbox: Outbox,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+  ) {
+    this.sprints = resources.of('Sprint', rows);
+  }
+
+  /** @throws ConflictError unless it is planned, and no other sprint of the project is active. */
+  async start(context: RequestContext, id: string): Promise<SprintResponse> {
+    try {
+      return await this.outbox.commit(context, async (transaction) => {
+        const { row: before, project } = await this.sprints.findOneForUpdate(transaction, id);
+        this.access.requireWritable(project.status);
+        requireStatus(before, 'started', 'planned');
+        const started = { status: 'active', startedAt: new Date().toISOString() } as const;
+        const sprint = toSprintResponse(await this.sprints.update(transaction, before, started));
+        return { result: sprint, events: [sprintEvent('sprint.started', sprint)] };
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error, 'sprints_active')) throw error;
+      throw new ConflictError('The project already has an active sprint; complete or cancel that one first');
+    }
+  }
+
+  /** @throws ConflictError unless it is active; NotFoundError, ValidationError, ConflictError of `moveOpenTo`. */
+  complete(context: RequestContext, id: string, { moveOpenTo }: CompleteSprint): Promise<SprintResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
+      const target = moveOpenTo === undefined ? null : await this.findTarget(transaction, sprint, moveOpenTo);
+      this.access.requireWritable(project.status);
+      requireStatus(sprint, 'completed', 'active');
+      if (target) requireStatus(target, 'given tasks', 'planned', 'active');
+      return this.end(transaction, sprint, 'completed', target?.id ?? null);
+    });
+  }
+
+  /** @throws ConflictError unless it is planned or active. */
+  cancel(context: RequestContext, id: string): Promise<SprintResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
+      this.access.requireWritable(project.status);
+      requireStatus(sprint, 'cancelled', 'planned', 'active');
+      return this.end(transaction, sprint, 'cancelled', null);
+    });
+  }
+
+  /** @throws ConflictError unless it is planned. */
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
+      this.access.requireWritable(project.status);
+      requireStatus(sprint, 'deleted', 'planned');
+      const tasks = await this.locks.lockAllIn(transaction, 'sprintId', id);
+      const { events } = await this.changes.apply(transaction, tasks, { sprintId: null });
+      await this.sprints.delete(transaction, id);
+      return { result: undefined, events };
+    });
+  }
+
+  /** All of its tasks are locked, so that one that is being closed or opened is seen as it is then. */
+  private async end(
+    context: TransactionContext,
+    before: Sprint,
+    status: 'completed' | 'cancelled',
+    moveOpenTo: string | null,
+  ): Promise<{ result: SprintResponse; events: DomainEvent[] }> {
+    const tasks = await this.locks.lockAllIn(context, 'sprintId', before.id);
+    // It ends before its tasks go, so that its burndown keeps what was left undone.
+    const ended = { status, endedAt: new Date().toISOString() };
+    const sprint = toSprintResponse(await this.sprints.update(context, before, ended));
+    const { events } = await this.changes.apply(context, tasks.filter(isOpen), { sprintId: moveOpenTo });
+    return { result: sprint, events: [sprintEvent(`sprint.${status}`, sprint), ...events] };
+  }
+
+  private async findTarget(context: TransactionContext, sprint: Sprint, targetId: string): Promise<Sprint> {
+    const { row: target } = await this.sprints.findOne(context, targetId);
+    if (target.id === sprint.id) throw new ValidationError({ moveOpenTo: 'Must be another sprint' });
+    if (target.projectId === sprint.projectId) return target;
+    throw new ValidationError({ moveOpenTo: 'Must be a sprint of the same project' });
+  }
+}
+
+function requireStatus({ name, status }: Sprint, action: string, ...allowed: SprintStatus[]): void {
+  if (allowed.includes(status)) return;
+  throw new ConflictError(`Only a sprint that is ${allowed.join(' or ')} can be ${action}; "${name}" is ${status}`);
+}

@@ -1,0 +1,130 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { SprintLifecycle } from './sprint-lifecycle.service.js';
+import {
+  BurndownRow,
+  CompleteSprint,
+  CreateSprint,
+  SprintDetailResponse,
+  SprintResponse,
+  SprintsQuery,
+  UpdateSprint,
+} from './sprint.dto.js';
+import { SprintsService } from './sprints.service.js';
+
+/** Sprints of the projects that the caller reaches. */
+@ApiTags('sprints')
+@Controller('sprints')
+export class SprintsController {
+  constructor(
+    private readonly sprints: SprintsService,
+    private readonly lifecycle: SprintLifecycle,
+  ) {}
+
+  /** The sprints, the oldest first. */
+  @Get()
+  @RequirePermission('company-data:read')
+  @ListEndpoint(SprintResponse)
+  findAll(@Context() context: RequestContext, @Query() query: SprintsQuery): Promise<List<SprintResponse>> {
+    return this.sprints.findAll(context, query);
+  }
+
+  /** Makes a planned sprint. */
+  @Post()
+  @RequirePermission('sprints:write')
+  @ApiCreatedResponse({ type: SprintResponse })
+  @ApiNotFoundResponse({ description: 'Project not found' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  create(@Context() context: RequestContext, @Body() input: CreateSprint): Promise<SprintResponse> {
+    return this.sprints.create(context, input);
+  }
+
+  /** The sprint with what its tasks add up to. */
+  @Get(':id')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: SprintDetailResponse })
+  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  findOne(@Context() context: RequestContext, @Id() id: string): Promise<SprintDetailResponse> {
+    return this.sprints.findOne(context, id);
+  }
+
+  /** Changes what is given. */
+  @Put(':id')
+  @RequirePermission('sprints:write')
+  @ApiOkResponse({ type: SprintResponse })
+  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  @ApiConflictResponse({ description: 'The project is archived' })
+  update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateSprint): Promise<SprintResponse> {
+    return this.sprints.update(context, id, input);
+  }
+
+  /** Removes a planned sprint; its tasks are in no sprint then. */
+  @Delete(':id')
+  @HttpCode(204)
+  @RequirePermission('sprints:write')
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  @ApiConflictResponse({ description: 'The sprint is not planned, or the project is archived' })
+  remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
+    return this.lifecycle.remove(context, id);
+  }
+
+  /** Starts a planned sprint. */
+  @Post(':id/start')
+  @HttpCode(200)
+  @RequirePermission('sprints:write')
+  @ApiOkResponse({ type: SprintResponse })
+  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  @ApiConflictResponse({ description: 'The sprint is not planned, or another one of the project is active' })
+  start(@Context() context: RequestContext, @Id() id: string): Promise<SprintResponse> {
+    return this.lifecycle.start(context, id);
+  }
+
+  /** Ends an active sprint; its open tasks go to `moveOpenTo`, or out of it. */
+  @Post(':id/complete')
+  @HttpCode(200)
+  @RequirePermission('sprints:write')
+  @ApiOkResponse({ type: SprintResponse })
+  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  @ApiConflictResponse({ description: 'The sprint is not active, or the one to move tasks to has ended' })
+  complete(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Body() input: CompleteSprint,
+  ): Promise<SprintResponse> {
+    return this.lifecycle.complete(context, id, input);
+  }
+
+  /** Calls off a planned or active sprint; its open tasks are in no sprint then. */
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @RequirePermission('sprints:write')
+  @ApiOkResponse({ type: SprintResponse })
+  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  @ApiConflictResponse({ description: 'The sprint is neither planned nor active' })
+  cancel(@Context() context: RequestContext, @Id() id: string): Promise<SprintResponse> {
+    return this.lifecycle.cancel(context, id);
+  }
+
+  /** A row for each day in UTC since the start, as it was then; what happens to tasks after the end is no part of it. */
+  @Get(':id/burndown')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: [BurndownRow] })
+  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  findBurndown(@Context() context: RequestContext, @Id() id: string): Promise<BurndownRow[]> {
+    return this.sprints.findBurndown(context, id);
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { SprintLifecycle } from './sprint-lifecycle.service.js';
+import { Sprint } from './sprint.entity.js';
+import { SprintsController } from './sprints.controller.js';
+import { SprintsService } from './sprints.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(Sprint), ProjectsModule, TasksModule],
+  controllers: [SprintsController],
+  providers: [SprintsService, SprintLifecycle],
+  exports: [SprintsService, SprintLifecycle],
+})
+export class SprintsModule {}

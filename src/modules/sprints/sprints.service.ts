@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '../../common/http/list.js';
+import { requireDateOrder } from '../../common/validation/date-order.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { changesOf } from '../../core/events/changes.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { type ProjectResource, ProjectResources } from '../projects/project-resources.service.js';
+import { SprintRecord } from '../tasks/sprint-record.service.js';
+import { TaskTotals } from '../tasks/task-totals.service.js';
+import { burndownOf } from './sprint-burndown.js';
+import {
+  BurndownRow,
+  CreateSprint,
+  SprintDetailResponse,
+  SprintResponse,
+  SprintsQuery,
+  toSprintResponse,
+  UpdateSprint,
+} from './sprint.dto.js';
+import { Sprint } from './sprint.entity.js';
+import { sprintEvent } from './sprint.events.js';
+
+const CHANGEABLE = ['name', 'goal', 'startDate', 'endDate'] as const;
+
+/** Sprints (decisions 8); how they start and end is in `SprintLifecycle`. */
+@Injectable()
+export class SprintsService {
+  private readonly sprints: ProjectResource<Sprint>;
+
+  constructor(
+    @InjectCompanyScoped(Sprint) rows: CompanyScopedRepository<Sprint>,
+    resources: ProjectResources,
+    private readonly access: ProjectAccess,
+    private readonly totals: TaskTotals,
+    private readonly record: SprintRecord,
+    private readonly outbox: Outbox,
+  ) {
+    this.sprints = resources.of('Sprint', rows);
+  }
+
+  findAll(context: RequestContext, query: SprintsQuery): Promise<List<SprintResponse>> {
+    const where = '($3::uuid[] IS NULL OR project_id = ANY ($3)) AND ($4::text[] IS NULL OR status = ANY ($4))';
+    const values = [query.projectId, query.status];
+    return this.sprints.find(context, query, toSprintResponse, { where, values });
+  }
+
+  /** @throws NotFoundError */
+  async findOne(context: RequestContext, id: string): Promise<SprintDetailResponse> {
+    const { row } = await this.sprints.findOne(context, id);
+    return { ...toSprintResponse(row), totals: await this.totals.find(context, 'sprintId', id) };
+  }
+
+  /** @throws NotFoundError */
+  async findBurndown(context: RequestContext, id: string): Promise<BurndownRow[]> {
+    const { row } = await this.sprints.findOne(context, id);
+    return burndownOf(row, await this.record.find(context, id), new Date());
+  }
+
+  async create(context: RequestContext, input: CreateSprint): Promise<SprintResponse> {
+    requireDateOrder(input, 'startDate', 'endDate');
+    return this.outbox.commit(context, async (transaction) => {
+      const { projectId, name, goal = null, startDate = null, endDate = null } = input;
+      const planned = { projectId, name, goal, startDate, endDate, status: 'planned' as const };
+      const row = await this.sprints.insert(transaction, { ...planned, startedAt: null, endedAt: null });
+      const sprint = toSprintResponse(row);
+      return { result: sprint, events: [sprintEvent('sprint.created', sprint)] };
+    });
+  }
+
+  /** An ended sprint can still be renamed. A change of a sprint has no event (service.md "Events"). */
+  async update(context: RequestContext, id: string, input: UpdateSprint): Promise<SprintResponse> {
+    requireDateOrder(input, 'startDate', 'endDate');
+    return this.outbox.commit(context, async (transaction) => {
+      const { row: before, project } = await this.sprints.findOneForUpdate(transaction, id);
+      const changes = changesOf(before, input, CHANGEABLE);
+      requireDateOrder({ ...before, ...input }, 'startDate', 'endDate');
+      this.access.requireWritable(project.status);
+      if (Object.keys(changes).length === 0) return { result: toSprintResponse(before), events: [] };
+      return { result: toSprintResponse(await this.sprints.update(transaction, before, input)), events: [] };
+    });
+  }
+}

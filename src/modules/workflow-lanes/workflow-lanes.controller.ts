@@ -1,0 +1,32 @@
+import { Body, Controller, Get, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { PageQuery } from '../../common/http/page.query.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ReplaceWorkflowLanes, WorkflowLaneResponse } from './workflow-lane.dto.js';
+import { WorkflowLanesService } from './workflow-lanes.service.js';
+
+@ApiTags('workflow lanes')
+@Controller('workflow-lanes')
+export class WorkflowLanesController {
+  constructor(private readonly lanes: WorkflowLanesService) {}
+
+  /** The lanes of the company, in the order of its board. */
+  @Get()
+  @RequirePermission('company-data:read')
+  @ListEndpoint(WorkflowLaneResponse)
+  findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<WorkflowLaneResponse>> {
+    return this.lanes.findAll(context, query);
+  }
+
+  /** Replaces the lanes. Tasks keep their status, also one that is no lane any more. */
+  @Put()
+  @RequirePermission('lanes:write')
+  @ApiOkResponse({ type: [WorkflowLaneResponse] })
+  replace(@Context() context: RequestContext, @Body() input: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
+    return this.lanes.replace(context, input);
+  }
+}

@@ -6,6 +6,7 @@ import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
 import { Foundation1795132800000 } from './src/migrations/1795132800000-foundation.js';
 import { TeamsAndLabels1795222800000 } from './src/migrations/1795222800000-teams-and-labels.js';
 import { TaskCounts1795290000000 } from './src/migrations/1795290000000-task-counts.js';
+import { OpenBlockers1795295000000 } from './src/migrations/1795295000000-open-blockers.js';
 import { Planning1795300000000 } from './src/migrations/1795300000000-planning.js';
 import { ApiKeys1795310000000 } from './src/migrations/1795310000000-api-keys.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
@@ -72,6 +73,7 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
       Foundation1795132800000,
       TeamsAndLabels1795222800000,
       TaskCounts1795290000000,
+      OpenBlockers1795295000000,
       Planning1795300000000,
       ApiKeys1795310000000,
     ],

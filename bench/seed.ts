@@ -215,8 +215,8 @@ async function insertBlockers(client: pg.Client, { id }: Company, { tasks }: See
     `(SELECT id, row_number() OVER () AS pair FROM (
       SELECT id FROM tasks WHERE ${condition} ORDER BY random() LIMIT ${count}) shuffled)`;
   await client.query(
-    `INSERT INTO task_blockers (company_id, task_id, blocker_id)
-      SELECT $1, task.id, blocker.id FROM ${some(`status = 'To Do'`, tasks / 50)} task
+    `INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open)
+      SELECT $1, task.id, blocker.id, false FROM ${some(`status = 'To Do'`, tasks / 50)} task
       JOIN ${some(`status = 'Done'`, tasks / 50)} blocker USING (pair)`,
     [id],
   );

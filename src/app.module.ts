@@ -15,6 +15,7 @@ import { EventsModule } from './core/events/events.module.js';
 import { HealthModule } from './core/health/health.module.js';
 import { UnmatchedController } from './core/http/unmatched.controller.js';
 import { OutboundModule } from './core/outbound/outbound.module.js';
+import { MetricsModule } from './core/metrics/metrics.module.js';
 import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { SecretsModule } from './core/secrets/secrets.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(configuration),
+        MetricsModule,
         DatabaseModule.with(databaseUrl, dataSourceOptions(databaseUrl, configuration.databasePoolSize)),
         ScheduleModule.forRoot(),
         AuthCoreModule,

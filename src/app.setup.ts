@@ -5,6 +5,8 @@ import { AppModule } from './app.module.js';
 import type { Configuration } from './config/configuration.js';
 import { NestLogger } from './core/logging/nest-logger.js';
 import { logRequests } from './core/logging/request-log.js';
+import { Metrics } from './core/metrics/metrics.js';
+import { measureRequests } from './core/metrics/request-metrics.js';
 import { serveOpenApi } from './core/openapi/openapi.js';
 import { RateLimiter } from './core/rate-limit/rate-limiter.js';
 import { createFastifyAdapter } from './core/transport/fastify-adapter.js';
@@ -31,6 +33,7 @@ export async function createApplication(
     countRefusedRequest: (clientAddress) => limiter.count('api-read', `address:${clientAddress}`),
   });
   logRequests(adapter.getInstance());
+  measureRequests(adapter.getInstance(), app.get(Metrics));
   serveOpenApi(app, BASE_PATH);
   await app.init();
   return app;

@@ -53,6 +53,20 @@ function hasCycle(edges: { from: string; to: string }[]): boolean {
 }
 
 describe('tasks changed at once', () => {
+  it('are blocked by what is open, however closing it races with naming it a blocker', async () => {
+    const { tasks } = await projectWithTasks(30);
+    const pairs = Array.from(
+      { length: 15 },
+      (_, index) => tasks.slice(index * 2, index * 2 + 2) as [TestTask, TestTask],
+    );
+    await Promise.all(pairs.flatMap(([task, blocker]) => [block(task, blocker), put(blocker, { status: 'Done' })]));
+    expect(await Promise.all(pairs.map(async ([task]) => (await read(task)).isBlocked))).toEqual(
+      pairs.map(() => false),
+    );
+    await Promise.all(pairs.map(([, blocker]) => put(blocker, { status: 'To Do' })));
+    expect(await Promise.all(pairs.map(async ([task]) => (await read(task)).isBlocked))).toEqual(pairs.map(() => true));
+  });
+
   it('are counted exactly while some are made and others deleted', async () => {
     const { projectId, tasks } = await projectWithTasks(20);
     await Promise.all([

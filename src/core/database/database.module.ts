@@ -7,6 +7,7 @@ import { ListPool } from './list-pool.js';
 import { Lists } from './lists.js';
 import { migrate } from './migrate.js';
 import { Notifications } from './notifications.js';
+import { PoolMetrics } from './pool-metrics.js';
 
 /** The connections to PostgreSQL. The schema is up to date before any other module starts. */
 @Module({})
@@ -29,6 +30,7 @@ export class DatabaseModule {
         Database,
         Heartbeat,
         Lists,
+        PoolMetrics,
         {
           provide: ListPool,
           inject: [Heartbeat],

@@ -1,8 +1,9 @@
-import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** `blockerId` blocks `taskId` for as long as it is open. */
 @Entity('task_blockers')
 @Index('task_blockers_blocker', ['companyId', 'blockerId'])
+@Index('task_blockers_open', ['companyId', 'taskId'], { where: 'is_open' })
 @ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Task', ['companyId', 'blockerId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class TaskBlocker {
@@ -14,4 +15,8 @@ export class TaskBlocker {
 
   @PrimaryColumn({ type: 'uuid' })
   blockerId: string;
+
+  /** Whether the blocker is open; a trigger follows its status. */
+  @Column({ type: 'boolean', default: true })
+  isOpen: boolean;
 }

@@ -7,6 +7,7 @@ import { Outbox } from '../../core/events/outbox.js';
 import { TaskChanges } from './task-changes.service.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import type { TaskResponse } from './task.dto.js';
+import { DONE } from './task.entity.js';
 
 /** A blocker, and whether it had not been one before. */
 export interface AddedBlocker {
@@ -34,8 +35,8 @@ export class TaskBlockers {
       await this.requireNoCycle(transaction, taskId, blockerId);
       await this.database.execute(
         transaction,
-        { text: 'INSERT INTO task_blockers (company_id, task_id, blocker_id) VALUES ($1, $2, $3)' },
-        [context.companyId, taskId, blockerId],
+        { text: 'INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open) VALUES ($1, $2, $3, $4)' },
+        [context.companyId, taskId, blockerId, blocker.status !== DONE],
       );
       const events = await this.touch(transaction, task, before, [...before, blockerId].sort());
       return { result: { blocker: responseOf(blocker), isNew: true }, events };

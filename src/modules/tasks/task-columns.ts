@@ -5,9 +5,8 @@ import { TASK_FIELDS } from './tasks-query.dto.js';
  * Whether an open task blocks the task `t` (decisions 7). With LIMIT, because the planner would make EXISTS a hash of all
  * blockers of the database, for a page of 50 tasks too.
  */
-const HAS_OPEN_BLOCKER = `coalesce((
-  SELECT true FROM task_blockers b JOIN tasks blocker ON blocker.company_id = b.company_id AND blocker.id = b.blocker_id
-  WHERE b.company_id = t.company_id AND b.task_id = t.id AND blocker.status <> 'Done' LIMIT 1), false)`;
+const HAS_OPEN_BLOCKER = `coalesce((SELECT true FROM task_blockers b
+  WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)`;
 
 /** SQL of the fields that are no column of their own. */
 const DERIVED: Partial<Record<keyof TaskResponse, string>> = {

@@ -70,9 +70,7 @@ export class TaskFilter {
     if (isBlocked !== true) return;
     this.add(`t.id IN (
       SELECT s.id FROM tasks s WHERE s.company_id = $1 AND s.status = 'Blocked'
-      UNION SELECT b.task_id FROM task_blockers b
-        JOIN tasks blocker ON blocker.company_id = b.company_id AND blocker.id = b.blocker_id
-        WHERE b.company_id = $1 AND blocker.status <> 'Done')`);
+      UNION SELECT b.task_id FROM task_blockers b WHERE b.company_id = $1 AND b.is_open)`);
   }
 
   private addBounds(column: string, from: string | undefined, before: string | undefined): void {

@@ -50,7 +50,9 @@ export class TaskQueries {
   ) {}
 
   async find(context: RequestContext, query: TasksQuery): Promise<List<ListedTask>> {
-    const filter = this.filter(context);
+    const filter = new TaskFilter(this.access.parameters(context));
+    filter.add('t.company_id = $1');
+    filter.add(query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'));
     const status = query.status && (await this.lanes.withLanes(context, query.status));
     filter.addAll({ ...query, status });
     const included = [...new Set(query.include)].map((name) => INCLUDED[name]);

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
-const CYCLE = [409, 'CONFLICT', 'The task would wait for itself: it already blocks the other one'];
+const CYCLE = [409, 'CONFLICT', 'The tasks would wait for each other'];
 
 let service: TestService;
 let company: TestCompany;

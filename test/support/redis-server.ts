@@ -9,12 +9,13 @@ export const describeWithRedis = spawnSync('redis-server', ['--version']).status
 /** A Redis of the test, which keeps nothing. */
 export class RedisServer {
   private constructor(
-    readonly url: string,
+    readonly port: number,
     private readonly process: ChildProcess,
   ) {}
 
-  static async start(): Promise<RedisServer> {
-    const port = await freePort();
+  /** On a free port, or on that of one that was stopped. */
+  static async start(port?: number): Promise<RedisServer> {
+    port ??= await freePort();
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const server = spawn('redis-server', [...options, '--dir', tmpdir()], { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
@@ -23,10 +24,24 @@ export class RedisServer {
       if (output.includes('Ready to accept connections')) break;
     }
     server.stdout.resume();
-    return new RedisServer(`redis://127.0.0.1:${port}`, server);
+    return new RedisServer(port, server);
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** It stays connected, and answers nothing until it may continue. */
+  pause(): void {
+    this.process.kill('SIGSTOP');
+  }
+
+  continue(): void {
+    this.process.kill('SIGCONT');
   }
 
   async stop(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const exited = once(this.process, 'exit');
     this.process.kill('SIGKILL');
     await exited;

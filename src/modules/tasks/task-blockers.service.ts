@@ -95,6 +95,6 @@ export class TaskBlockers {
       },
       [context.companyId, blockerId, taskId],
     );
-    if (cycle) throw new ConflictError('The task would wait for itself: it already blocks the other one');
+    if (cycle) throw new ConflictError('The tasks would wait for each other');
   }
 }

@@ -146,7 +146,7 @@ export class TaskChanges {
     await this.history.write(
       context,
       now,
-      written.map(({ id }) => ({ taskId: id, event: 'task.updated', changes: changes.get(id) as Changes })),
+      written.map(({ id }) => ({ taskId: id, changes: changes.get(id) as Changes })),
     );
     return after;
   }

@@ -10,17 +10,17 @@ import type { TaskActivityResponse } from './task-activity.dto.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { TaskQueries } from './task-queries.service.js';
 
-/** One entry to write. */
+/** What changed in a task. */
 export interface TaskHistoryEntry {
   taskId: string;
-  event: 'task.created' | 'task.updated';
   changes: Changes;
 }
 
 const INSERT_ENTRIES: Statement = {
   name: 'insert-task-activity',
   text: `INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
-    SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::json[])`,
+    SELECT $1, $2, $3, id, task_id, 'task.updated', changes
+    FROM unnest($4::uuid[], $5::uuid[], $6::json[]) AS entry (id, task_id, changes)`,
 };
 
 /** The history of tasks: an entry a change, written in its transaction (decisions 7). */
@@ -41,7 +41,6 @@ export class TaskHistory {
       at,
       entries.map(() => uuidv7()),
       entries.map(({ taskId }) => taskId),
-      entries.map(({ event }) => event),
       entries.map(({ changes }) => JSON.stringify(changes)),
     ]);
   }

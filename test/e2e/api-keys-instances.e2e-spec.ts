@@ -15,6 +15,7 @@ jest.setTimeout(60_000);
 
 /** Within the second of decisions 4, and what a slow machine adds. */
 const COUNTS_WITHIN = 2_500;
+const SECRETS_KEY = Buffer.alloc(32).toString('base64');
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -134,7 +135,7 @@ describe('a database that is away', () => {
 it('SIGTERM loses nothing of what was used until then', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'service process-'));
   const { jwtSecret: JWT_SECRET } = here.configuration;
-  const environment = { DATABASE_URL: database.url, JWT_SECRET, TLS_MODE: 'proxy' };
+  const environment = { DATABASE_URL: database.url, JWT_SECRET, SECRETS_KEY, TLS_MODE: 'proxy' };
   const service = await new ServiceProcess(folder, environment).ready();
   const api = service.api.as(apiKey.key);
   await Promise.all(Array.from({ length: 200 }, () => api.get('/me')));

@@ -32,6 +32,16 @@ const PASSING_COMPLAINT =
   /could not bind|still in use|lock file .* (already exists|is empty)|stopped by another process/;
 const PASSING_CONNECTION_ERRORS = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300'];
 
+/** Another service owns the server that listens on `port`. */
+class DatabaseInUseError extends EmbeddedDatabaseError {
+  constructor(
+    message: string,
+    readonly port: number,
+  ) {
+    super(message);
+  }
+}
+
 /** A server that ended before it could be used. */
 class ServerEndedError extends EmbeddedDatabaseError {}
 
@@ -76,9 +86,25 @@ export class EmbeddedDatabase {
     return database;
   }
 
+  /**
+   * For a command that needs the database for a moment: that of a running service, or else one started here, which
+   * `stop` ends.
+   *
+   * @throws EmbeddedDatabaseError
+   */
+  static async reach(options: EmbeddedDatabaseOptions): Promise<{ url: string; stop(): Promise<void> }> {
+    try {
+      return await EmbeddedDatabase.start(options);
+    } catch (error) {
+      if (!(error instanceof DatabaseInUseError)) throw error;
+      const cluster = await openCluster(options.dataDirectory, true);
+      return { url: connectionString(cluster, error.port), stop: () => Promise.resolve() };
+    }
+  }
+
   /** Connection string with a superuser's name and password. */
   get url(): string {
-    return `postgres://${USER}:${encodeURIComponent(this.#cluster.password)}@${HOST}:${this.#port}/${DATABASE}`;
+    return connectionString(this.#cluster, this.#port);
   }
 
   /** Ends all sessions and stops the server; may be called again, and while a dead server is being brought back. */
@@ -196,8 +222,9 @@ export class EmbeddedDatabase {
     ]);
     if (rows[0]?.taken) return;
     await client.end();
-    throw new EmbeddedDatabaseError(
+    throw new DatabaseInUseError(
       `DATA_DIR ${this.#options.dataDirectory} is in use by another running service: stop that one, or choose another`,
+      client.port,
     );
   }
 
@@ -220,6 +247,10 @@ export class EmbeddedDatabase {
       );
     }
   }
+}
+
+function connectionString({ password }: Cluster, port: number): string {
+  return `postgres://${USER}:${encodeURIComponent(password)}@${HOST}:${port}/${DATABASE}`;
 }
 
 /** Whether the server is starting, recovering, stopping or full, or could not start but may a moment later. */

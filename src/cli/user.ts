@@ -1,0 +1,3 @@
+import { runUser } from './user/user-command.js';
+
+process.exitCode = await runUser(process.argv.slice(2), process);

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { MailTokensModule } from '../auth/mail-tokens.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { OperatorService } from './operator.service.js';
+
+/** No part of the service: `npm run user` runs it. */
+@Module({
+  imports: [MailTokensModule, UsersModule],
+  providers: [OperatorService],
+  exports: [OperatorService],
+})
+export class OperatorModule {}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { FastifyBaseLogger } from 'fastify';
+import { isUuid } from '../../common/validation/uuid.js';
+import { Passwords } from '../../core/auth/passwords.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { MailTokensService } from '../auth/mail-tokens.service.js';
+import { UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
+
+/** A company as the operator sees it. */
+export interface OperatedCompany {
+  id: string;
+  name: string;
+  users: number;
+  createdAt: string;
+  active: boolean;
+}
+
+/** 128 bits. */
+const PASSWORD_BYTES = 16;
+
+/** What deliberately has no endpoint: what the operator of the service does for or to companies. */
+@Injectable()
+export class OperatorService {
+  constructor(
+    private readonly database: Database,
+    private readonly credentials: UserCredentialsService,
+    private readonly mailTokens: MailTokensService,
+    private readonly passwords: Passwords,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** All of them, the oldest first. */
+  findCompanies(): Promise<OperatedCompany[]> {
+    const text = `SELECT c.id, c.name, c.active, c.created_at AS "createdAt",
+        (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users
+      FROM companies c ORDER BY c.created_at, c.id`;
+    return this.database.rows({}, { text });
+  }
+
+  /** Instances of the service hear of it from the database. Null when there is no such company. */
+  async setActive(companyId: string, active: boolean): Promise<OperatedCompany | null> {
+    if (!isUuid(companyId)) return null;
+    const text = 'UPDATE companies SET active = $2, updated_at = now() WHERE id = $1 AND active <> $2';
+    await this.database.execute({}, { text }, [companyId, active]);
+    return (await this.findCompanies()).find(({ id }) => id === companyId.toLowerCase()) ?? null;
+  }
+
+  findUser(email: string): Promise<UserCredentials | undefined> {
+    return this.credentials.findByEmail(email);
+  }
+
+  generatePassword(): string {
+    return randomBytes(PASSWORD_BYTES).toString('base64url');
+  }
+
+  /** Ends all sessions of the user and makes mailed tokens worthless; API keys stay good. */
+  async setPassword({ companyId, id, role }: UserCredentials, password: string, log: FastifyBaseLogger): Promise<void> {
+    const passwordHash = await this.passwords.hash(password);
+    const context: RequestContext = { companyId, userId: id, role, traceId: '0'.repeat(32), log };
+    await this.outbox.commit(context, async (transaction) => {
+      const user = await this.credentials.lock(transaction);
+      await this.mailTokens.revokeAll(transaction);
+      return { result: await this.credentials.setPassword(transaction, user, passwordHash), events: [] };
+    });
+  }
+}

@@ -3,20 +3,49 @@ import type { TestCompany } from './company.factory.js';
 /** An id of each kind of resource, by the first part of its path. */
 export type Resources = Record<string, string>;
 
-/** Makes one of everything in a company. */
-export async function createResources({ owner, member }: TestCompany): Promise<Resources> {
+/** What everyone in a company reaches; all else belongs to a project, or to one user, and can be out of reach. */
+export const COMPANY_WIDE = ['users', 'teams', 'labels', 'virtual-colleagues'];
+
+/** What an id refers to whose name does not say it: `projectId` and `projectIds` are ids of `projects`. */
+const RESOURCES_OF_NAMES: Record<string, string> = {
+  assigneeId: 'users',
+  ownerId: 'users',
+  parentId: 'tasks',
+  beforeId: 'tasks',
+  afterId: 'tasks',
+  ids: 'tasks',
+  moveOpenTo: 'sprints',
+};
+
+let sequence = 0;
+
+/** Makes one of everything in a company, in a project that `project` says more of. */
+export async function createResources({ owner, member }: TestCompany, project: object = {}): Promise<Resources> {
   const make = async (path: string, input: object): Promise<string> => {
     const { status, body } = await owner.api.post<{ id: string }>(path, input);
     if (status !== 201) throw new Error(`POST ${path}: ${JSON.stringify(body)}`);
     return body.id;
   };
-  const projects = await make('/projects', { name: 'Project' });
+  sequence += 1;
+  const projects = await make('/projects', { name: 'Project', ...project });
   const tasks = await make('/tasks', { title: 'Task', projectId: projects });
   const teams = await make('/teams', { name: 'Team' });
-  const labels = await make('/labels', { name: 'Label' });
+  const labels = await make('/labels', { name: `Label ${sequence}` });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
   return { users: member.id, 'api-keys': apiKeys, projects, tasks, teams, labels, comments, sprints, epics };
+}
+
+/** What the id in a field, filter or path parameter of that name is the id of. */
+export function resourceOf(name: string): string {
+  return RESOURCES_OF_NAMES[name] ?? `${name.replace(/Ids?$/, '').replace(/y$/, 'ie')}s`;
+}
+
+/** The one of `resources` that is asked for; says where to add it when there is none. */
+export function pick(resources: Resources, resource: string): string {
+  const id = resources[resource];
+  if (id === undefined) throw new Error(`test/factories/resources.factory.ts makes no "${resource}" yet`);
+  return id;
 }

@@ -3,6 +3,8 @@ export interface Answer<Body = any> {
   status: number;
   headers: Headers;
   body: Body;
+  /** The body as it was sent. */
+  text: string;
 }
 
 export interface RequestOptions {
@@ -55,6 +57,6 @@ export class Api {
     });
     const text = await response.text();
     const parsed: unknown = text === '' ? undefined : JSON.parse(text);
-    return { status: response.status, headers: response.headers, body: parsed as Body };
+    return { status: response.status, headers: response.headers, body: parsed as Body, text };
   }
 }

@@ -1,4 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { hasPermission, type Permission } from '../../src/core/auth/permissions.js';
+import type { Role } from '../../src/core/company-scope/role.js';
 import type { Api } from './api.js';
 
 /** An operation of the OpenAPI document. */
@@ -9,9 +11,20 @@ export interface Operation {
   path: string;
   /** Names of the path parameters. */
   parameters: string[];
+  /** Names of the query parameters. */
+  query: string[];
   isPublic: boolean;
-  /** A body that the schema takes, when the operation takes one. */
+  permission?: Permission;
+  /** A body that the operation takes, when it takes one; ids in it are those of nothing. */
   body?: Record<string, unknown>;
+  /** Fields of the body that hold ids, as paths from its root. */
+  idFields: IdField[];
+}
+
+export interface IdField {
+  path: string[];
+  isList: boolean;
+  isRequired: boolean;
 }
 
 interface Schema {
@@ -27,22 +40,45 @@ interface Schema {
 
 interface DocumentedOperation {
   security?: unknown;
+  'x-permission'?: Permission;
+  parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
+
+/** The id of nothing. */
+export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
+
+/** Bodies that the schema alone does not make valid. */
+const BODIES: Record<string, Record<string, unknown>> = {
+  'POST /tasks/{id}/move': { beforeId: UNKNOWN_ID },
+  'PUT /workflow-lanes': { lanes: ['Done'] },
+};
 
 /** Every operation that the service documents: suites over all routes are made from it, so that new ones join them. */
 export async function findOperations(api: Api): Promise<Operation[]> {
   const { body: document } = await api.get<OpenAPIObject>('/openapi.json');
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item as unknown as Record<string, DocumentedOperation>).map(([method, operation]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      method: method.toUpperCase(),
-      path,
-      parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
-      isPublic: operation.security === undefined,
-      body: bodyOf(operation, document),
-    })),
+    Object.entries(item as unknown as Record<string, DocumentedOperation>).map(([method, operation]) => {
+      const name = `${method.toUpperCase()} ${path}`;
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      return {
+        name,
+        method: method.toUpperCase(),
+        path,
+        parameters: namesOf(operation, 'path'),
+        query: namesOf(operation, 'query'),
+        isPublic: operation.security === undefined,
+        permission: operation['x-permission'],
+        body: BODIES[name] ?? (schema && (example(schema, document) as Record<string, unknown>)),
+        idFields: schema ? idFieldsOf(schema, document) : [],
+      };
+    }),
   );
+}
+
+/** Whether the document says that users of the role may call it. */
+export function isOpenTo(role: Role, { isPublic, permission }: Operation): boolean {
+  return isPublic || (permission !== undefined && hasPermission(role, permission));
 }
 
 /** The path with its parameters filled in, in their order. */
@@ -51,25 +87,44 @@ export function fill({ path }: Operation, ids: readonly string[]): string {
   return path.replace(/\{\w+\}/g, () => ids[index++] as string);
 }
 
-function bodyOf({ requestBody }: DocumentedOperation, document: OpenAPIObject): Record<string, unknown> | undefined {
-  const schema = requestBody?.content['application/json']?.schema;
-  return schema && (example(schema, document) as Record<string, unknown>);
+/** The body with another value in a field, the objects on the way to it included. */
+export function withField(body: object, [name = '', ...rest]: readonly string[], value: unknown): object {
+  const fields = body as Record<string, unknown>;
+  return { ...fields, [name]: rest.length > 0 ? withField(fields[name] as object, rest, value) : value };
 }
 
-const NOTHING = '00000000-0000-7000-8000-000000000000';
+function namesOf({ parameters = [] }: DocumentedOperation, place: 'path' | 'query'): string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+}
+
+function resolve(schema: Schema, document: OpenAPIObject): Schema {
+  const { $ref, allOf } = schema;
+  if ($ref) return resolve(document.components?.schemas?.[$ref.split('/').at(-1) as string] as Schema, document);
+  return allOf ? resolve(allOf[0] as Schema, document) : schema;
+}
+
+function idFieldsOf(schema: Schema, document: OpenAPIObject, prefix: string[] = []): IdField[] {
+  const { properties = {}, required = [] } = resolve(schema, document);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const path = [...prefix, name];
+    const { format, items, properties: nested } = resolve(property, document);
+    if (nested) return idFieldsOf(property, document, path);
+    if (format !== 'uuid' && items?.format !== 'uuid') return [];
+    return [{ path, isList: items !== undefined, isRequired: required.includes(name) }];
+  });
+}
+
 let sequence = 0;
 
 /** The least value that a schema takes. */
 function example(schema: Schema, document: OpenAPIObject): unknown {
-  const { $ref, allOf, enum: values, type, format, required = [], properties, items } = schema;
-  if ($ref) return example(document.components?.schemas?.[$ref.split('/').at(-1) as string] as Schema, document);
-  if (allOf) return example(allOf[0] as Schema, document);
+  const { enum: values, type, format, required = [], properties, items } = resolve(schema, document);
   if (values) return values[0];
   if (properties) {
     return Object.fromEntries(required.map((name) => [name, example(properties[name] as Schema, document)]));
   }
   if (type === 'array') return [example(items as Schema, document)];
-  if (format === 'uuid') return NOTHING;
+  if (format === 'uuid') return UNKNOWN_ID;
   if (format === 'email') return `example-${(sequence += 1)}@example.org`;
   if (type === 'string') return 'Some text';
   return type === 'boolean' ? true : 1;

@@ -13,6 +13,7 @@ import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.j
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
 import { ApiKeyRequest } from './src/modules/api-keys/api-key-request.entity.js';
 import { ApiKey } from './src/modules/api-keys/api-key.entity.js';
+import { VirtualColleagues1795330000000 } from './src/migrations/1795330000000-virtual-colleagues.js';
 import { MailToken } from './src/modules/auth/mail-token.entity.js';
 import { Comment } from './src/modules/comments/comment.entity.js';
 import { Company } from './src/modules/companies/company.entity.js';
@@ -31,7 +32,52 @@ import { TeamMember } from './src/modules/teams/team-member.entity.js';
 import { Team } from './src/modules/teams/team.entity.js';
 import { UserEmail } from './src/modules/users/user-email.entity.js';
 import { User } from './src/modules/users/user.entity.js';
+import { ColleagueActivity } from './src/modules/virtual-colleagues/colleague-activity.entity.js';
+import { ColleagueRun } from './src/modules/virtual-colleagues/colleague-run.entity.js';
+import { VirtualColleagueProject } from './src/modules/virtual-colleagues/virtual-colleague-project.entity.js';
+import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colleague.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
+
+const ENTITIES = [
+  ApiKey,
+  ApiKeyEndpoint,
+  ApiKeyHash,
+  ApiKeyRequest,
+  ColleagueActivity,
+  ColleagueRun,
+  Comment,
+  Company,
+  Epic,
+  Label,
+  MailToken,
+  OutboxEvent,
+  Project,
+  ProjectCounter,
+  ProjectMember,
+  Sprint,
+  SprintChange,
+  Task,
+  TaskActivity,
+  TaskBlocker,
+  TaskLabel,
+  Team,
+  TeamMember,
+  User,
+  UserEmail,
+  VirtualColleague,
+  VirtualColleagueProject,
+  WorkflowLane,
+];
+
+const MIGRATIONS = [
+  Foundation1795132800000,
+  TeamsAndLabels1795222800000,
+  TaskCounts1795290000000,
+  OpenBlockers1795295000000,
+  Planning1795300000000,
+  ApiKeys1795310000000,
+  VirtualColleagues1795330000000,
+];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */
 export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSourceOptions {
@@ -43,40 +89,8 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
     namingStrategy: new Naming(),
     synchronize: false,
     logging: false,
-    entities: [
-      ApiKey,
-      ApiKeyEndpoint,
-      ApiKeyHash,
-      ApiKeyRequest,
-      Comment,
-      Company,
-      Epic,
-      Label,
-      MailToken,
-      OutboxEvent,
-      Project,
-      ProjectCounter,
-      ProjectMember,
-      Sprint,
-      SprintChange,
-      Task,
-      TaskActivity,
-      TaskBlocker,
-      TaskLabel,
-      Team,
-      TeamMember,
-      User,
-      UserEmail,
-      WorkflowLane,
-    ],
-    migrations: [
-      Foundation1795132800000,
-      TeamsAndLabels1795222800000,
-      TaskCounts1795290000000,
-      OpenBlockers1795295000000,
-      Planning1795300000000,
-      ApiKeys1795310000000,
-    ],
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
   };
 }
 

@@ -31,6 +31,7 @@ import { SprintsModule } from './modules/sprints/sprints.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { UsersModule } from './modules/users/users.module.js';
+import { VirtualColleaguesModule } from './modules/virtual-colleagues/virtual-colleagues.module.js';
 import { WorkflowLanesModule } from './modules/workflow-lanes/workflow-lanes.module.js';
 
 /** The list of modules, and what applies to every route. */
@@ -62,6 +63,7 @@ export class AppModule {
         EpicsModule,
         CommentsModule,
         WorkflowLanesModule,
+        VirtualColleaguesModule,
         DemoModule,
       ],
       controllers: [UnmatchedController],

@@ -81,6 +81,14 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /labels/{id}': 'VIEWER',
   'PUT /labels/{id}': 'MEMBER',
   'DELETE /labels/{id}': 'MEMBER',
+  'GET /virtual-colleagues': 'VIEWER',
+  'GET /virtual-colleagues/presets': 'VIEWER',
+  'POST /virtual-colleagues': 'ADMIN',
+  'GET /virtual-colleagues/{id}': 'VIEWER',
+  'PUT /virtual-colleagues/{id}': 'ADMIN',
+  'DELETE /virtual-colleagues/{id}': 'ADMIN',
+  'GET /virtual-colleagues/{id}/scan-history': 'VIEWER',
+  'GET /virtual-colleagues/{id}/activity': 'VIEWER',
 };
 
 /** What nobody may call with an API key. */

@@ -99,6 +99,16 @@ export class ConflictError extends AppError {
   readonly code = 'CONFLICT';
 }
 
+/** 409, flat: another run of the colleague has not ended yet, on whatever instance. */
+export class ScanInProgressError extends AppError {
+  readonly status = 409;
+  readonly code = 'CONFLICT';
+  override readonly flat = true;
+  constructor() {
+    super('Scan already in progress');
+  }
+}
+
 /** 429 with the whole seconds to wait. */
 export class RateLimitExceededError extends AppError {
   readonly status = 429;

@@ -1,6 +1,6 @@
 import { applyDecorators, Type } from '@nestjs/common';
 import { Type as NestedType } from 'class-transformer';
-import { isEmail, ValidateNested } from 'class-validator';
+import { isEmail, ValidateIf, ValidateNested } from 'class-validator';
 import { Presence, property } from './property.js';
 import { LIMITS, TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
@@ -141,6 +141,17 @@ export function Decimal(presence: Presence, minimum: number, maximum: number): P
   });
 }
 
+/** A whole number within bounds. */
+export function Integer(presence: Presence, minimum: number, maximum: number): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => {
+      if (typeof value !== 'number' || !Number.isInteger(value)) return 'Expected integer';
+      return value < minimum || value > maximum ? `Must be from ${minimum} to ${maximum}` : undefined;
+    },
+    documentation: { type: 'integer', minimum, maximum },
+  });
+}
+
 export function Flag(presence: Presence): PropertyDecorator {
   return property(presence, {
     rule: (value) => (typeof value === 'boolean' ? undefined : 'Expected boolean'),
@@ -168,6 +179,8 @@ export function Nested(presence: Presence, dto: () => Type): PropertyDecorator {
     }),
     NestedType(dto),
     ValidateNested(),
+    // Null, where it may be, is not looked into.
+    ...(presence === 'clearable' ? [ValidateIf((_, value) => value !== null)] : []),
   );
 }
 

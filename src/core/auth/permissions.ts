@@ -11,6 +11,7 @@ const LEAST_ROLE = {
   'epics:write': 'MEMBER',
   'labels:write': 'MEMBER',
   'sprints:write': 'MEMBER',
+  'colleagues:run': 'MEMBER',
   'projects:administer': 'ADMIN',
   'api-keys:administer': 'ADMIN',
   'users:write': 'ADMIN',
@@ -18,6 +19,7 @@ const LEAST_ROLE = {
   'lanes:write': 'ADMIN',
   'comments:administer': 'ADMIN',
   'company:write': 'ADMIN',
+  'colleagues:write': 'ADMIN',
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof LEAST_ROLE;

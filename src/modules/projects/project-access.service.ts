@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
 import type { ProjectStatus } from './project.entity.js';
 
@@ -73,6 +73,23 @@ export class ProjectAccess {
       },
       [...this.parameters(context), projectId],
     );
+  }
+
+  /**
+   * For what is about to refer to the projects: they are there for the caller, and stay until the transaction ends.
+   *
+   * @throws NotFoundError when one of them is not.
+   */
+  async requireAll(context: TransactionContext, projectIds: readonly string[]): Promise<void> {
+    const found = await this.database.rows(
+      context,
+      {
+        text: `SELECT p.id FROM projects p WHERE p.company_id = $1 AND p.id = ANY ($3::uuid[])
+          AND ${this.condition(context)} ORDER BY p.id FOR KEY SHARE`,
+      },
+      [...this.parameters(context), projectIds],
+    );
+    if (found.length < new Set(projectIds).size) throw new NotFoundError('Project');
   }
 
   /** @throws NotFoundError when there is no such project for the caller; ConflictError when it is archived. */

@@ -1,0 +1,195 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  AppError,
+  InvalidInputError,
+  NotFoundError,
+  ScanInProgressError,
+  ServiceUnavailableError,
+} from '../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Outbox } from '../../core/events/outbox.js';
+import type { ColleagueRun, RunKind, RunTrigger } from './colleague-run.entity.js';
+import type { LastRunStatus } from './virtual-colleague.entity.js';
+import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
+
+/** Seconds after which a process that does not renew its lease counts as dead (decisions 10: at most 60). */
+const LEASE = 30;
+/** Milliseconds between two renewals. */
+const RENEWAL = 10_000;
+
+const BROKEN_OFF = 'The process that ran it ended before it was done';
+
+/** A run that has begun and holds the lease on its colleague. */
+export interface StartedRun {
+  readonly id: string;
+  readonly colleagueId: string;
+  readonly startedAt: string;
+}
+
+/** What a run has come to. */
+export type RunOutcome = Pick<ColleagueRun, 'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error'> & {
+  readonly status: LastRunStatus;
+  /** Writes what else has come of it, in the transaction that ends the run. */
+  readonly write?: (context: TransactionContext) => Promise<void>;
+};
+
+/** A run that has ended. */
+export interface EndedRun extends StartedRun, Omit<RunOutcome, 'write'> {
+  readonly durationMs: number;
+}
+
+/** The runs of colleagues, scans and AI checks: one of a colleague at a time, over all instances (decisions 10). */
+@Injectable()
+export class ColleagueRuns {
+  private readonly logger = new Logger(ColleagueRuns.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly colleagues: VirtualColleaguesRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Takes the lease on an enabled colleague.
+   *
+   * @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError
+   */
+  start(context: RequestContext, colleagueId: string, kind: RunKind, trigger: RunTrigger): Promise<StartedRun> {
+    return this.outbox.commit(context, async (transaction) => {
+      const { active } = await this.colleagues.findOneForUpdate(transaction, colleagueId);
+      if (!active) throw new InvalidInputError('The virtual colleague is disabled; set active to true first');
+      await this.endBrokenOff(transaction, { companyId: context.companyId, colleagueId });
+      if (await this.isRunning(transaction, colleagueId)) throw new ScanInProgressError();
+      return { result: await this.insert(transaction, colleagueId, kind, trigger), events: [] };
+    });
+  }
+
+  /** Does the work of a run that has begun, keeping the lease, and ends it as the work did; a failure is recorded. */
+  async perform(context: RequestContext, run: StartedRun, work: () => Promise<RunOutcome>): Promise<EndedRun> {
+    const renewal = setInterval(() => void this.renew(context, run), RENEWAL);
+    const start = performance.now();
+    try {
+      return await this.end(context, run, await work(), start);
+    } catch (error) {
+      await this.fail(context, run, error, start);
+      throw error;
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** Ends runs whose process died, all or those of one colleague; what they wrote is forgotten, to be said again. */
+  endBrokenOff(
+    context: Pick<RequestContext, 'transaction'>,
+    colleague?: { companyId: string; colleagueId: string },
+  ): Promise<number> {
+    const one = colleague ? 'c.company_id = $2 AND c.id = $3 AND ' : '';
+    const text = `WITH stale AS (
+        SELECT c.company_id, c.id FROM virtual_colleagues c WHERE ${one} EXISTS (
+          SELECT 1 FROM virtual_colleague_runs r WHERE r.company_id = c.company_id AND r.colleague_id = c.id
+            AND r.status = 'running' AND r.lease_until < now())
+        FOR NO KEY UPDATE OF c SKIP LOCKED
+      ), ended AS (
+        UPDATE virtual_colleague_runs r SET status = 'failed', finished_at = now(), error = $1,
+          duration_ms = least(extract(epoch FROM now() - r.started_at) * 1000, 2147483647)
+        FROM stale WHERE r.company_id = stale.company_id AND r.colleague_id = stale.id AND r.status = 'running'
+          AND r.lease_until < now()
+        RETURNING r.company_id, r.id, r.colleague_id, r.started_at
+      ), forgotten AS (
+        DELETE FROM virtual_colleague_activity a USING ended WHERE a.company_id = ended.company_id AND a.run_id = ended.id
+      ) UPDATE virtual_colleagues c SET last_run_at = ended.started_at, last_run_status = 'failed' FROM ended
+        WHERE c.company_id = ended.company_id AND c.id = ended.colleague_id`;
+    const values = colleague ? [BROKEN_OFF, colleague.companyId, colleague.colleagueId] : [BROKEN_OFF];
+    return this.database.execute(context, { text }, values);
+  }
+
+  private async insert(
+    context: TransactionContext,
+    colleagueId: string,
+    kind: RunKind,
+    trigger: RunTrigger,
+  ): Promise<StartedRun> {
+    const run: StartedRun = { id: uuidv7(), colleagueId, startedAt: new Date().toISOString() };
+    await this.database.execute(
+      context,
+      {
+        text: `INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, started_at, status,
+            tasks_scanned, actions_generated, sent, failed, lease_until)
+          VALUES ($1, $2, $3, $4, $5, $6, 'running', 0, 0, 0, 0, now() + interval '${LEASE} s')`,
+      },
+      [context.companyId, run.id, colleagueId, kind, trigger, run.startedAt],
+    );
+    return run;
+  }
+
+  private async isRunning(context: TransactionContext, colleagueId: string): Promise<boolean> {
+    const text = `SELECT 1 FROM virtual_colleague_runs
+      WHERE company_id = $1 AND colleague_id = $2 AND status = 'running'`;
+    return (await this.database.row(context, { text }, [context.companyId, colleagueId])) !== undefined;
+  }
+
+  private async renew({ companyId }: RequestContext, { id }: StartedRun): Promise<void> {
+    const text = `UPDATE virtual_colleague_runs SET lease_until = now() + interval '${LEASE} s'
+      WHERE company_id = $1 AND id = $2 AND status = 'running'`;
+    try {
+      await this.database.execute({}, { text }, [companyId, id]);
+    } catch (error) {
+      // The next renewal may succeed; if none does, the lease runs out.
+      this.logger.warn(`The lease of run ${id} could not be renewed: ${(error as Error).message}`);
+    }
+  }
+
+  private end(context: RequestContext, run: StartedRun, outcome: RunOutcome, start: number): Promise<EndedRun> {
+    const { write, ...result } = outcome;
+    const ended: EndedRun = { ...run, ...result, durationMs: Math.round(performance.now() - start) };
+    return this.outbox.commit(context, async (transaction) => {
+      await this.colleagues.findOneForUpdate(transaction, run.colleagueId);
+      if (!(await this.recordEnd(transaction, ended))) {
+        throw new ServiceUnavailableError('The run was given up, because this instance stood still: start another');
+      }
+      await write?.(transaction);
+      return { result: ended, events: [] };
+    });
+  }
+
+  private async fail(context: RequestContext, run: StartedRun, cause: unknown, start: number): Promise<void> {
+    const error = cause instanceof AppError ? cause.message : 'The run broke off; the log of the service says why';
+    context.log.warn({ err: cause, runId: run.id }, 'A run of a virtual colleague failed');
+    const counts = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0 };
+    const write = (transaction: TransactionContext) => this.forgetActivity(transaction, run);
+    try {
+      await this.end(context, run, { ...counts, status: 'failed', error, write }, start);
+    } catch (failure) {
+      // Its colleague is deleted, its lease lost, or the database away: then it ends when its lease does.
+      if (!(failure instanceof NotFoundError)) context.log.warn({ err: failure, runId: run.id }, 'It is not recorded');
+    }
+  }
+
+  /** Whether the run still had its lease. */
+  private async recordEnd(context: TransactionContext, run: EndedRun): Promise<boolean> {
+    const { id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error, durationMs } = run;
+    const count = await this.database.execute(
+      context,
+      {
+        text: `WITH ended AS (
+            UPDATE virtual_colleague_runs SET status = $4, tasks_scanned = $5, actions_generated = $6, sent = $7,
+              failed = $8, error = $9, duration_ms = $10, finished_at = $11
+            WHERE company_id = $1 AND id = $2 AND status = 'running' RETURNING started_at
+          ) UPDATE virtual_colleagues SET last_run_at = ended.started_at, last_run_status = $4 FROM ended
+            WHERE company_id = $1 AND id = $3`,
+      },
+      [
+        ...[context.companyId, id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error],
+        ...[durationMs, new Date().toISOString()],
+      ],
+    );
+    return count > 0;
+  }
+
+  private async forgetActivity(context: TransactionContext, { id }: StartedRun): Promise<void> {
+    const text = 'DELETE FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2';
+    await this.database.execute(context, { text }, [context.companyId, id]);
+  }
+}

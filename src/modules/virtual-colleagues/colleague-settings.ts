@@ -1,0 +1,59 @@
+export const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'] as const;
+
+export type Digest = (typeof DIGESTS)[number];
+
+export const TONES = ['neutral', 'friendly', 'formal', 'direct'] as const;
+
+export type Tone = (typeof TONES)[number];
+
+/** How a colleague behaves; hours and days are whole numbers. */
+export interface ColleagueSettings {
+  chase: { enabled: boolean; afterHours: number; repeatHours: number };
+  reminder: { enabled: boolean; beforeHours: number; reviewHours: number };
+  escalation: { enabled: boolean; afterChases: number; blockedHours: number };
+  reporting: { enabled: boolean; digest: Digest; staleDays: number; overloadHours: number };
+  tone: Tone;
+}
+
+/** What a colleague has of its own, over the preset of its role. */
+export type SettingsOverrides = PartialParts<ColleagueSettings>;
+
+/** What a request says: null brings the preset back, of a part or of one value. */
+export type SettingsInput = PartialParts<ColleagueSettings, null>;
+
+type PartialParts<Settings, Cleared = never> = {
+  [Part in keyof Settings]?: Settings[Part] extends object
+    ? { [Field in keyof Settings[Part]]?: Settings[Part][Field] | Cleared } | Cleared
+    : Settings[Part] | Cleared;
+};
+
+type Values = Record<string, unknown>;
+
+/** The preset with the overrides in it. */
+export function effectiveSettings(preset: ColleagueSettings, overrides: SettingsOverrides): ColleagueSettings {
+  const parts = Object.entries(preset).map(([part, value]: [string, unknown]) => {
+    const own = (overrides as Values)[part];
+    return [part, isObject(value) ? { ...value, ...(own as Values | undefined) } : (own ?? value)];
+  });
+  return Object.fromEntries(parts) as ColleagueSettings;
+}
+
+/** The overrides after `input`, which leaves alone what it does not name. */
+export function mergeOverrides(overrides: SettingsOverrides, input: SettingsInput | null): SettingsOverrides {
+  return input === null ? {} : merge(overrides, input);
+}
+
+function merge(before: Values, input: Values): Values {
+  const merged = { ...before };
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    const next = isObject(value) ? merge((before[name] ?? {}) as Values, value) : value;
+    if (next === null || (isObject(next) && Object.keys(next).length === 0)) Reflect.deleteProperty(merged, name);
+    else merged[name] = next;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,118 @@
+import type { ColleagueSettings } from './colleague-settings.js';
+
+/** In the order of service.md. */
+export const COLLEAGUE_ROLES = [
+  'scrum_master',
+  'project_lead',
+  'product_owner',
+  'manager',
+  'member',
+  'myself',
+  'customer',
+  'agent_orchestrator',
+  'agent',
+] as const;
+
+export type ColleagueRole = (typeof COLLEAGUE_ROLES)[number];
+
+export interface RolePreset {
+  role: ColleagueRole;
+  /** As people call it. */
+  name: string;
+  focus: string;
+  settings: ColleagueSettings;
+}
+
+/** Of every role, unless its preset says otherwise. */
+const COMMON = {
+  chase: { enabled: true, afterHours: 24, repeatHours: 24 },
+  reminder: { enabled: true, beforeHours: 24, reviewHours: 24 },
+  escalation: { enabled: true, afterChases: 3, blockedHours: 24 },
+  reporting: { enabled: true, staleDays: 30, overloadHours: 40 },
+} as const;
+
+const { chase, reminder, escalation, reporting } = COMMON;
+
+const OFF = { enabled: false } as const;
+
+/** What a role has no rules for is switched off; docs/colleagues.md gives the reasons for the rest. */
+const SETTINGS: Record<ColleagueRole, ColleagueSettings> = {
+  scrum_master: { chase, reminder, escalation, reporting: { ...reporting, digest: 'standup' }, tone: 'friendly' },
+  project_lead: {
+    chase,
+    reminder: { ...reminder, ...OFF },
+    escalation,
+    reporting: { ...reporting, digest: 'delivery' },
+    tone: 'direct',
+  },
+  product_owner: {
+    chase: { ...chase, ...OFF },
+    reminder: { ...reminder, ...OFF },
+    escalation: { ...escalation, ...OFF },
+    reporting: { ...reporting, digest: 'backlog' },
+    tone: 'neutral',
+  },
+  manager: {
+    chase: { ...chase, afterHours: 48 },
+    reminder: { ...reminder, ...OFF },
+    escalation,
+    reporting: { ...reporting, digest: 'workload' },
+    tone: 'formal',
+  },
+  member: {
+    chase,
+    reminder,
+    escalation: { ...escalation, ...OFF },
+    reporting: { ...reporting, digest: 'standup' },
+    tone: 'friendly',
+  },
+  myself: {
+    chase,
+    reminder: { ...reminder, beforeHours: 48 },
+    escalation: { ...escalation, ...OFF },
+    reporting: { ...reporting, digest: 'personal' },
+    tone: 'direct',
+  },
+  customer: {
+    chase: { ...chase, ...OFF },
+    reminder: { ...reminder, ...OFF },
+    escalation: { ...escalation, ...OFF },
+    reporting: { ...reporting, digest: 'customer' },
+    tone: 'formal',
+  },
+  agent_orchestrator: {
+    chase: { ...chase, ...OFF },
+    reminder,
+    escalation: { ...escalation, blockedHours: 4 },
+    reporting: { ...reporting, digest: 'agents' },
+    tone: 'direct',
+  },
+  agent: {
+    chase: { ...chase, afterHours: 0 },
+    reminder,
+    escalation: { ...escalation, blockedHours: 4 },
+    reporting: { ...reporting, digest: 'agents' },
+    tone: 'direct',
+  },
+};
+
+const preset = (role: ColleagueRole, name: string, focus: string): RolePreset => {
+  return { role, name, focus, settings: SETTINGS[role] };
+};
+
+/** The nine roles and how each behaves by default (service.md, decisions 10). */
+export const ROLE_PRESETS: readonly RolePreset[] = [
+  preset('scrum_master', 'Scrum Master', 'sprint health, blockers, standups'),
+  preset('project_lead', 'Project Lead', 'milestones, resources, delivery'),
+  preset('product_owner', 'Product Owner', 'backlog health, priorities, releases'),
+  preset('manager', 'Manager', 'people, workload, performance'),
+  preset('member', 'Member', 'own tasks, deadlines, reviews'),
+  preset('myself', 'Myself', 'personal digest, focus, self-tracking'),
+  preset('customer', 'Customer', 'external updates, milestones, delivery'),
+  preset('agent_orchestrator', 'Agent Orchestrator', 'plans, delegates, reviews, coordinates agents'),
+  preset('agent', 'Agent', 'executes assigned task or subtask work'),
+];
+
+export function presetOf(role: ColleagueRole): ColleagueSettings {
+  return SETTINGS[role];
+}

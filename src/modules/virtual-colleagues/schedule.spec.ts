@@ -1,0 +1,217 @@
+import {
+  DEFAULT_SCHEDULE,
+  FREQUENCIES,
+  type Frequency,
+  mergeSchedule,
+  nextRunAfter,
+  type Schedule,
+} from './schedule.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** With gaps of half an hour, one and two; at midnight; into another day; on a Friday; twice a year or four times. */
+const ZONES = [
+  'America/New_York',
+  'America/Havana',
+  'America/Nuuk',
+  'Europe/Berlin',
+  'Europe/London',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Antarctica/Troll',
+];
+
+/**
+ * The clocks of a zone, read minute by minute from Intl: an account of local time that shares nothing with the code.
+ * Local times are milliseconds as if they were UTC.
+ */
+class Clocks {
+  private readonly format: Intl.DateTimeFormat;
+
+  constructor(zone: string) {
+    this.format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+    });
+  }
+
+  /** What the clocks show at a moment. */
+  at(moment: number): number {
+    const [month, day, year, hour, minute] = this.format.format(moment).match(/\d+/g)!.map(Number);
+    return Date.UTC(year!, month! - 1, day, hour, minute);
+  }
+
+  /** The moments of a year at which the clocks change. */
+  changes(year: number): number[] {
+    const offset = (moment: number) => this.at(moment) - moment;
+    const changes: number[] = [];
+    for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += DAY) {
+      if (offset(day) === offset(day + DAY)) continue;
+      let moment = day;
+      while (offset(moment) === offset(day)) moment += MINUTE;
+      changes.push(moment);
+    }
+    return changes;
+  }
+}
+
+/** A local time, and the moment that it means. */
+interface LocalMoment {
+  local: Date;
+  moment: number;
+}
+
+/** Every local time between two moments: the first time it is shown, and those that are skipped. */
+function localMoments(clocks: Clocks, from: number, to: number): LocalMoment[] {
+  const moments = new Map<number, number>();
+  let before = clocks.at(from - DAY - MINUTE);
+  for (let moment = from - DAY; moment <= to; moment += MINUTE) {
+    const local = clocks.at(moment);
+    if (!moments.has(local)) moments.set(local, moment);
+    // What is skipped is read with the offset from before the gap.
+    for (let missing = before + MINUTE; missing < local; missing += MINUTE) {
+      moments.set(missing, moment + (missing - before - MINUTE));
+    }
+    before = local;
+  }
+  return [...moments].map(([local, moment]) => ({ local: new Date(local), moment }));
+}
+
+/** The runs of a schedule after one moment and up to another. */
+function runsOf({ frequency, time }: Schedule, moments: LocalMoment[], from: number, to: number): number[] {
+  const runs = moments.filter(({ local }) => isAskedFor(local, frequency, time)).map(({ moment }) => moment);
+  return [...new Set(runs)].filter((run) => run > from && run <= to).sort((one, other) => one - other);
+}
+
+function isAskedFor(local: Date, frequency: Frequency, time: string | null): boolean {
+  const clock = local.toISOString().slice(11, 16);
+  if (frequency === 'hourly') return clock.slice(3) === (time ?? '00:00').slice(3);
+  const weekday = local.getUTCDay();
+  const isDay = { daily: true, weekdays: weekday >= 1 && weekday <= 5, weekly: weekday === 1 }[frequency];
+  return isDay && clock === time;
+}
+
+/** Times before, within and after what the change of the clocks skips or repeats, and two of every day. */
+function timesAround(clocks: Clocks, change: number, frequency: Frequency): string[] {
+  const shown = [clocks.at(change - MINUTE), clocks.at(change)];
+  const around = [Math.min(...shown), Math.max(...shown) - 15 * MINUTE, Math.max(...shown)].flatMap((local) => [
+    local,
+    local + MINUTE,
+  ]);
+  const times = [...around.map((local) => new Date(local).toISOString().slice(11, 16)), '09:00', '23:45'];
+  // To an hourly run only the minute matters.
+  return [...new Map(times.map((time) => [frequency === 'hourly' ? time.slice(3) : time, time])).values()];
+}
+
+describe('nextRunAfter', () => {
+  it.each(ZONES)('agrees with the clocks of %s around every change of a year', (timezone) => {
+    const clocks = new Clocks(timezone);
+    const changes = clocks.changes(2026);
+    expect(changes.length).toBeGreaterThanOrEqual(2);
+    for (const change of changes) {
+      const [from, to] = [change - 2 * DAY, change + 2 * DAY];
+      const moments = localMoments(clocks, from, to);
+      for (const frequency of FREQUENCIES) {
+        for (const time of timesAround(clocks, change, frequency)) {
+          const schedule = { frequency, time, timezone };
+          const runs = runsOf(schedule, moments, from, to);
+          const found: number[] = [];
+          for (let next = from; next <= to;) {
+            next = Date.parse(nextRunAfter(schedule, new Date(next).toISOString()));
+            if (next <= to) found.push(next);
+          }
+          expect([schedule, found]).toEqual([schedule, runs]);
+        }
+      }
+    }
+  });
+
+  it('agrees with the clocks between two runs, too, to the millisecond', () => {
+    const schedule: Schedule = { frequency: 'weekdays', time: '02:30', timezone: 'America/New_York' };
+    const clocks = new Clocks(schedule.timezone);
+    const from = Date.UTC(2026, 2, 5);
+    const to = from + 9 * DAY;
+    const runs = runsOf(schedule, localMoments(clocks, from, to), from, to);
+    for (const run of runs.slice(0, -1)) {
+      const after = (moment: number) => Date.parse(nextRunAfter(schedule, new Date(moment).toISOString()));
+      expect([after(run - 1), after(run), after(run + 1)]).toEqual([run, runs[runs.indexOf(run) + 1], after(run)]);
+    }
+  });
+
+  it.each<[what: string, schedule: Schedule, after: string, next: string]>([
+    [
+      'a time that does not exist moves forward by the gap',
+      { frequency: 'daily', time: '02:30', timezone: 'America/New_York' },
+      '2026-03-07T08:00:00.000Z',
+      '2026-03-08T07:30:00.000Z',
+    ],
+    [
+      'one that exists twice runs the first time',
+      { frequency: 'daily', time: '01:30', timezone: 'America/New_York' },
+      '2026-10-31T06:00:00.000Z',
+      '2026-11-01T05:30:00.000Z',
+    ],
+    [
+      'and not the second time',
+      { frequency: 'daily', time: '01:30', timezone: 'America/New_York' },
+      '2026-11-01T05:30:00.000Z',
+      '2026-11-02T06:30:00.000Z',
+    ],
+    [
+      'a gap before midnight moves into the next day',
+      { frequency: 'daily', time: '23:30', timezone: 'America/Nuuk' },
+      '2026-03-28T12:00:00.000Z',
+      '2026-03-29T01:30:00.000Z',
+    ],
+    [
+      'a weekly one waits for Monday',
+      { frequency: 'weekly', time: '09:00', timezone: 'Asia/Kolkata' },
+      '2026-11-16T03:30:00.000Z',
+      '2026-11-23T03:30:00.000Z',
+    ],
+    [
+      'weekdays leave out the weekend of the zone',
+      { frequency: 'weekdays', time: '08:00', timezone: 'Pacific/Auckland' },
+      '2026-11-19T20:00:00.000Z',
+      '2026-11-22T19:00:00.000Z',
+    ],
+    [
+      'an hourly one without a time runs at the full hour of the zone',
+      { frequency: 'hourly', time: null, timezone: 'Asia/Kolkata' },
+      '2026-11-20T10:00:00.000Z',
+      '2026-11-20T10:30:00.000Z',
+    ],
+    [
+      'a leap day is a day',
+      { frequency: 'daily', time: '00:00', timezone: 'UTC' },
+      '2028-02-28T00:00:00.000Z',
+      '2028-02-29T00:00:00.000Z',
+    ],
+  ])('%s', (_what, schedule, after, next) => {
+    expect(nextRunAfter(schedule, after)).toBe(next);
+  });
+});
+
+describe('mergeSchedule', () => {
+  it('keeps what is not given', () => {
+    expect(mergeSchedule(DEFAULT_SCHEDULE, { timezone: 'Europe/Kyiv' })).toEqual({
+      frequency: 'daily',
+      time: '09:00',
+      timezone: 'Europe/Kyiv',
+    });
+  });
+
+  it('needs a time for all but hourly runs', () => {
+    const hourly: Schedule = { frequency: 'hourly', time: null, timezone: 'UTC' };
+    expect(mergeSchedule(hourly)).toEqual(hourly);
+    expect(mergeSchedule(hourly, { frequency: 'weekly' }).time).toBe('09:00');
+    expect(mergeSchedule({ ...hourly, time: '10:20' }, { time: null }).time).toBeNull();
+    const daily: Schedule = { ...hourly, frequency: 'daily', time: '10:20' };
+    expect(mergeSchedule(daily, { time: null }).time).toBe('09:00');
+  });
+});

@@ -1,0 +1,216 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  Flag,
+  Matching,
+  Name,
+  Nested,
+  OneOf,
+  TargetUrl,
+  Text,
+  Uuid,
+  UuidArray,
+} from '../../common/validation/decorators.js';
+import { LIMITS } from '../../common/validation/text.js';
+import { SettingsInputDto, SettingsResponse } from './colleague-settings.dto.js';
+import type { Presence } from '../../common/validation/property.js';
+import { type LastRunStatus } from './virtual-colleague.entity.js';
+import { COLLEAGUE_ROLES, type ColleagueRole } from './role-presets.js';
+import { FREQUENCIES, type Frequency } from './schedule.js';
+import { TimeZoneName } from './time-zone.js';
+
+const TimeOfDay = (presence: Presence) =>
+  Matching(presence, /^([01]\d|2[0-3]):[0-5]\d$/, 'Must be HH:MM, from 00:00 to 23:59');
+
+const ROLE_DOCUMENTATION = { enum: [...COLLEAGUE_ROLES], enumName: 'ColleagueRole' };
+
+/** What is left out: `daily`, at `09:00`, in `UTC`. */
+export class CreateSchedule {
+  @OneOf('optional', FREQUENCIES, 'Frequency')
+  frequency?: Frequency;
+
+  /** An hourly one runs at its minute. */
+  @TimeOfDay('optional')
+  time?: string;
+
+  @TimeZoneName('optional')
+  timezone?: string;
+}
+
+/** What is left out stays. */
+export class UpdateSchedule {
+  @OneOf('changeable', FREQUENCIES, 'Frequency')
+  frequency?: Frequency;
+
+  /** Null: `09:00`, and for an hourly one the full hour. */
+  @TimeOfDay('clearable')
+  time?: string | null;
+
+  @TimeZoneName('changeable')
+  timezone?: string;
+}
+
+export class ChatChannel {
+  /** Where actions are sent, as `{text}`; Slack, Mattermost and the like take that. */
+  @TargetUrl('required')
+  webhookUrl: string;
+}
+
+export class CreateNotifications {
+  @Nested('optional', () => ChatChannel)
+  chat?: ChatChannel;
+}
+
+export class UpdateNotifications {
+  @Nested('clearable', () => ChatChannel)
+  chat?: ChatChannel | null;
+}
+
+export class CreateVirtualColleague {
+  @Name('required')
+  name: string;
+
+  @OneOf('required', COLLEAGUE_ROLES, 'ColleagueRole')
+  role: ColleagueRole;
+
+  @Text('optional')
+  description?: string;
+
+  /** The identifier of a picture. */
+  @Name('optional')
+  avatar?: string;
+
+  @Flag('optional')
+  active?: boolean;
+
+  @Nested('optional', () => CreateSchedule)
+  schedule?: CreateSchedule;
+
+  /** None: every active project of the company, also later ones. */
+  @UuidArray('optional')
+  projectIds?: string[];
+
+  @Nested('optional', () => CreateNotifications)
+  notifications?: CreateNotifications;
+
+  @Nested('optional', () => SettingsInputDto)
+  settings?: SettingsInputDto;
+
+  /** An active user, by default who makes it. */
+  @Uuid('optional')
+  ownerId?: string;
+}
+
+export class UpdateVirtualColleague {
+  @Name('changeable')
+  name?: string;
+
+  /** What differs from the old preset stays so over the new one. */
+  @OneOf('changeable', COLLEAGUE_ROLES, 'ColleagueRole')
+  role?: ColleagueRole;
+
+  @Text('clearable')
+  description?: string | null;
+
+  @Name('clearable')
+  avatar?: string | null;
+
+  @Flag('changeable')
+  active?: boolean;
+
+  @Nested('changeable', () => UpdateSchedule)
+  schedule?: UpdateSchedule;
+
+  /** The whole new set; none: every active project of the company, also later ones. */
+  @UuidArray('changeable')
+  projectIds?: string[];
+
+  @Nested('clearable', () => UpdateNotifications)
+  notifications?: UpdateNotifications | null;
+
+  /** Merged over the values in force; null brings the whole preset back. */
+  @Nested('clearable', () => SettingsInputDto)
+  settings?: SettingsInputDto | null;
+
+  @Uuid('changeable')
+  ownerId?: string;
+}
+
+class ScheduleResponse {
+  @ApiProperty({ enum: [...FREQUENCIES], enumName: 'Frequency' })
+  frequency: Frequency;
+
+  /** `HH:MM`; null for an hourly one that runs at the full hour. */
+  time: string | null;
+
+  timezone: string;
+}
+
+class ChatResponse {
+  @ApiProperty({ type: String, format: 'uri', maxLength: LIMITS.url.maximum })
+  webhookUrl: string;
+}
+
+class NotificationsResponse {
+  chat: ChatResponse;
+}
+
+/** A colleague as lists show it. */
+export class VirtualColleagueResponse {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+
+  name: string;
+
+  @ApiProperty(ROLE_DOCUMENTATION)
+  role: ColleagueRole;
+
+  description: string | null;
+
+  avatar: string | null;
+
+  /** False: it is disabled. */
+  active: boolean;
+
+  schedule: ScheduleResponse;
+
+  /** In the order given; those out of the caller's reach are left out. */
+  @ApiProperty({ type: [String], items: { type: 'string', format: 'uuid' } })
+  projectIds: string[];
+
+  /** Null without a chat, and for everyone but ADMIN and OWNER. */
+  @ApiProperty({ type: () => NotificationsResponse, nullable: true })
+  notifications: NotificationsResponse | null;
+
+  settings: SettingsResponse;
+
+  @ApiProperty({ type: String, format: 'uuid', description: 'The user whose tasks are its own ones' })
+  ownerId: string;
+
+  /** Null while it is disabled. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  nextRunAt: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastRunAt: string | null;
+
+  @ApiProperty({ enum: ['success', 'partial', 'failed'], enumName: 'LastRunStatus', nullable: true })
+  lastRunStatus: LastRunStatus | null;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  updatedAt: string;
+}
+
+/** How a role behaves by default. */
+export class RolePresetResponse {
+  @ApiProperty(ROLE_DOCUMENTATION)
+  role: ColleagueRole;
+
+  name: string;
+
+  focus: string;
+
+  settings: SettingsResponse;
+}

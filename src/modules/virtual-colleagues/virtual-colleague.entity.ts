@@ -1,0 +1,66 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { SecretColumn } from '../../core/secrets/secret.column.js';
+import type { SettingsOverrides } from './colleague-settings.js';
+import type { ColleagueRole } from './role-presets.js';
+import type { Frequency } from './schedule.js';
+
+/** How the last run of a colleague ended; null before the first. */
+export type LastRunStatus = 'success' | 'partial' | 'failed';
+
+@Entity('virtual_colleagues')
+@Index('virtual_colleagues_next_run', ['nextRunAt'], { where: 'next_run_at IS NOT NULL' })
+@ForeignKey('Company', ['companyId'], ['id'])
+@ForeignKey('User', ['companyId', 'ownerId'], ['companyId', 'id'])
+export class VirtualColleague extends CompanyScopedEntity {
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text' })
+  role: ColleagueRole;
+
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  avatar: string | null;
+
+  @Column({ type: 'boolean' })
+  active: boolean;
+
+  @Column({ type: 'text' })
+  frequency: Frequency;
+
+  /** `HH:MM`; null only where the frequency needs none. */
+  @Column({ type: 'text', nullable: true })
+  time: string | null;
+
+  @Column({ type: 'text' })
+  timezone: string;
+
+  /** Whether it watches every project there is or will be; else those chosen, which may all be deleted since. */
+  @Column({ type: 'boolean' })
+  allProjects: boolean;
+
+  /** What differs from the preset of the role. */
+  @Column({ type: 'jsonb' })
+  settings: SettingsOverrides;
+
+  @SecretColumn({ nullable: true })
+  chatUrl: string | null;
+
+  /** Whose tasks are meant by "own". */
+  @Column({ type: 'uuid' })
+  ownerId: string;
+
+  /** Null while it is disabled. */
+  @TimestampColumn({ nullable: true })
+  nextRunAt: string | null;
+
+  @TimestampColumn({ nullable: true })
+  lastRunAt: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  lastRunStatus: LastRunStatus | null;
+}

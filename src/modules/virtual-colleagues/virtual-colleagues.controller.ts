@@ -1,0 +1,81 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ListEndpoint } from '../../common/http/list.decorator.js';
+import type { List } from '../../common/http/list.js';
+import { PageQuery } from '../../common/http/page.query.js';
+import { Id } from '../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { Context } from '../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { VirtualColleagueDetailResponse } from './colleague-history.dto.js';
+import { ROLE_PRESETS } from './role-presets.js';
+import {
+  CreateVirtualColleague,
+  RolePresetResponse,
+  UpdateVirtualColleague,
+  VirtualColleagueResponse,
+} from './virtual-colleague.dto.js';
+import { VirtualColleaguesService } from './virtual-colleagues.service.js';
+
+const NOT_FOUND = { description: 'Virtual colleague, project or owner not found' };
+
+@ApiTags('virtual colleagues')
+@Controller('virtual-colleagues')
+export class VirtualColleaguesController {
+  constructor(private readonly colleagues: VirtualColleaguesService) {}
+
+  /** The colleagues of the company, the oldest first. */
+  @Get()
+  @RequirePermission('company-data:read')
+  @ListEndpoint(VirtualColleagueResponse)
+  findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<VirtualColleagueResponse>> {
+    return this.colleagues.findAll(context, query);
+  }
+
+  /** The nine roles, and how each behaves unless it is told otherwise. No list: always all of them. */
+  @Get('presets')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: [RolePresetResponse] })
+  findPresets(): readonly RolePresetResponse[] {
+    return ROLE_PRESETS;
+  }
+
+  @Post()
+  @RequirePermission('colleagues:write')
+  @ApiCreatedResponse({ type: VirtualColleagueResponse })
+  @ApiNotFoundResponse({ description: 'Project or owner not found' })
+  create(@Context() context: RequestContext, @Body() input: CreateVirtualColleague): Promise<VirtualColleagueResponse> {
+    return this.colleagues.create(context, input);
+  }
+
+  @Get(':id')
+  @RequirePermission('company-data:read')
+  @ApiOkResponse({ type: VirtualColleagueDetailResponse })
+  @ApiNotFoundResponse({ description: 'Virtual colleague not found' })
+  findOne(@Context() context: RequestContext, @Id() id: string): Promise<VirtualColleagueDetailResponse> {
+    return this.colleagues.findOne(context, id);
+  }
+
+  /** Changes what is given. */
+  @Put(':id')
+  @RequirePermission('colleagues:write')
+  @ApiOkResponse({ type: VirtualColleagueResponse })
+  @ApiNotFoundResponse(NOT_FOUND)
+  update(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Body() input: UpdateVirtualColleague,
+  ): Promise<VirtualColleagueResponse> {
+    return this.colleagues.update(context, id, input);
+  }
+
+  /** Its runs and its activity go with it, for good. */
+  @Delete(':id')
+  @HttpCode(204)
+  @RequirePermission('colleagues:write')
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ description: 'Virtual colleague not found' })
+  remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
+    return this.colleagues.remove(context, id);
+  }
+}

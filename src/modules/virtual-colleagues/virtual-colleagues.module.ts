@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { ColleagueHistoryController } from './colleague-history.controller.js';
+import { ColleagueHistory } from './colleague-history.service.js';
+import { ColleagueRuns } from './colleague-runs.service.js';
+import { VirtualColleague } from './virtual-colleague.entity.js';
+import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
+import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
+import { VirtualColleaguesService } from './virtual-colleagues.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(VirtualColleague), ProjectsModule, UsersModule],
+  controllers: [VirtualColleaguesController, ColleagueHistoryController],
+  providers: [VirtualColleaguesService, VirtualColleaguesRepository, ColleagueHistory, ColleagueRuns],
+})
+export class VirtualColleaguesModule {}

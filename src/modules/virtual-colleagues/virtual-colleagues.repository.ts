@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { Secrets } from '../../core/secrets/secrets.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { effectiveSettings } from './colleague-settings.js';
+import { presetOf } from './role-presets.js';
+import type { VirtualColleagueResponse } from './virtual-colleague.dto.js';
+import { VirtualColleague } from './virtual-colleague.entity.js';
+
+/** A colleague, its chat's URL readable, and those of its projects that the caller reaches. */
+export type ColleagueRow = VirtualColleague & { projectIds: string[] };
+
+type NewColleague = Omit<ColleagueRow, 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'lastRunAt' | 'lastRunStatus'>;
+
+const COLUMNS = `c.company_id AS "companyId", c.id, c.name, c.role, c.description, c.avatar, c.active, c.frequency, c.time,
+  c.timezone, c.all_projects AS "allProjects", c.settings, c.chat_url AS "chatUrl", c.owner_id AS "ownerId",
+  c.next_run_at AS "nextRunAt", c.last_run_at AS "lastRunAt", c.last_run_status AS "lastRunStatus",
+  c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
+
+/** The rows of colleagues with their projects. */
+@Injectable()
+export class VirtualColleaguesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+    private readonly secrets: Secrets,
+    @InjectCompanyScoped(VirtualColleague) private readonly colleagues: CompanyScopedRepository<VirtualColleague>,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
+    return this.lists.find<ColleagueRow, VirtualColleagueResponse>(context, query, {
+      select: this.select(context),
+      values: this.access.parameters(context),
+      orderBy: 'c.created_at, c.id',
+      toItem: (row) => toColleagueResponse(context, this.withChatUrl(row)),
+    });
+  }
+
+  /** @throws NotFoundError */
+  findOne(context: RequestContext, id: string): Promise<ColleagueRow> {
+    return this.find(context, id, '');
+  }
+
+  /** As `findOne`, and no one else changes the colleague until the transaction ends. */
+  findOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
+    return this.find(context, id, 'FOR NO KEY UPDATE OF c');
+  }
+
+  async insert(context: TransactionContext, { projectIds, chatUrl, ...values }: NewColleague): Promise<ColleagueRow> {
+    const row = await this.colleagues.insert(context, {
+      ...values,
+      chatUrl: null,
+      lastRunAt: null,
+      lastRunStatus: null,
+    });
+    if (chatUrl !== null) await this.writeChatUrl(context, row.id, chatUrl);
+    await this.writeProjects(context, row.id, projectIds);
+    return { ...row, chatUrl, projectIds };
+  }
+
+  /** Changes a colleague that `findOneForUpdate` has found, and moves its `updatedAt`. */
+  async update(
+    context: TransactionContext,
+    before: ColleagueRow,
+    { projectIds, chatUrl, ...changes }: Partial<ColleagueRow>,
+  ): Promise<ColleagueRow> {
+    const row = await this.colleagues.update(context, before, changes);
+    if (chatUrl !== undefined) await this.writeChatUrl(context, before.id, chatUrl);
+    if (projectIds !== undefined) await this.writeProjects(context, before.id, projectIds);
+    return this.findOne(context, row.id);
+  }
+
+  /** Keeps overrides that change nothing now, but may when the role changes. */
+  async keepSettings(context: TransactionContext, { id }: ColleagueRow, settings: object): Promise<void> {
+    const text = 'UPDATE virtual_colleagues SET settings = $3 WHERE company_id = $1 AND id = $2';
+    await this.database.execute(context, { text }, [context.companyId, id, JSON.stringify(settings)]);
+  }
+
+  delete(context: TransactionContext, id: string): Promise<void> {
+    return this.colleagues.delete(context, id);
+  }
+
+  private async find(context: RequestContext, id: string, lock: string): Promise<ColleagueRow> {
+    const text = `${this.select(context)} AND c.id = $3 ${lock}`;
+    const row = await this.database.row<ColleagueRow>(context, { text }, [...this.access.parameters(context), id]);
+    if (!row) throw new NotFoundError('Virtual colleague');
+    return this.withChatUrl(row);
+  }
+
+  private select(context: RequestContext): string {
+    return `SELECT ${COLUMNS}, (
+        SELECT coalesce(json_agg(cp.project_id ORDER BY cp.position), '[]') FROM virtual_colleague_projects cp
+        WHERE cp.company_id = c.company_id AND cp.colleague_id = c.id
+          AND ${this.access.conditionOn(context, 'cp.project_id')}) AS "projectIds"
+      FROM virtual_colleagues c WHERE c.company_id = $1`;
+  }
+
+  private withChatUrl(row: ColleagueRow): ColleagueRow {
+    const { chatUrl } = row;
+    return chatUrl === null ? row : { ...row, chatUrl: this.secrets.decrypt(chatUrl, chatUrlOf(row)) };
+  }
+
+  private async writeChatUrl(context: TransactionContext, id: string, chatUrl: string | null): Promise<void> {
+    const place = chatUrlOf({ companyId: context.companyId, id });
+    const text = 'UPDATE virtual_colleagues SET chat_url = $3 WHERE company_id = $1 AND id = $2';
+    const secret = chatUrl === null ? null : this.secrets.encrypt(chatUrl, place);
+    await this.database.execute(context, { text }, [context.companyId, id, secret]);
+  }
+
+  private async writeProjects(context: TransactionContext, id: string, projectIds: string[]): Promise<void> {
+    const values = [context.companyId, id];
+    await this.database.execute(
+      context,
+      { text: 'DELETE FROM virtual_colleague_projects WHERE company_id = $1 AND colleague_id = $2' },
+      values,
+    );
+    await this.database.execute(
+      context,
+      {
+        text: `INSERT INTO virtual_colleague_projects (company_id, colleague_id, project_id, position)
+          SELECT $1, $2, p.id, p.position FROM unnest($3::uuid[]) WITH ORDINALITY AS p (id, position)`,
+      },
+      [...values, projectIds],
+    );
+  }
+}
+
+function chatUrlOf({ companyId, id }: Pick<VirtualColleague, 'companyId' | 'id'>) {
+  return { table: 'virtual_colleagues', column: 'chat_url', companyId, id };
+}
+
+/** Its notifications are for ADMIN and OWNER (decisions 10). */
+export function toColleagueResponse({ role: callerRole }: RequestContext, row: ColleagueRow): VirtualColleagueResponse {
+  const { id, name, role, description, avatar, active, projectIds, ownerId, chatUrl } = row;
+  const { frequency, time, timezone, settings, nextRunAt, lastRunAt, lastRunStatus, createdAt, updatedAt } = row;
+  const showsNotifications = callerRole === 'ADMIN' || callerRole === 'OWNER';
+  return {
+    id,
+    name,
+    role,
+    description,
+    avatar,
+    active,
+    schedule: { frequency, time, timezone },
+    projectIds,
+    notifications: chatUrl !== null && showsNotifications ? { chat: { webhookUrl: chatUrl } } : null,
+    settings: effectiveSettings(presetOf(role), settings),
+    ownerId,
+    nextRunAt,
+    lastRunAt,
+    lastRunStatus,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { changesOf } from '../../core/events/changes.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { OutboundHttp } from '../../core/outbound/outbound-http.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { UsersService } from '../users/users.service.js';
+import { ColleagueHistory } from './colleague-history.service.js';
+import type { VirtualColleagueDetailResponse } from './colleague-history.dto.js';
+import { effectiveSettings, mergeOverrides } from './colleague-settings.js';
+import { presetOf } from './role-presets.js';
+import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter } from './schedule.js';
+import type {
+  CreateVirtualColleague,
+  UpdateVirtualColleague,
+  VirtualColleagueResponse,
+} from './virtual-colleague.dto.js';
+import {
+  type ColleagueRow,
+  toColleagueResponse,
+  VirtualColleaguesRepository,
+} from './virtual-colleagues.repository.js';
+
+const CHANGEABLE = ['name', 'role', 'description', 'avatar', 'active', 'ownerId', 'chatUrl'] as const;
+const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
+
+/** The colleagues of a company (decisions 10). Changes of them are no events that webhooks could ask for. */
+@Injectable()
+export class VirtualColleaguesService {
+  constructor(
+    private readonly colleagues: VirtualColleaguesRepository,
+    private readonly history: ColleagueHistory,
+    private readonly access: ProjectAccess,
+    private readonly users: UsersService,
+    private readonly outbound: OutboundHttp,
+    private readonly outbox: Outbox,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
+    return this.colleagues.findAll(context, query);
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
+    const colleague = toColleagueResponse(context, await this.colleagues.findOne(context, id));
+    return { ...colleague, recentActivity: await this.history.findRecent(context, id) };
+  }
+
+  create(context: RequestContext, input: CreateVirtualColleague): Promise<VirtualColleagueResponse> {
+    const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
+    const chatUrl = this.chatUrlOf(input) ?? null;
+    const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
+    return this.outbox.commit(context, async (transaction) => {
+      await this.requireReferences(transaction, input);
+      const colleague = await this.colleagues.insert(transaction, {
+        ...{ name, role, description, avatar, active, projectIds, chatUrl, ...schedule },
+        allProjects: projectIds.length === 0,
+        settings: mergeOverrides({}, input.settings ?? {}),
+        ownerId: input.ownerId ?? context.userId,
+        nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
+      });
+      return { result: toColleagueResponse(context, colleague), events: [] };
+    });
+  }
+
+  update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<VirtualColleagueResponse> {
+    const chatUrl = this.chatUrlOf(input);
+    return this.outbox.commit(context, async (transaction) => {
+      const before = await this.colleagues.findOneForUpdate(transaction, id);
+      await this.requireReferences(transaction, input);
+      const after = changed(before, { ...input, chatUrl });
+      const changes = changesBetween(before, after);
+      if (Object.keys(changes).length > 0) {
+        const colleague = await this.colleagues.update(transaction, before, { ...changes, settings: after.settings });
+        return { result: toColleagueResponse(context, colleague), events: [] };
+      }
+      await this.colleagues.keepSettings(transaction, before, after.settings);
+      return { result: toColleagueResponse(context, before), events: [] };
+    });
+  }
+
+  /** With all it has done (service.md). */
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      await this.colleagues.findOneForUpdate(transaction, id);
+      await this.colleagues.delete(transaction, id);
+      return { result: undefined, events: [] };
+    });
+  }
+
+  /** Undefined when the chat stays as it is, null when there is to be none. */
+  private chatUrlOf({ notifications }: Pick<UpdateVirtualColleague, 'notifications'>): string | null | undefined {
+    if (notifications === null || notifications?.chat === null) return null;
+    const url = notifications?.chat?.webhookUrl;
+    if (url !== undefined) this.outbound.requireAllowed(url, 'notifications.chat.webhookUrl');
+    return url;
+  }
+
+  /** @throws NotFoundError of a project or the owner. */
+  private async requireReferences(
+    context: TransactionContext,
+    { projectIds, ownerId }: Pick<UpdateVirtualColleague, 'projectIds' | 'ownerId'>,
+  ): Promise<void> {
+    if (projectIds && projectIds.length > 0) await this.access.requireAll(context, projectIds);
+    if (ownerId !== undefined) await this.users.findActive(context, ownerId);
+  }
+}
+
+type Input = Omit<UpdateVirtualColleague, 'notifications'> & { chatUrl: string | null | undefined };
+
+/** The colleague as the input makes it; a new schedule, or being enabled again, sets its next run at once. */
+function changed(before: ColleagueRow, { schedule: partial, settings, projectIds, ...input }: Input): ColleagueRow {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const schedule = mergeSchedule(before, partial);
+  const after: ColleagueRow = { ...before, ...(given as Partial<ColleagueRow>), ...schedule };
+  if (settings !== undefined) after.settings = mergeOverrides(before.settings, settings);
+  if (projectIds) Object.assign(after, { projectIds, allProjects: projectIds.length === 0 });
+  const isRescheduled = Object.keys(changesOf(before, after, [...SCHEDULE, 'active'])).length > 0;
+  if (!after.active) after.nextRunAt = null;
+  else if (isRescheduled) after.nextRunAt = nextRunAfter(schedule, new Date().toISOString());
+  return after;
+}
+
+/** What is different, as the response shows it. */
+function changesBetween(before: ColleagueRow, after: ColleagueRow): Partial<ColleagueRow> {
+  const names = Object.keys(
+    changesOf(before, after, [...CHANGEABLE, ...SCHEDULE, 'allProjects', 'nextRunAt']),
+  ) as (keyof ColleagueRow)[];
+  if (before.projectIds.join() !== after.projectIds.join()) names.push('projectIds');
+  const settingsOf = ({ role, settings }: ColleagueRow) => JSON.stringify(effectiveSettings(presetOf(role), settings));
+  if (settingsOf(before) !== settingsOf(after)) names.push('settings');
+  return Object.fromEntries(names.map((name) => [name, after[name]]));
+}

@@ -35,9 +35,11 @@ export async function createResources({ owner, member }: TestCompany, project: o
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
-  return { users: member.id, 'api-keys': apiKeys, projects, tasks, teams, labels, comments, sprints, epics };
-  const colleague = await make('/virtual-colleagues', { name: 'Colleague', role: 'member' });
-  return { users: member.id, projects, tasks, teams, labels, 'virtual-colleagues': colleague };
+  const colleagues = await make('/virtual-colleagues', { name: 'Colleague', role: 'member' });
+  return {
+    ...{ users: member.id, projects, tasks, teams, labels, comments, sprints, epics },
+    ...{ 'api-keys': apiKeys, 'virtual-colleagues': colleagues },
+  };
 }
 
 /** What the id in a field, filter or path parameter of that name is the id of. */

@@ -17,9 +17,8 @@ export const DEFAULT_SCHEDULE: Schedule = { frequency: 'daily', time: null, time
 
 const DEFAULT_TIME = '09:00';
 
-/** Days looked through: from yesterday, whose last times a gap may move past midnight, to beyond the next Monday. */
-const FIRST_DAY = -1;
-const LAST_DAY = 9;
+/** Hours; no zone moves its clocks by more than 2 (Antarctica/Troll). */
+const LARGEST_CHANGE = 3;
 
 const MONDAY = 1;
 const FRIDAY = 5;
@@ -34,19 +33,20 @@ export function mergeSchedule(schedule: Schedule, partial: Partial<Schedule> = {
  * The first time of the schedule after a moment, in ISO 8601. As RFC 5545 has it (3.3.5, 3.3.10): a local time that does
  * not exist moves forward by the gap, one that exists twice counts once, the first time.
  */
-export function nextRunAfter(schedule: Schedule, moment: string): string {
-  const after = DateTime.fromISO(moment).toMillis();
-  // Noon exists on every day; what falls into a gap would be moved, perhaps to another day.
-  const today = DateTime.fromISO(moment, { zone: schedule.timezone }).set({ hour: 12, minute: 0 });
-  for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
-    const date = today.plus({ days: day });
-    if (!runsOn(schedule.frequency, date.weekday)) continue;
-    for (const time of timesOf(schedule)) {
-      const instant = instantOf(date, time);
-      if (instant > after) return new Date(instant).toISOString();
-    }
+export function nextRunAfter({ frequency, time, timezone }: Schedule, moment: string): string {
+  const now = DateTime.fromISO(moment, { zone: timezone });
+  const [hour = 0, minute = 0] = (time ?? '00:00').split(':').map(Number);
+  // What the clocks show is counted as if it were UTC, where every time exists. It begins before now, as a gap may move
+  // a time past midnight, and the clocks may have been set back.
+  const shown = now.setZone('utc', { keepLocalTime: true }).set({ minute, second: 0, millisecond: 0 });
+  const isHourly = frequency === 'hourly';
+  const first = isHourly ? shown.minus({ hours: LARGEST_CHANGE }) : shown.set({ hour }).minus({ days: 1 });
+  for (let count = 0; ; count += 1) {
+    const local = first.plus(isHourly ? { hours: count } : { days: count });
+    if (!runsOn(frequency, local.weekday)) continue;
+    const instant = instantOf(local, timezone);
+    if (instant > now.toMillis()) return new Date(instant).toISOString();
   }
-  throw new Error(`No run of ${JSON.stringify(schedule)} after ${moment}`);
 }
 
 function runsOn(frequency: Frequency, weekday: number): boolean {
@@ -54,19 +54,8 @@ function runsOn(frequency: Frequency, weekday: number): boolean {
   return frequency !== 'weekdays' || weekday <= FRIDAY;
 }
 
-interface LocalTime {
-  hour: number;
-  minute: number;
-}
-
-function timesOf({ frequency, time }: Schedule): LocalTime[] {
-  const [hour = 0, minute = 0] = (time ?? '00:00').split(':').map(Number);
-  if (frequency !== 'hourly') return [{ hour, minute }];
-  return Array.from({ length: 24 }, (_, each) => ({ hour: each, minute }));
-}
-
-/** Luxon moves a time that does not exist forward by the gap, and offers both of one that exists twice. */
-function instantOf({ year, month, day, zone }: DateTime, time: LocalTime): number {
-  const possible = DateTime.fromObject({ year, month, day, ...time }, { zone }).getPossibleOffsets();
+/** Luxon moves a time that does not exist forward by the gap, and offers both moments of one that exists twice. */
+function instantOf(local: DateTime, zone: string): number {
+  const possible = local.setZone(zone, { keepLocalTime: true }).getPossibleOffsets();
   return Math.min(...possible.map((instant) => instant.toMillis()));
 }

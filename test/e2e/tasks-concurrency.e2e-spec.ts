@@ -13,9 +13,7 @@ let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
   database = await TestDatabase.create();
-  // PostgreSQL would break a deadlock up after a second, and the service would try again: here, it hangs.
-  const [row] = await database.rows<{ name: string }>('SELECT current_database() AS name');
-  await database.rows(`ALTER DATABASE ${row?.name} SET deadlock_timeout = '1h'`);
+  await database.keepDeadlocks();
   service = await startTestService({}, database);
   company = await createCompany(service.api);
 });

@@ -36,6 +36,12 @@ export class TestDatabase {
     return (await this.client.query<Row>(text, values)).rows;
   }
 
+  /** PostgreSQL would break a deadlock up after a second, and the service would try again: from now on, it hangs. */
+  async keepDeadlocks(): Promise<void> {
+    const [row] = await this.rows<{ name: string }>('SELECT current_database() AS name');
+    await this.rows(`ALTER DATABASE ${row?.name} SET deadlock_timeout = '1h'`);
+  }
+
   async close(): Promise<void> {
     await this.client.end();
   }

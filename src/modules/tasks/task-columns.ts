@@ -20,6 +20,11 @@ export function columnOf(field: string): string {
 
 export const IS_BLOCKED = DERIVED.isBlocked as string;
 
+/** SQL of how the company of `$1` writes the lane of that name, whatever its case; null when it is none. */
+export function laneLike(status: string): string {
+  return `(SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(${status}))`;
+}
+
 /** What the search looks through, of the row `t`; the index `tasks_search` is over the same expression. */
 export const SEARCHED_TEXT = `(t.tid || E'\\n' || t.title || E'\\n' || coalesce(t.description, ''))`;
 

@@ -9,11 +9,12 @@ import { TaskCounts1795290000000 } from './src/migrations/1795290000000-task-cou
 import { OpenBlockers1795295000000 } from './src/migrations/1795295000000-open-blockers.js';
 import { Planning1795300000000 } from './src/migrations/1795300000000-planning.js';
 import { ApiKeys1795310000000 } from './src/migrations/1795310000000-api-keys.js';
+import { VirtualColleagues1795330000000 } from './src/migrations/1795330000000-virtual-colleagues.js';
+import { TimeEntries1795340000000 } from './src/migrations/1795340000000-time-entries.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
 import { ApiKeyRequest } from './src/modules/api-keys/api-key-request.entity.js';
 import { ApiKey } from './src/modules/api-keys/api-key.entity.js';
-import { VirtualColleagues1795330000000 } from './src/migrations/1795330000000-virtual-colleagues.js';
 import { MailToken } from './src/modules/auth/mail-token.entity.js';
 import { Comment } from './src/modules/comments/comment.entity.js';
 import { Company } from './src/modules/companies/company.entity.js';
@@ -30,6 +31,7 @@ import { TaskLabel } from './src/modules/tasks/task-label.entity.js';
 import { Task } from './src/modules/tasks/task.entity.js';
 import { TeamMember } from './src/modules/teams/team-member.entity.js';
 import { Team } from './src/modules/teams/team.entity.js';
+import { TimeEntry } from './src/modules/time-entries/time-entry.entity.js';
 import { UserEmail } from './src/modules/users/user-email.entity.js';
 import { User } from './src/modules/users/user.entity.js';
 import { ColleagueActivity } from './src/modules/virtual-colleagues/colleague-activity.entity.js';
@@ -62,6 +64,7 @@ const ENTITIES = [
   TaskLabel,
   Team,
   TeamMember,
+  TimeEntry,
   User,
   UserEmail,
   VirtualColleague,
@@ -77,6 +80,7 @@ const MIGRATIONS = [
   Planning1795300000000,
   ApiKeys1795310000000,
   VirtualColleagues1795330000000,
+  TimeEntries1795340000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

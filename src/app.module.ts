@@ -30,6 +30,7 @@ import { ProjectsModule } from './modules/projects/projects.module.js';
 import { SprintsModule } from './modules/sprints/sprints.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
+import { TimeEntriesModule } from './modules/time-entries/time-entries.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { VirtualColleaguesModule } from './modules/virtual-colleagues/virtual-colleagues.module.js';
 import { WorkflowLanesModule } from './modules/workflow-lanes/workflow-lanes.module.js';
@@ -62,6 +63,7 @@ export class AppModule {
         SprintsModule,
         EpicsModule,
         CommentsModule,
+        TimeEntriesModule,
         WorkflowLanesModule,
         VirtualColleaguesModule,
         DemoModule,

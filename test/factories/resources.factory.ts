@@ -33,12 +33,22 @@ export async function createResources({ owner, member }: TestCompany, project: o
   const labels = await make('/labels', { name: `Label ${sequence}` });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
+  const timeEntries = await make(`/tasks/${tasks}/time-entries`, { hours: 1 });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
   const colleagues = await make('/virtual-colleagues', { name: 'Colleague', role: 'member' });
   return {
-    ...{ users: member.id, projects, tasks, teams, labels, comments, sprints, epics },
-    ...{ 'api-keys': apiKeys, 'virtual-colleagues': colleagues },
+    users: member.id,
+    projects,
+    tasks,
+    teams,
+    labels,
+    'api-keys': apiKeys,
+    comments,
+    'time-entries': timeEntries,
+    sprints,
+    epics,
+    'virtual-colleagues': colleagues,
   };
 }
 

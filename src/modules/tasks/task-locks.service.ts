@@ -68,6 +68,11 @@ export class TaskLocks {
     return tasks;
   }
 
+  /** The task, locked, if there is such a one for the caller: of what hangs on it, nothing else is there either. */
+  async lockReachable(context: TransactionContext, id: string): Promise<LockedTask | undefined> {
+    return (await this.lockWhere(context, 't.id = $3', id))[0];
+  }
+
   /** Locks a task and those right below it, of which there are no more while its project is locked; throws as `lock`. */
   async lockWithChildren(
     context: TransactionContext,

@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Decimal, Name, Nested, OneOf, Text, Timestamp, Uuid, UuidArray } from '../../common/validation/decorators.js';
+import { MAX_HOURS } from '../../common/validation/hours.js';
 import { LIMITS } from '../../common/validation/text.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
-
-const MAX_HOURS = 100_000;
 
 export class CreateTask {
   @Name('required')

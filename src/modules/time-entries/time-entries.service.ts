@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { MAX_HOURS } from '../../common/validation/hours.js';
+import { hasPermission } from '../../core/auth/permissions.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { TaskChanges } from '../tasks/task-changes.service.js';
+import { type LockedTask, TaskLocks } from '../tasks/task-locks.service.js';
+import { TaskQueries } from '../tasks/task-queries.service.js';
+import { CreateTimeEntry, TimeEntryResponse } from './time-entry.dto.js';
+import { TimeEntry } from './time-entry.entity.js';
+
+const SELECT_TIME_ENTRIES = `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId",
+    json_build_object('id', u.id, 'name', u.name) AS "user", e.hours, e.note, e.spent_on AS "spentOn",
+    e.created_at AS "createdAt", e.updated_at AS "updatedAt"
+  FROM time_entries e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id`;
+
+/** Time spent on tasks. An entry has no event of its own: it is a change of the task's `loggedHours`. */
+@Injectable()
+export class TimeEntriesService {
+  constructor(
+    @InjectCompanyScoped(TimeEntry) private readonly entries: CompanyScopedRepository<TimeEntry>,
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly outbox: Outbox,
+    private readonly tasks: TaskQueries,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+  ) {}
+
+  /** The oldest first. @throws NotFoundError of the task */
+  async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TimeEntryResponse>> {
+    await this.tasks.requireReachable(context, taskId);
+    return this.lists.find<TimeEntryResponse, TimeEntryResponse>(context, query, {
+      select: `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.task_id = $2`,
+      values: [context.companyId, taskId],
+      orderBy: 'e.created_at, e.id',
+      toItem: (entry) => entry,
+    });
+  }
+
+  /** @throws NotFoundError, ConflictError of the task */
+  create(context: RequestContext, taskId: string, input: CreateTimeEntry): Promise<TimeEntryResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const task = await this.locks.lockReachable(transaction, taskId);
+      if (!task) throw new NotFoundError('Task');
+      this.locks.requireWritable([task]);
+      const { hours, note = null, spentOn = new Date().toISOString() } = input;
+      const loggedHours = sum(task.loggedHours ?? 0, hours);
+      if (loggedHours > MAX_HOURS) throw new ConflictError(`A task has at most ${MAX_HOURS} logged hours`);
+      const { events } = await this.changes.apply(transaction, [task], { loggedHours });
+      const { id } = await this.entries.insert(transaction, { taskId, userId: context.userId, hours, note, spentOn });
+      return { result: await this.findOne(transaction, id), events };
+    });
+  }
+
+  /** @throws InsufficientPermissionsError unless it is the caller's own, or they may delete anyone's */
+  async remove(context: RequestContext, id: string): Promise<void> {
+    await this.outbox.commit(context, async (transaction) => {
+      const { entry, task } = await this.lock(transaction, id);
+      const isOwn = entry.userId === context.userId;
+      if (!isOwn && !hasPermission(context.role, 'time-entries:administer')) throw new InsufficientPermissionsError();
+      this.locks.requireWritable([task]);
+      await this.entries.delete(transaction, id);
+      // A PUT may have set the total to less than its entries, or cleared it.
+      const loggedHours = task.loggedHours && Math.max(0, sum(task.loggedHours, -entry.hours));
+      const { events } = await this.changes.apply(transaction, [task], { loggedHours });
+      return { result: undefined, events };
+    });
+  }
+
+  /** The task first, as every other change of it does, so that no two requests can wait for each other. */
+  private async lock(context: TransactionContext, id: string): Promise<{ entry: TimeEntry; task: LockedTask }> {
+    const found = await this.entries.findOne(context, { id });
+    const task = found && (await this.locks.lockReachable(context, found.taskId));
+    // Found again, for whoever else deletes it has held the same lock.
+    const entry = task && (await this.entries.findOne(context, { id }));
+    if (!entry) throw new NotFoundError('Time entry');
+    return { entry, task };
+  }
+
+  private async findOne(context: TransactionContext, id: string): Promise<TimeEntryResponse> {
+    const text = `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.id = $2`;
+    return (await this.database.row(context, { text }, [context.companyId, id])) as TimeEntryResponse;
+  }
+}
+
+/** Of hours with two decimals, without what floating point adds. */
+function sum(hours: number, others: number): number {
+  return Math.round((hours + others) * 100) / 100;
+}

@@ -1,0 +1,70 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import fc from 'fast-check';
+import pLimit from 'p-limit';
+import { createApiKey } from '../factories/api-key.factory.js';
+import { createCompany } from '../factories/company.factory.js';
+import { createResources } from '../factories/resources.factory.js';
+import type { Api } from '../support/api.js';
+import { Contract } from '../support/contract.js';
+import { type FuzzRequest, requestsOver } from '../support/fuzz-requests.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+jest.setTimeout(300_000);
+
+/** Another one finds other things: `FUZZ_SEED=7 npm run jest -- fuzz`. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20261121);
+const ROUNDS = 20;
+const REQUESTS_A_ROUND = 520;
+const AT_ONCE = 8;
+/** What may be 503 here: there is no AI provider. */
+const MAY_BE_UNAVAILABLE = '/virtual-colleagues/{id}/ai-check';
+
+let service: TestService;
+let document: OpenAPIObject;
+beforeAll(async () => {
+  // Nothing is delivered: only what is answered is looked at.
+  service = await startTestService({ processRoles: new Set(['api']) });
+  document = (await service.api.get<OpenAPIObject>('/openapi.json')).body;
+});
+afterAll(() => service.stop());
+
+describe(`random requests (seed ${SEED})`, () => {
+  it('are answered as the document says, whatever they are', async () => {
+    const contract = new Contract(document);
+    const limit = pLimit(AT_ONCE);
+    const problems: string[] = [];
+    const statuses = new Map<number, number>();
+    const foreign = await createResources(await createCompany(service.api));
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // A company of its own: much of the last one is deleted, deactivated or archived by now.
+      const company = await createCompany(service.api);
+      const { api: keyApi } = await createApiKey(company.admin);
+      const { owner, admin, member, viewer } = company;
+      const callers: Api[] = [
+        ...[owner, owner, owner, admin, admin, member, member, viewer].map(({ api }) => api),
+        keyApi,
+      ];
+      callers.push(keyApi, service.api, service.api.as('not.a.token'));
+      const requests = fc.sample(requestsOver(document, await createResources(company), foreign, callers.length), {
+        seed: SEED + round,
+        numRuns: REQUESTS_A_ROUND,
+      });
+      const send = async (request: FuzzRequest) => {
+        const { method, path, url, body, caller } = request;
+        const answer = await callers[caller]!.send(method, url, body);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const isFailure = answer.status >= 500 && !(answer.status === 503 && path === MAY_BE_UNAVAILABLE);
+        const problem = isFailure ? `${answer.status} ${answer.text}` : contract.problemOf(method, path, answer);
+        if (problem !== undefined) problems.push(`${problem}: ${JSON.stringify(request).slice(0, 1_000)}`);
+      };
+      await Promise.all(requests.map((request) => limit(() => send(request))));
+    }
+
+    expect(problems).toEqual([]);
+    // Requests that are all refused would prove little.
+    const succeeded = [200, 201, 202, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
+    expect(succeeded).toBeGreaterThan((ROUNDS * REQUESTS_A_ROUND) / 10);
+    expect([...statuses.values()].reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(10_000);
+  });
+});

@@ -9,6 +9,7 @@ import { TaskCounts1795290000000 } from './src/migrations/1795290000000-task-cou
 import { OpenBlockers1795295000000 } from './src/migrations/1795295000000-open-blockers.js';
 import { Planning1795300000000 } from './src/migrations/1795300000000-planning.js';
 import { ApiKeys1795310000000 } from './src/migrations/1795310000000-api-keys.js';
+import { Webhooks1795320000000 } from './src/migrations/1795320000000-webhooks.js';
 import { VirtualColleagues1795330000000 } from './src/migrations/1795330000000-virtual-colleagues.js';
 import { TimeEntries1795340000000 } from './src/migrations/1795340000000-time-entries.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
@@ -38,6 +39,8 @@ import { ColleagueActivity } from './src/modules/virtual-colleagues/colleague-ac
 import { ColleagueRun } from './src/modules/virtual-colleagues/colleague-run.entity.js';
 import { VirtualColleagueProject } from './src/modules/virtual-colleagues/virtual-colleague-project.entity.js';
 import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colleague.entity.js';
+import { WebhookDelivery } from './src/modules/webhooks/webhook-delivery.entity.js';
+import { Webhook } from './src/modules/webhooks/webhook.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
 
 const ENTITIES = [
@@ -69,6 +72,8 @@ const ENTITIES = [
   UserEmail,
   VirtualColleague,
   VirtualColleagueProject,
+  Webhook,
+  WebhookDelivery,
   WorkflowLane,
 ];
 
@@ -79,6 +84,7 @@ const MIGRATIONS = [
   OpenBlockers1795295000000,
   Planning1795300000000,
   ApiKeys1795310000000,
+  Webhooks1795320000000,
   VirtualColleagues1795330000000,
   TimeEntries1795340000000,
 ];

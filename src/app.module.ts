@@ -33,6 +33,7 @@ import { TeamsModule } from './modules/teams/teams.module.js';
 import { TimeEntriesModule } from './modules/time-entries/time-entries.module.js';
 import { UsersModule } from './modules/users/users.module.js';
 import { VirtualColleaguesModule } from './modules/virtual-colleagues/virtual-colleagues.module.js';
+import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { WorkflowLanesModule } from './modules/workflow-lanes/workflow-lanes.module.js';
 
 /** The list of modules, and what applies to every route. */
@@ -64,6 +65,7 @@ export class AppModule {
         EpicsModule,
         CommentsModule,
         TimeEntriesModule,
+        WebhooksModule,
         WorkflowLanesModule,
         VirtualColleaguesModule,
         DemoModule,

@@ -18,6 +18,7 @@ describe('loadConfiguration', () => {
       tls: { mode: 'self-signed' },
       trustedProxies: ['127.0.0.0/8', '::1/128'],
       rateLimits: { apiKey: 2_000, apiRead: 600, apiWrite: 120, apiDelete: 60, auth: 200 },
+      eventRetentionDays: 30,
       registrationOpen: true,
       metricsPort: null,
       processRoles: new Set(['api', 'worker', 'scheduler']),
@@ -103,6 +104,7 @@ describe('loadConfiguration', () => {
     ['REGISTRATION', { REGISTRATION: 'maybe' }],
     ['DEMO', { DEMO: 'perhaps' }],
     ['DEMO_PASSWORD', { DEMO_PASSWORD: 'short' }],
+    ['EVENT_RETENTION_DAYS', { EVENT_RETENTION_DAYS: '0' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('names %s in one line when it is %j', (name, environment) => {
     const load = (): unknown => loadConfiguration({ DATA_DIR: dataDirectory(), ...environment });

@@ -46,6 +46,8 @@ export class Configuration {
   secretsKeys: readonly Buffer[];
   /** CIDRs that outgoing HTTP may reach although they are not public. */
   outboundAllowedCidrs: readonly string[];
+  /** Days that events and finished deliveries are kept. */
+  eventRetentionDays: number;
   registrationOpen: boolean;
   mail: { smtpUrl: string | null; from: string };
   redisUrl: string | null;
@@ -117,6 +119,7 @@ const VARIABLES = {
   DATA_DIR: str({ default: 'data' }),
   DEMO: bool({ default: true }),
   DEMO_PASSWORD: password({ default: undefined }),
+  EVENT_RETENTION_DAYS: integer(1, 3_650)({ default: 30 }),
   HOST: str({ default: '127.0.0.1' }),
   JWT_SECRET: secret({
     default: undefined,
@@ -183,6 +186,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     jwtSecret: env.JWT_SECRET ?? madeSecret(dataDirectory, 'jwt-secret'),
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
     outboundAllowedCidrs: env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env),
+    eventRetentionDays: env.EVENT_RETENTION_DAYS,
     registrationOpen: env.REGISTRATION === 'open',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     redisUrl: env.REDIS_URL ?? null,

@@ -92,6 +92,14 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'DELETE /virtual-colleagues/{id}': 'ADMIN',
   'GET /virtual-colleagues/{id}/scan-history': 'VIEWER',
   'GET /virtual-colleagues/{id}/activity': 'VIEWER',
+  'GET /webhooks': 'ADMIN',
+  'POST /webhooks': 'ADMIN',
+  'GET /webhooks/{id}': 'ADMIN',
+  'PUT /webhooks/{id}': 'ADMIN',
+  'DELETE /webhooks/{id}': 'ADMIN',
+  'POST /webhooks/{id}/ping': 'ADMIN',
+  'GET /webhooks/{id}/deliveries': 'ADMIN',
+  'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': 'ADMIN',
 };
 
 /** What nobody may call with an API key. */

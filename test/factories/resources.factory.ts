@@ -1,10 +1,11 @@
-import type { TestCompany } from './company.factory.js';
+import type { TestCompany, TestUser } from './company.factory.js';
+import { createWebhook, finishedDeliveriesOf, type TestWebhook } from './webhook.factory.js';
 
 /** An id of each kind of resource, by the first part of its path. */
 export type Resources = Record<string, string>;
 
 /** What everyone in a company reaches; all else belongs to a project, or to one user, and can be out of reach. */
-export const COMPANY_WIDE = ['users', 'teams', 'labels', 'virtual-colleagues'];
+export const COMPANY_WIDE = ['users', 'teams', 'labels', 'virtual-colleagues', 'webhooks', 'deliveries'];
 
 /** What an id refers to whose name does not say it: `projectId` and `projectIds` are ids of `projects`. */
 const RESOURCES_OF_NAMES: Record<string, string> = {
@@ -16,6 +17,9 @@ const RESOURCES_OF_NAMES: Record<string, string> = {
   ids: 'tasks',
   moveOpenTo: 'sprints',
 };
+
+/** Of this machine, where nothing listens. */
+const UNREACHABLE = 'http://127.0.0.1:9/';
 
 let sequence = 0;
 
@@ -37,6 +41,8 @@ export async function createResources({ owner, member }: TestCompany, project: o
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
   const colleagues = await make('/virtual-colleagues', { name: 'Colleague', role: 'member' });
+  const webhook = await createWebhook(owner, { url: UNREACHABLE, events: ['label.completed'], retryCount: 0 });
+  const deliveries = await makeDelivery(owner, webhook);
   return {
     users: member.id,
     projects,
@@ -49,7 +55,16 @@ export async function createResources({ owner, member }: TestCompany, project: o
     sprints,
     epics,
     'virtual-colleagues': colleagues,
+    webhooks: webhook.id,
+    deliveries,
   };
+}
+
+/** A delivery that changes no more. */
+async function makeDelivery(owner: TestUser, webhook: TestWebhook): Promise<string> {
+  await owner.api.post(`/webhooks/${webhook.id}/ping`);
+  const [delivery] = await finishedDeliveriesOf(owner, webhook, 1);
+  return delivery!.id;
 }
 
 /** What the id in a field, filter or path parameter of that name is the id of. */

@@ -126,6 +126,7 @@ function example(schema: Schema, document: OpenAPIObject): unknown {
   if (type === 'array') return [example(items as Schema, document)];
   if (format === 'uuid') return UNKNOWN_ID;
   if (format === 'email') return `example-${(sequence += 1)}@example.org`;
+  if (format === 'uri') return 'https://example.org/';
   if (type === 'string') return 'Some text';
   return type === 'boolean' ? true : 1;
 }

@@ -48,6 +48,7 @@ export async function startTestService(
     jwtSecret: 'a secret of the tests that is long enough',
     secretsKeys: [Buffer.alloc(32, 's')],
     outboundAllowedCidrs: ['127.0.0.0/8'],
+    eventRetentionDays: 30,
     registrationOpen: true,
     mail: { smtpUrl: null, from: 'Service <service@example.com>' },
     redisUrl: null,

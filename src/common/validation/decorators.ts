@@ -169,6 +169,20 @@ export function OneOf(presence: Presence, values: readonly string[], enumName?: 
   });
 }
 
+/** An array of at least one of the values; duplicates count once. */
+export function OneOfArray(presence: Presence, values: readonly string[], enumName: string): PropertyDecorator {
+  return property(presence, {
+    normalize: (value) => (Array.isArray(value) ? [...new Set(value)] : value),
+    rule: (value) => {
+      if (!Array.isArray(value)) return 'Expected array';
+      if (value.length === 0) return 'Must hold at least one';
+      if (value.some((item) => typeof item !== 'string')) return 'Expected string';
+      return value.every((item: string) => values.includes(item)) ? undefined : `Must be one of: ${values.join(', ')}`;
+    },
+    documentation: { enum: [...values], enumName, isArray: true, minItems: 1 },
+  });
+}
+
 /** An object with a DTO of its own; its fields are named with dots in `details`. */
 export function Nested(presence: Presence, dto: () => Type): PropertyDecorator {
   return applyDecorators(

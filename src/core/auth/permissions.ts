@@ -22,6 +22,7 @@ const LEAST_ROLE = {
   'time-entries:administer': 'ADMIN',
   'company:write': 'ADMIN',
   'colleagues:write': 'ADMIN',
+  'webhooks:administer': 'ADMIN',
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof LEAST_ROLE;

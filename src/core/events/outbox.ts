@@ -16,17 +16,26 @@ const INSERT_EVENTS: Statement = {
  */
 @Injectable()
 export class Outbox {
+  private readonly listeners: (() => void)[] = [];
+
   constructor(private readonly database: Database) {}
 
-  commit<Result>(
+  async commit<Result>(
     context: RequestContext,
     work: (context: TransactionContext) => Promise<Change<Result>>,
   ): Promise<Result> {
-    return this.database.transaction(context, async (transactionContext) => {
-      const { result, events } = await work(transactionContext);
-      if (events.length > 0) await this.write(transactionContext, events);
-      return result;
+    const result = await this.database.transaction(context, async (transactionContext) => {
+      const change = await work(transactionContext);
+      if (change.events.length > 0) await this.write(transactionContext, change.events);
+      return change.result;
     });
+    for (const listener of this.listeners) listener();
+    return result;
+  }
+
+  /** Calls `listener` after changes of this process: a hint that there may be events, and nothing to rely on. */
+  onCommit(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   private write(context: TransactionContext, events: readonly DomainEvent[]): Promise<number> {

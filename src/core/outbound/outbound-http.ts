@@ -18,6 +18,8 @@ export interface OutboundRequest {
   readonly body: string | Buffer;
   /** From before the name is resolved to the last byte of the answer. */
   readonly timeoutMs: number;
+  /** Breaks the request off. */
+  readonly signal?: AbortSignal;
 }
 
 /** How a request ended. It went well exactly when `error` is null. */
@@ -82,12 +84,14 @@ export class OutboundHttp implements OnApplicationBootstrap {
     }
   }
 
-  private async exchange(url: URL, { headers, body, timeoutMs }: OutboundRequest): Promise<number> {
+  private async exchange(url: URL, request: OutboundRequest): Promise<number> {
     // The time limit of the whole attempt stands for those of its parts.
     const client = new Client(url.origin, { connect: this.connect, headersTimeout: 0, bodyTimeout: 0 });
-    const signal = AbortSignal.timeout(timeoutMs);
+    const limit = AbortSignal.timeout(request.timeoutMs);
     try {
+      const { headers, body } = request;
       const path = url.pathname + url.search;
+      const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit;
       const answer = await client.request({ method: 'POST', path, headers, body, signal, reset: true });
       await readSome(answer.body);
       return answer.statusCode;

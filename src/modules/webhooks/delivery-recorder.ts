@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@nestjs/common';
+import type { DeliveryOutcome, DeliveryQueue } from './delivery-queue.service.js';
+
+const MOST_AT_ONCE = 500;
+/** Milliseconds until the next try after the database refused one. */
+const RETRY_DELAY = 500;
+
+interface Waiting {
+  outcome: DeliveryOutcome;
+  recorded: () => void;
+}
+
+/** Writes outcomes together, as many as have come while the last ones were written; keeps them until they are. */
+export class DeliveryRecorder {
+  private readonly waiting: Waiting[] = [];
+  private isWriting = false;
+
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Resolves once it is written. */
+  record(outcome: DeliveryOutcome): Promise<void> {
+    return new Promise((recorded) => {
+      this.waiting.push({ outcome, recorded });
+      if (!this.isWriting) void this.write();
+    });
+  }
+
+  private async write(): Promise<void> {
+    this.isWriting = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.slice(0, MOST_AT_ONCE);
+      try {
+        await this.queue.record(batch.map(({ outcome }) => outcome));
+        this.waiting.splice(0, batch.length);
+        for (const { recorded } of batch) recorded();
+      } catch (error) {
+        this.logger.warn(`Outcomes of deliveries cannot be written yet: ${(error as Error).message}`);
+        await delay(RETRY_DELAY);
+      }
+    }
+    this.isWriting = false;
+  }
+}

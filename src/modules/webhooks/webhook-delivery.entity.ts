@@ -1,0 +1,48 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js';
+
+/** An event on its way to a webhook. A trigger on the events makes them. */
+@Entity('webhook_deliveries')
+@Index('webhook_deliveries_webhook', ['companyId', 'webhookId', 'createdAt', 'id'])
+@Index('webhook_deliveries_due', { synchronize: false })
+export class WebhookDelivery {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'uuid' })
+  webhookId: string;
+
+  @Column({ type: 'uuid' })
+  eventId: string;
+
+  @Column({ type: 'text' })
+  event: string;
+
+  @Column({ type: 'text' })
+  status: DeliveryStatus;
+
+  @Column({ type: 'jsonb' })
+  attempts: DeliveryAttempt[];
+
+  /** Until it counts as failed. */
+  @Column({ type: 'integer' })
+  attemptsLeft: number;
+
+  /** Null when it is finished. While it is claimed: when the claim has run out, and others may claim it. */
+  @TimestampColumn({ nullable: true })
+  nextAttemptAt: string | null;
+
+  /** Who may record the outcome; it is also the id of the attempt. Null when no one has claimed it. */
+  @Column({ type: 'uuid', nullable: true })
+  claimId: string | null;
+
+  @TimestampColumn({ nullable: true })
+  claimedAt: string | null;
+
+  @TimestampColumn()
+  createdAt: string;
+}

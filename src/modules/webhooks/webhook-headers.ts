@@ -1,0 +1,43 @@
+import { property, type Presence } from '../../common/validation/property.js';
+import { headerNameProblem, headerValueProblem } from '../../core/outbound/header-rules.js';
+
+/** What is shown in place of a value, and on PUT stands for the value there is. */
+export const HIDDEN_VALUE = '***';
+
+const MOST_HEADERS = 20;
+const MOST_NAME_CHARACTERS = 100;
+const MOST_VALUE_CHARACTERS = 2_048;
+
+/** Additional headers of each request, by name (decisions 9). */
+export function WebhookHeaders(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    rule: headersProblem,
+    documentation: {
+      type: 'object',
+      additionalProperties: { type: 'string', maxLength: MOST_VALUE_CHARACTERS },
+      maxProperties: MOST_HEADERS,
+    },
+  });
+}
+
+function headersProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Expected object';
+  const headers = Object.entries(value);
+  if (headers.length > MOST_HEADERS) return `Must hold at most ${MOST_HEADERS} headers`;
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  if (names.size < headers.length) return 'Must name each header once, whatever its case';
+  for (const [name, content] of headers) {
+    const problem = headerProblem(name, content);
+    if (problem) return `${name}: ${problem}`;
+  }
+  return undefined;
+}
+
+function headerProblem(name: string, value: unknown): string | undefined {
+  if (name.length > MOST_NAME_CHARACTERS) return `The name must be at most ${MOST_NAME_CHARACTERS} characters`;
+  const problem = headerNameProblem(name);
+  if (problem) return problem;
+  if (typeof value !== 'string') return 'Expected string';
+  if (value.length > MOST_VALUE_CHARACTERS) return `Must be at most ${MOST_VALUE_CHARACTERS} characters`;
+  return headerValueProblem(value);
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { type SecretPlace, Secrets } from '../../core/secrets/secrets.js';
+import { HIDDEN_VALUE } from './webhook-headers.js';
+
+/** Whose secrets they are, and as they are stored. */
+export interface SealedSecrets {
+  readonly companyId: string;
+  readonly id: string;
+  readonly secret: string;
+  readonly headerNames: readonly string[];
+  readonly headerValues: string;
+}
+
+/** The secrets of webhooks, as they are stored and as they are used. */
+@Injectable()
+export class WebhookSecrets {
+  constructor(private readonly secrets: Secrets) {}
+
+  sealSecret(owner: Pick<SealedSecrets, 'companyId' | 'id'>, secret: string): Pick<SealedSecrets, 'secret'> {
+    return { secret: this.secrets.encrypt(secret, placeOf(owner, 'secret')) };
+  }
+
+  sealHeaders(
+    owner: Pick<SealedSecrets, 'companyId' | 'id'>,
+    headers: Readonly<Record<string, string>>,
+  ): { headerNames: string[]; headerValues: string } {
+    const values = JSON.stringify(Object.values(headers));
+    return {
+      headerNames: Object.keys(headers),
+      headerValues: this.secrets.encrypt(values, placeOf(owner, 'header_values')),
+    };
+  }
+
+  openSecret(sealed: SealedSecrets): string {
+    return this.secrets.decrypt(sealed.secret, placeOf(sealed, 'secret'));
+  }
+
+  openHeaders(sealed: SealedSecrets): Record<string, string> {
+    const values = JSON.parse(this.secrets.decrypt(sealed.headerValues, placeOf(sealed, 'header_values'))) as string[];
+    return Object.fromEntries(sealed.headerNames.map((name, index) => [name, values[index] ?? '']));
+  }
+
+  /** The headers that are meant by what a client sends, who never sees the values there are. */
+  withKeptValues(sealed: SealedSecrets, headers: Readonly<Record<string, string>>): Record<string, string> {
+    const kept = new Map(Object.entries(this.openHeaders(sealed)).map(([name, value]) => [name.toLowerCase(), value]));
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        value === HIDDEN_VALUE ? (kept.get(name.toLowerCase()) ?? value) : value,
+      ]),
+    );
+  }
+}
+
+function placeOf({ companyId, id }: Pick<SealedSecrets, 'companyId' | 'id'>, column: string): SecretPlace {
+  return { table: 'webhooks', column, companyId, id };
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { DeliveryHints } from './delivery-hints.service.js';
+import { DeliveryQueue } from './delivery-queue.service.js';
+import { DeliveryWorker } from './delivery-worker.service.js';
+import { WebhookCleanupTask } from './webhook-cleanup.task.js';
+import { Webhook } from './webhook.entity.js';
+import { WebhookDeliveries } from './webhook-deliveries.service.js';
+import { WebhookSecrets } from './webhook-secrets.service.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksService } from './webhooks.service.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(Webhook), ProjectsModule],
+  controllers: [WebhooksController],
+  providers: [
+    WebhooksService,
+    WebhookDeliveries,
+    WebhookSecrets,
+    DeliveryQueue,
+    DeliveryHints,
+    DeliveryWorker,
+    WebhookCleanupTask,
+  ],
+})
+export class WebhooksModule {}

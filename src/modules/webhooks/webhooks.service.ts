@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { OutboundHttp } from '../../core/outbound/outbound-http.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { CreateWebhook, toWebhookResponse, UpdateWebhook, WebhookResponse } from './webhook.dto.js';
+import { Webhook } from './webhook.entity.js';
+import { WebhookDeliveries } from './webhook-deliveries.service.js';
+import { WebhookSecrets } from './webhook-secrets.service.js';
+
+const DEFAULT_RETRY_COUNT = 3;
+const DEFAULT_RETRY_DELAY = 30;
+
+const PLAIN_FIELDS = ['url', 'projectId', 'active', 'retryCount', 'retryDelay'] as const;
+
+/** Webhooks (decisions 9). Their changes have no event name, and so emit nothing. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
+    private readonly secrets: WebhookSecrets,
+    private readonly deliveries: WebhookDeliveries,
+    private readonly projects: ProjectAccess,
+    private readonly outbound: OutboundHttp,
+    private readonly outbox: Outbox,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<WebhookResponse>> {
+    return this.webhooks.find(context, query, toWebhookResponse);
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<WebhookResponse> {
+    const webhook = await this.webhooks.findOne(context, { id });
+    if (!webhook) throw new NotFoundError('Webhook');
+    return toWebhookResponse(webhook);
+  }
+
+  create(context: RequestContext, input: CreateWebhook): Promise<WebhookResponse> {
+    this.outbound.requireAllowed(input.url, 'url');
+    const { companyId } = context;
+    const id = uuidv7();
+    return this.outbox.commit(context, async (transaction) => {
+      await this.requireProject(transaction, input.projectId);
+      const webhook = await this.webhooks.insert(transaction, {
+        id,
+        url: input.url,
+        events: input.events,
+        projectId: input.projectId ?? null,
+        active: input.active ?? true,
+        retryCount: input.retryCount ?? DEFAULT_RETRY_COUNT,
+        retryDelay: input.retryDelay ?? DEFAULT_RETRY_DELAY,
+        ...this.secrets.sealSecret({ companyId, id }, input.secret),
+        ...this.secrets.sealHeaders({ companyId, id }, input.headers ?? {}),
+      });
+      return { result: toWebhookResponse(webhook), events: [] };
+    });
+  }
+
+  update(context: RequestContext, id: string, input: UpdateWebhook): Promise<WebhookResponse> {
+    if (input.url !== undefined) this.outbound.requireAllowed(input.url, 'url');
+    return this.outbox.commit(context, async (transaction) => {
+      const before = await this.findOneForUpdate(transaction, id);
+      await this.requireProject(transaction, input.projectId);
+      const changes = this.changesOf(before, input);
+      if (Object.keys(changes).length === 0) return { result: toWebhookResponse(before), events: [] };
+      if (changes.active === false) await this.deliveries.giveUp(transaction, id);
+      const webhook = await this.webhooks.update(transaction, before, changes);
+      return { result: toWebhookResponse(webhook), events: [] };
+    });
+  }
+
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      await this.findOneForUpdate(transaction, id);
+      await this.deliveries.removeAll(transaction, id);
+      await this.webhooks.delete(transaction, id);
+      return { result: undefined, events: [] };
+    });
+  }
+
+  private changesOf(before: Webhook, input: UpdateWebhook): Partial<Webhook> {
+    const plain = PLAIN_FIELDS.filter((field) => input[field] !== undefined && input[field] !== before[field]);
+    const changes: Partial<Webhook> = Object.fromEntries(plain.map((field) => [field, input[field]]));
+    if (input.events && !isSame(input.events, before.events)) changes.events = input.events;
+    if (input.secret !== undefined && input.secret !== this.secrets.openSecret(before)) {
+      Object.assign(changes, this.secrets.sealSecret(before, input.secret));
+    }
+    if (input.headers) {
+      const headers = this.secrets.withKeptValues(before, input.headers);
+      if (!isSame(headers, this.secrets.openHeaders(before))) {
+        Object.assign(changes, this.secrets.sealHeaders(before, headers));
+      }
+    }
+    return changes;
+  }
+
+  private async findOneForUpdate(context: TransactionContext, id: string): Promise<Webhook> {
+    const webhook = await this.webhooks.findOneForUpdate(context, { id });
+    if (!webhook) throw new NotFoundError('Webhook');
+    return webhook;
+  }
+
+  private async requireProject(context: TransactionContext, projectId: string | null | undefined): Promise<void> {
+    if (projectId) await this.projects.find(context, projectId);
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto';
+import { verify } from '@octokit/webhooks-methods';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject, type TestProject } from '../factories/project.factory.js';
+import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
+import {
+  createWebhook,
+  deliveriesOf,
+  finishedDeliveriesOf,
+  type TestWebhook,
+  WEBHOOK_SECRET,
+} from '../factories/webhook.factory.js';
+import { eventually } from '../support/eventually.js';
+import { Receiver } from '../support/receiver.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const INACTIVE = [409, 'CONFLICT', 'The webhook is inactive; set active to true first'];
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+let service: TestService;
+let company: TestCompany;
+let project: TestProject;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+// A company for each test: only its own webhooks hear of what it does.
+beforeEach(async () => {
+  company = await createCompany(service.api);
+  project = await createProject(company.member);
+});
+
+const receivers: Receiver[] = [];
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.stop();
+});
+
+async function receiver(...answer: Parameters<typeof Receiver.start>): Promise<Receiver> {
+  const started = await Receiver.start(...answer);
+  receivers.push(started);
+  return started;
+}
+
+const ping = ({ id }: TestWebhook) => company.admin.api.post(`/webhooks/${id}/ping`);
+const redeliver = ({ id }: TestWebhook, deliveryId: string) =>
+  company.admin.api.post(`/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
+const put = (task: TestTask, input: object) => company.member.api.put(`/tasks/${task.id}`, input);
+
+describe('a delivery', () => {
+  it('is signed, and carries what the specification says', async () => {
+    const one = await receiver();
+    await createWebhook(company.admin, {
+      url: one.url,
+      events: ['task.created'],
+      headers: { 'X-Team': 'Käse', authorization: 'Bearer t' },
+    });
+    const task = await createTask(company.member, project.id, { title: 'Zürich – "quoted" \u2028 🎉' });
+    const [{ headers, text, body }] = (await one.received(1)) as [(typeof one.requests)[0]];
+    expect(body).toEqual({ event: 'task.created', timestamp: expect.stringMatching(/^\d{4}-.*Z$/), data: task });
+    expect(Object.keys(body)).toEqual(['event', 'timestamp', 'data']);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-webhook-event': 'task.created',
+      'x-webhook-timestamp': body.timestamp,
+      'x-webhook-delivery': expect.stringMatching(UUID_V7),
+      'x-webhook-event-id': expect.stringMatching(UUID_V7),
+      'x-team': 'Käse',
+      authorization: 'Bearer t',
+    });
+    const signature = String(headers['x-webhook-signature']);
+    expect(await verify(WEBHOOK_SECRET, text, signature)).toBe(true);
+    expect(await verify('another secret', text, signature)).toBe(false);
+  });
+
+  it('stands in the log with its attempt', async () => {
+    const one = await receiver(202);
+    const webhook = await createWebhook(company.admin, { url: one.url });
+    await createTask(company.member, project.id);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    const attempt = {
+      id: one.requests[0]!.headers['x-webhook-delivery'],
+      at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      statusCode: 202,
+      durationMs: expect.any(Number),
+      error: null,
+    };
+    expect(delivery).toEqual({
+      id: expect.stringMatching(UUID_V7),
+      event: 'task.created',
+      status: 'delivered',
+      attempts: [attempt],
+      createdAt: expect.stringMatching(/Z$/),
+      nextAttemptAt: null,
+    });
+  });
+
+  it('is attempted again until it arrives, with the same bytes and an id of its own each time', async () => {
+    const one = await receiver();
+    let count = 0;
+    one.answer = (response) => response.writeHead((count += 1) < 3 ? 503 : 200).end();
+    const webhook = await createWebhook(company.admin, { url: one.url });
+    await createTask(company.member, project.id, { description: 'x'.repeat(50_000) });
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(delivery?.status).toBe('delivered');
+    expect(delivery?.attempts.map(({ statusCode, error }) => [statusCode, error])).toEqual([
+      [503, 'Answered with the status 503'],
+      [503, 'Answered with the status 503'],
+      [200, null],
+    ]);
+    expect(new Set(one.requests.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(one.requests.map(({ headers }) => headers['x-webhook-event-id'])).size).toBe(1);
+    expect(one.requests.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(
+      delivery?.attempts.map(({ id }) => id),
+    );
+    expect(new Set(delivery?.attempts.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('fails after as many retries as the webhook has', async () => {
+    const one = await receiver(500);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryCount: 2 });
+    const single = await createWebhook(company.admin, { url: one.url, retryCount: 0 });
+    await createTask(company.member, project.id);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect([delivery?.status, delivery?.attempts.length, delivery?.nextAttemptAt]).toEqual(['failed', 3, null]);
+    const [other] = await finishedDeliveriesOf(company.admin, single, 1);
+    expect([other?.status, other?.attempts.length]).toEqual(['failed', 1]);
+  });
+
+  it('waits for its retry, by the delay of the webhook', async () => {
+    const one = await receiver(302);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600 });
+    await createTask(company.member, project.id);
+    await eventually('the first attempt is in the log', async () => {
+      const [delivery] = await deliveriesOf(company.admin, webhook);
+      return delivery?.attempts.length === 1;
+    });
+    const [delivery] = await deliveriesOf(company.admin, webhook);
+    const wait = Date.parse(delivery!.nextAttemptAt!) - Date.parse(delivery!.attempts[0]!.at);
+    expect([delivery?.status, Math.round(wait / 60_000)]).toEqual(['pending', 10]);
+    expect(delivery?.attempts[0]?.error).toBe('Answered with the redirect 302, which is not followed');
+  });
+
+  it('goes to no address that is not allowed, whatever its name', async () => {
+    const webhook = await createWebhook(company.admin, { url: 'http://127.0.0.1:1/', retryCount: 0 });
+    await service.database.rows('UPDATE webhooks SET url = $2 WHERE id = $1', [webhook.id, 'http://[::1]:1/']);
+    await createTask(company.member, project.id);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(delivery?.attempts[0]).toMatchObject({
+      statusCode: null,
+      error: 'The address is not allowed: it is not a public one',
+    });
+  });
+});
+
+describe('a webhook', () => {
+  it('gets the events it lists, from when it was made', async () => {
+    const one = await receiver();
+    const task = await createTask(company.member, project.id);
+    await createWebhook(company.admin, { url: one.url, events: ['task.completed', 'task.updated'] });
+    await put(task, { status: 'Done', assigneeId: company.member.id });
+    await company.member.api.delete(`/tasks/${task.id}`);
+    await one.received(2);
+    expect(one.events.sort()).toEqual(['task.completed', 'task.updated']);
+    expect(one.requests.find(({ body }) => body.event === 'task.updated')?.body.data).toMatchObject({
+      id: task.id,
+      title: task.title,
+      status: 'Done',
+      changes: { status: { from: 'Backlog', to: 'Done' } },
+    });
+  });
+
+  it('of a project gets what is that project’s own, its end included', async () => {
+    const [whole, scoped] = [await receiver(), await receiver()];
+    const events = ['task.created', 'project.updated', 'project.deleted', 'label.created', 'team.created'];
+    const other = await createProject(company.member);
+    await createWebhook(company.admin, { url: whole.url, events });
+    const webhook = await createWebhook(company.admin, { url: scoped.url, events, projectId: project.id });
+    await createTask(company.member, project.id, { title: 'own' });
+    await createTask(company.member, other.id, { title: 'other' });
+    await company.member.api.put(`/projects/${project.id}`, { description: 'x' });
+    await company.member.api.post('/labels', { name: 'label' });
+    await company.admin.api.post('/teams', { name: 'team' });
+    await company.admin.api.delete(`/projects/${project.id}`);
+    await whole.received(6);
+    await finishedDeliveriesOf(company.admin, webhook, 3);
+    expect(scoped.events.sort()).toEqual(['project.deleted', 'project.updated', 'task.created']);
+    expect(whole.events.sort()).toEqual([
+      'label.created',
+      'project.deleted',
+      'project.updated',
+      'task.created',
+      'task.created',
+      'team.created',
+    ]);
+  });
+
+  it('hears nothing of another company', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url });
+    const stranger = await createCompany(service.api);
+    await createTask(stranger.member, (await createProject(stranger.member)).id);
+    await createTask(company.member, project.id);
+    await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(one.requests).toHaveLength(1);
+  });
+
+  it('that is inactive gets nothing, and nothing later of what it missed', async () => {
+    const one = await receiver(500);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 1, events: ['task.created'] });
+    await createTask(company.member, project.id, { title: 'before' });
+    await one.received(1);
+    await eventually('the attempt is in the log', async () => {
+      return (await deliveriesOf(company.admin, webhook))[0]?.attempts.length === 1;
+    });
+    await company.admin.api.put(`/webhooks/${webhook.id}`, { active: false });
+    await createTask(company.member, project.id, { title: 'meanwhile' });
+    expect(await deliveriesOf(company.admin, webhook)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
+    one.answer = 200;
+    await company.admin.api.put(`/webhooks/${webhook.id}`, { active: true });
+    await createTask(company.member, project.id, { title: 'after' });
+    await one.received(2);
+    await finishedDeliveriesOf(company.admin, webhook, 2);
+    expect(one.requests.map(({ body }) => body.data.title)).toEqual(['before', 'after']);
+  });
+
+  it('drops what was written for it while it became inactive, or was deleted', async () => {
+    const one = await receiver();
+    const [inactive, deleted] = [
+      await createWebhook(company.admin, { url: one.url }),
+      await createWebhook(company.admin, { url: one.url }),
+    ];
+    await service.database.rows('UPDATE webhooks SET active = false WHERE id = $1', [inactive.id]);
+    for (const { id } of [inactive, deleted]) {
+      await service.database.rows(
+        `INSERT INTO webhook_deliveries (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left,
+            next_attempt_at, created_at)
+          SELECT company_id, gen_random_uuid(), $2, id, name, 'pending', '[]', 4, now() + interval '1 hour', now()
+          FROM events WHERE company_id = $1 LIMIT 1`,
+        [company.id, id],
+      );
+    }
+    await service.database.rows('DELETE FROM webhooks WHERE id = $1', [deleted.id]);
+    await service.database.rows('UPDATE webhook_deliveries SET next_attempt_at = now() WHERE company_id = $1', [
+      company.id,
+    ]);
+    const left = () =>
+      service.database.rows('SELECT status FROM webhook_deliveries WHERE company_id = $1', [company.id]);
+    await eventually('both are dropped', async () => (await left()).every(({ status }) => status === 'failed'));
+    expect(one.requests).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is deleted', async () => {
+    const one = await receiver(500);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600 });
+    await createTask(company.member, project.id);
+    await one.received(1);
+    await company.admin.api.delete(`/webhooks/${webhook.id}`);
+    const rows = await service.database.rows('SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1', [webhook.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('that hangs or fails holds up no other', async () => {
+    const [hanging, failing, healthy] = [await receiver(() => undefined), await receiver(500), await receiver()];
+    await createWebhook(company.admin, { url: hanging.url, events: ['task.created'] });
+    await createWebhook(company.admin, { url: failing.url, events: ['task.created'], retryCount: 10 });
+    const webhook = await createWebhook(company.admin, { url: healthy.url, events: ['task.created'] });
+    for (let count = 0; count < 40; count += 1) await createTask(company.member, project.id);
+    const deliveries = await finishedDeliveriesOf(company.admin, webhook, 40);
+    expect(deliveries.every(({ status }) => status === 'delivered')).toBe(true);
+    expect(healthy.requests).toHaveLength(40);
+    // Those that it has begun with are all that it gets for as long as they hang.
+    expect(hanging.requests.length).toBeLessThan(10);
+  });
+});
+
+describe('POST /webhooks/{id}/ping', () => {
+  it('sends the webhook, as the event ping', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url, headers: { 'X-A': 'hidden' } });
+    const { status, body } = await ping(webhook);
+    expect([status, body]).toMatchObject([202, { event: 'ping', status: 'pending', attempts: [] }]);
+    const [request] = await one.received(1);
+    expect(request?.body).toMatchObject({ event: 'ping', data: { ...webhook, headers: { 'X-A': '***' } } });
+    expect(request?.headers['x-webhook-event']).toBe('ping');
+    expect(await verify(WEBHOOK_SECRET, request!.text, String(request!.headers['x-webhook-signature']))).toBe(true);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect([delivery?.id, delivery?.event, delivery?.status]).toEqual([body.id, 'ping', 'delivered']);
+  });
+
+  it('is refused for an inactive webhook', async () => {
+    const webhook = await createWebhook(company.admin, { active: false });
+    expect(refusalOf(await ping(webhook))).toEqual(INACTIVE);
+  });
+});
+
+describe('redelivery', () => {
+  it('is a further attempt of the same delivery, with the same event and bytes', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url });
+    await createTask(company.member, project.id);
+    const [first] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    const { status, body } = await redeliver(webhook, first!.id);
+    expect([status, body]).toMatchObject([202, { id: first!.id, status: 'pending' }]);
+    await one.received(2);
+    const [again, ...others] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(others).toEqual([]);
+    expect(again).toMatchObject({
+      id: first!.id,
+      status: 'delivered',
+      attempts: [first!.attempts[0], { error: null }],
+    });
+    const [one1, one2] = one.requests as [(typeof one.requests)[0], (typeof one.requests)[0]];
+    expect(one2.text).toBe(one1.text);
+    expect(one2.headers['x-webhook-event-id']).toBe(one1.headers['x-webhook-event-id']);
+    expect(one2.headers['x-webhook-delivery']).not.toBe(one1.headers['x-webhook-delivery']);
+    expect(one2.headers['x-webhook-delivery']).toBe(again!.attempts[1]!.id);
+  });
+
+  it('is one attempt of what had failed', async () => {
+    const one = await receiver(500);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryCount: 1 });
+    await createTask(company.member, project.id);
+    const [failed] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    await redeliver(webhook, failed!.id);
+    await one.received(3);
+    const [again] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect([again?.status, again?.attempts.length]).toEqual(['failed', 3]);
+  });
+
+  it('hurries what waits for a retry', async () => {
+    const one = await receiver(500);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600 });
+    await createTask(company.member, project.id);
+    await eventually('it waits', async () => {
+      const [delivery] = await deliveriesOf(company.admin, webhook);
+      return delivery?.attempts.length === 1;
+    });
+    one.answer = 200;
+    const [waiting] = await deliveriesOf(company.admin, webhook);
+    expect((await redeliver(webhook, waiting!.id)).status).toBe(202);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect([delivery?.status, delivery?.attempts.length]).toEqual(['delivered', 2]);
+  });
+
+  it('never makes two attempts of a delivery at once', async () => {
+    const one = await receiver();
+    let release: () => void = () => undefined;
+    one.answer = (response) => (release = () => response.writeHead(200).end());
+    const webhook = await createWebhook(company.admin, { url: one.url });
+    await createTask(company.member, project.id);
+    await one.received(1);
+    const [delivery] = await deliveriesOf(company.admin, webhook);
+    expect(delivery).toMatchObject({ status: 'pending', nextAttemptAt: null });
+    const underWay = 'An attempt of this delivery is under way; retry when it has ended';
+    expect(refusalOf(await redeliver(webhook, delivery!.id))).toEqual([409, 'CONFLICT', underWay]);
+    release();
+    await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(one.requests).toHaveLength(1);
+  });
+
+  it('is refused for an inactive webhook, and for a delivery that is not there', async () => {
+    const one = await receiver();
+    const [webhook, other] = [
+      await createWebhook(company.admin, { url: one.url }),
+      await createWebhook(company.admin, { url: one.url }),
+    ];
+    await createTask(company.member, project.id);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    const notFound = [404, 'NOT_FOUND', 'Delivery not found'];
+    for (const id of [randomUUID(), 'x']) expect(refusalOf(await redeliver(webhook, id))).toEqual(notFound);
+    expect(refusalOf(await redeliver(other, delivery!.id))).toEqual(notFound);
+    await company.admin.api.put(`/webhooks/${webhook.id}`, { active: false });
+    expect(refusalOf(await redeliver(webhook, delivery!.id))).toEqual(INACTIVE);
+  });
+});
+
+describe('the delivery log', () => {
+  it('comes the newest first, bare or in pages', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url, events: ['task.created'] });
+    for (const title of ['a', 'b', 'c']) await createTask(company.member, project.id, { title });
+    const deliveries = await finishedDeliveriesOf(company.admin, webhook, 3);
+    const ids = deliveries.map(({ attempts }) => attempts[0]!.id);
+    const titleOf = (id: string) =>
+      one.requests.find(({ headers }) => headers['x-webhook-delivery'] === id)?.body.data.title;
+    expect(ids.map(titleOf)).toEqual(['c', 'b', 'a']);
+    const { body } = await company.admin.api.get(`/webhooks/${webhook.id}/deliveries?page=2&limit=2`);
+    expect(body.data).toEqual([deliveries[2]]);
+    expect(body.meta.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2 });
+  });
+});

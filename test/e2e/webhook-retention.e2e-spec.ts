@@ -1,0 +1,44 @@
+import { WebhookCleanupTask } from '../../src/modules/webhooks/webhook-cleanup.task.js';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { createWebhook, deliveriesOf } from '../factories/webhook.factory.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const THREE_DAYS = `now() - interval '3 days 1 hour'`;
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  // Without a worker, so that what is pending stays so.
+  service = await startTestService({ eventRetentionDays: 2, processRoles: new Set(['api', 'scheduler']) });
+  company = await createCompany(service.api);
+});
+afterAll(() => service.stop());
+
+const events = async () =>
+  (
+    await service.database.rows<{ title: string }>(
+      `SELECT data ->> 'title' AS title FROM events WHERE name = 'task.created' ORDER BY 1`,
+    )
+  ).map(({ title }) => title);
+
+it('keeps events and finished deliveries for as long as is asked, and what is pending for as long as it takes', async () => {
+  const project = await createProject(company.member);
+  const webhook = await createWebhook(company.admin, { events: ['task.created'] });
+  for (const title of ['a new one', 'old and finished', 'old and pending']) {
+    await createTask(company.member, project.id, { title });
+  }
+  const ofTitle = (title: string) => `(SELECT id FROM events WHERE data ->> 'title' = '${title}')`;
+  await service.database.rows(
+    `UPDATE webhook_deliveries SET status = 'delivered' WHERE event_id <> ${ofTitle('old and pending')}`,
+  );
+  await service.database.rows(
+    `UPDATE webhook_deliveries SET created_at = ${THREE_DAYS} WHERE event_id <> ${ofTitle('a new one')}`,
+  );
+  await service.database.rows(`UPDATE events SET occurred_at = ${THREE_DAYS} WHERE id <> ${ofTitle('a new one')}`);
+  await service.app.get(WebhookCleanupTask).run();
+  expect(await events()).toEqual(['a new one', 'old and pending']);
+  const statuses = (await deliveriesOf(company.admin, webhook)).map(({ status }) => status);
+  expect(statuses).toEqual(['delivered', 'pending']);
+});

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Secrets } from '../../src/core/secrets/secrets.js';
+import { WEBHOOK_EVENT_NAMES } from '../../src/modules/webhooks/webhook-event-names.js';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { refusalOf } from '../factories/task.factory.js';
+import { createWebhook, type TestWebhook } from '../factories/webhook.factory.js';
+import type { Answer } from '../support/api.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const NOT_FOUND = [404, 'NOT_FOUND', 'Webhook not found'];
+const URL_REFUSED = 'Must not point to a private or special address';
+const MINIMAL = { url: 'https://example.org/hook', events: ['task.created'], secret: 's' };
+
+let service: TestService;
+let company: TestCompany;
+let stranger: TestCompany;
+beforeAll(async () => {
+  service = await startTestService({ outboundAllowedCidrs: [] });
+  company = await createCompany(service.api);
+  stranger = await createCompany(service.api);
+});
+afterAll(() => service.stop());
+
+const result = ({ status, body }: Answer) => [status, body];
+const create = (input: object) => company.admin.api.post('/webhooks', { ...MINIMAL, ...input });
+const put = ({ id }: { id: string }, input: object) => company.admin.api.put(`/webhooks/${id}`, input);
+const get = async ({ id }: { id: string }) => (await company.admin.api.get<TestWebhook>(`/webhooks/${id}`)).body;
+
+/** What is stored of a webhook's secrets, opened. */
+async function storedSecrets({ id }: { id: string }): Promise<{ secret: string; values: string[]; raw: string }> {
+  const [row] = await service.database.rows<{ secret: string; header_values: string }>(
+    'SELECT * FROM webhooks WHERE id = $1',
+    [id],
+  );
+  const secrets = new Secrets(service.configuration);
+  const open = (text: string, column: string) =>
+    secrets.decrypt(text, { table: 'webhooks', column, companyId: company.id, id });
+  return {
+    secret: open(row!.secret, 'secret'),
+    values: JSON.parse(open(row!.header_values, 'header_values')),
+    raw: JSON.stringify(row),
+  };
+}
+
+describe('POST /webhooks', () => {
+  it('subscribes with what must be given, and has the defaults of the specification', async () => {
+    const { status, body } = await company.admin.api.post('/webhooks', MINIMAL);
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        url: MINIMAL.url,
+        events: ['task.created'],
+        projectId: null,
+        active: true,
+        headers: {},
+        retryCount: 3,
+        retryDelay: 30,
+        createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+        updatedAt: body.createdAt,
+      },
+    ]);
+    expect(result(await company.owner.api.get(`/webhooks/${body.id}`))).toEqual([200, body]);
+  });
+
+  it('keeps secret and header values to itself, and encrypted', async () => {
+    const project = await createProject(company.member);
+    const secret = 'open sesame, ünïcode';
+    const input = {
+      url: 'http://example.org:8080/a?b=c',
+      events: ['task.updated', 'task.created', 'task.updated'],
+      projectId: project.id.toUpperCase(),
+      active: false,
+      headers: { Authorization: 'Bearer topsecret', 'X-Tenant': 'a b', 'x-empty': '' },
+      retryCount: 10,
+      retryDelay: 3_600,
+    };
+    const { status, body } = await create({ ...input, secret });
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        ...input,
+        projectId: project.id,
+        events: ['task.updated', 'task.created'],
+        headers: { Authorization: '***', 'X-Tenant': '***', 'x-empty': '***' },
+      },
+    ]);
+    const stored = await storedSecrets(body);
+    expect([stored.secret, stored.values]).toEqual([secret, ['Bearer topsecret', 'a b', '']]);
+    expect(stored.raw).not.toMatch(/sesame|topsecret/);
+    const shown = JSON.stringify([body, (await company.admin.api.get('/webhooks')).body, await get(body)]);
+    expect(shown).not.toMatch(/sesame|topsecret|v1\./);
+  });
+
+  it('knows the events of the specification, and no others', () => {
+    const text = readFileSync(join(__dirname, '../../openapi.json'), 'utf8');
+    const { components } = JSON.parse(text) as { components: { schemas: Record<string, { enum: string[] }> } };
+    expect(components.schemas['WebhookEvent']?.enum).toEqual([...WEBHOOK_EVENT_NAMES]);
+    expect(new Set(WEBHOOK_EVENT_NAMES).size).toBe(25);
+  });
+
+  it('takes null for what may be left out', async () => {
+    const nothing = { projectId: null, active: null, headers: null, retryCount: null, retryDelay: null };
+    const { status, body } = await create(nothing);
+    expect([status, body]).toMatchObject([201, { projectId: null, active: true, retryCount: 3, retryDelay: 30 }]);
+  });
+
+  it('finds no project that is not there', async () => {
+    const foreign = await createProject(stranger.member);
+    for (const projectId of [foreign.id, randomUUID()]) {
+      expect(result(await create({ projectId }))).toEqual([404, { error: 'Project not found' }]);
+    }
+  });
+
+  it.each<[unknown, unknown]>([
+    [
+      { url: null, events: undefined, secret: null },
+      { url: 'Required', events: 'Required', secret: 'Required' },
+    ],
+    [{ url: 'example.org' }, { url: 'Invalid url' }],
+    [{ url: 'ftp://example.org' }, { url: 'Must be an http or https URL' }],
+    [{ url: 'https://a:b@example.org' }, { url: 'Must hold no user name or password' }],
+    [{ events: [] }, { events: 'Must hold at least one' }],
+    [{ events: 'task.created' }, { events: 'Expected array' }],
+    [{ events: [7] }, { events: 'Expected string' }],
+    [{ events: ['task.exploded'] }, { events: `Must be one of: ${WEBHOOK_EVENT_NAMES.join(', ')}` }],
+    [{ events: ['ping'] }, { events: `Must be one of: ${WEBHOOK_EVENT_NAMES.join(', ')}` }],
+    [{ projectId: 'x' }, { projectId: 'Invalid uuid' }],
+    [{ secret: '' }, { secret: 'Must be at least 1 character' }],
+    [{ secret: 'x'.repeat(257) }, { secret: 'Must be at most 256 characters' }],
+    [{ secret: 'a\0' }, { secret: 'Invalid text' }],
+    [{ active: 'yes' }, { active: 'Expected boolean' }],
+    [{ retryCount: 11 }, { retryCount: 'Must be from 0 to 10' }],
+    [{ retryCount: 1.5 }, { retryCount: 'Expected integer' }],
+    [{ retryDelay: -1 }, { retryDelay: 'Must be from 0 to 3600' }],
+    [{ retryDelay: '30' }, { retryDelay: 'Expected integer' }],
+    [{ headers: [] }, { headers: 'Expected object' }],
+    [{ headers: 'a: b' }, { headers: 'Expected object' }],
+    [{ headers: { Host: 'x' } }, { headers: 'Host: Must not be set: the service does' }],
+    [{ headers: { 'X-Webhook-Event': 'x' } }, { headers: 'X-Webhook-Event: Must not be set: the service does' }],
+    [{ headers: { 'Content-Type': 'x' } }, { headers: 'Content-Type: Must not be set: the service does' }],
+    [
+      { headers: { 'X-A': 'a\r\nX-B: b' } },
+      { headers: 'X-A: Must hold no line breaks, and no characters beyond Latin-1' },
+    ],
+    [{ headers: { 'X A': 'a' } }, { headers: 'X A: Must be a header name: letters, digits and hyphens' }],
+    [{ headers: { 'X-A': 1 } }, { headers: 'X-A: Expected string' }],
+    [{ headers: { 'X-A': 'a', 'x-a': 'b' } }, { headers: 'Must name each header once, whatever its case' }],
+    [
+      { headers: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`X-${index}`, 'x'])) },
+      { headers: 'Must hold at most 20 headers' },
+    ],
+    [
+      { id: randomUUID(), createdAt: '2026-01-01', surprise: 1 },
+      { id: 'Unknown field', createdAt: 'Unknown field', surprise: 'Unknown field' },
+    ],
+  ])('refuses %j', async (input, details) => {
+    expect(refusalOf(await create(input as object))).toEqual([400, 'VALIDATION_ERROR', details]);
+  });
+
+  it.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'https://[::1]/',
+    'http://169.254.169.254/latest/',
+    'http://10.0.0.1',
+  ])('refuses %s', async (url) => {
+    expect(refusalOf(await create({ url }))).toEqual([400, 'VALIDATION_ERROR', { url: URL_REFUSED }]);
+    expect(refusalOf(await put({ id: randomUUID() }, { url }))).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      { url: URL_REFUSED },
+    ]);
+  });
+});
+
+describe('GET /webhooks', () => {
+  it('gives the webhooks of the company, the oldest first, bare or in pages', async () => {
+    const lister = await createCompany(service.api);
+    const webhooks = [];
+    for (let count = 0; count < 3; count += 1) webhooks.push(await createWebhook(lister.admin, {}));
+    expect(result(await lister.owner.api.get('/webhooks'))).toEqual([200, webhooks]);
+    const { body } = await lister.admin.api.get('/webhooks?page=2&limit=2');
+    expect(body.data).toEqual([webhooks[2]]);
+    expect(body.meta.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2 });
+  });
+});
+
+describe('PUT /webhooks/{id}', () => {
+  it('changes what is given', async () => {
+    const before = await createWebhook(company.admin, { secret: 'old' });
+    const project = await createProject(company.member);
+    const input = {
+      url: 'https://example.com/',
+      events: ['label.created'],
+      projectId: project.id,
+      active: false,
+      retryCount: 0,
+      retryDelay: 1,
+    };
+    const { status, body } = await put(before, { ...input, secret: 'new', headers: { 'X-A': 'a' } });
+    expect([status, body]).toEqual([
+      200,
+      { ...before, ...input, headers: { 'X-A': '***' }, updatedAt: body.updatedAt },
+    ]);
+    expect(body.updatedAt > before.updatedAt).toBe(true);
+    expect(await storedSecrets(before)).toMatchObject({ secret: 'new', values: ['a'] });
+    const cleared = (await put(before, { projectId: null, headers: {} })).body;
+    expect([cleared.projectId, cleared.headers]).toEqual([null, {}]);
+    expect(await get(before)).toEqual(cleared);
+  });
+
+  it('leaves a webhook alone that is so already', async () => {
+    const headers = { Authorization: 'Bearer x', 'X-A': 'a' };
+    const webhook = await createWebhook(company.admin, { secret: 'same', headers });
+    const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...shown } = webhook;
+    for (const input of [{}, { secret: 'same' }, { headers }, shown]) {
+      expect(result(await put(webhook, input))).toEqual([200, webhook]);
+    }
+  });
+
+  it('keeps the value of a header that comes back as it is shown', async () => {
+    const webhook = await createWebhook(company.admin, { headers: { 'X-A': 'first', 'X-B': 'second' } });
+    const { body } = await put(webhook, { headers: { 'x-a': '***', 'X-C': 'third', 'X-D': '***' } });
+    expect(body.headers).toEqual({ 'x-a': '***', 'X-C': '***', 'X-D': '***' });
+    expect((await storedSecrets(webhook)).values).toEqual(['first', 'third', '***']);
+  });
+
+  it('takes no null for what it cannot do without', async () => {
+    const nulls = {
+      url: null,
+      events: null,
+      secret: null,
+      active: null,
+      headers: null,
+      retryCount: null,
+      retryDelay: null,
+    };
+    const details = Object.fromEntries(Object.keys(nulls).map((name) => [name, 'Required']));
+    expect(refusalOf(await put({ id: randomUUID() }, nulls))).toEqual([400, 'VALIDATION_ERROR', details]);
+  });
+
+  it('finds no project that is not there', async () => {
+    const webhook = await createWebhook(company.admin, {});
+    expect(result(await put(webhook, { projectId: randomUUID() }))).toEqual([404, { error: 'Project not found' }]);
+    expect(await get(webhook)).toEqual(webhook);
+  });
+});
+
+describe('a webhook', () => {
+  it('can be deleted, once', async () => {
+    const webhook = await createWebhook(company.admin, {});
+    expect(result(await company.admin.api.delete(`/webhooks/${webhook.id}`))).toEqual([204, undefined]);
+    expect(refusalOf(await company.admin.api.delete(`/webhooks/${webhook.id}`))).toEqual(NOT_FOUND);
+    expect(refusalOf(await company.admin.api.get(`/webhooks/${webhook.id}`))).toEqual(NOT_FOUND);
+  });
+
+  it('outlives its project, and keeps its id', async () => {
+    const project = await createProject(company.member);
+    const webhook = await createWebhook(company.admin, { projectId: project.id });
+    expect((await company.admin.api.delete(`/projects/${project.id}`)).status).toBe(204);
+    expect(await get(webhook)).toEqual(webhook);
+    const renamed = await put(webhook, { retryCount: 1, projectId: null });
+    expect([renamed.status, renamed.body.projectId]).toEqual([200, null]);
+  });
+
+  it('is unknown to another company, by a wrong id and by a malformed one', async () => {
+    const webhook = await createWebhook(company.admin, {});
+    for (const id of [webhook.id, randomUUID(), 'x', '%00']) {
+      const requests = [
+        ['GET', `/webhooks/${id}`],
+        ['PUT', `/webhooks/${id}`, { active: false }],
+        ['DELETE', `/webhooks/${id}`],
+        ['POST', `/webhooks/${id}/ping`],
+        ['GET', `/webhooks/${id}/deliveries`],
+        ['POST', `/webhooks/${id}/deliveries/${randomUUID()}/redeliver`],
+      ] as const;
+      for (const [method, path, body] of requests) {
+        expect(refusalOf(await stranger.owner.api.send(method, path, body))).toEqual(NOT_FOUND);
+      }
+    }
+    expect(await get(webhook)).toEqual(webhook);
+  });
+
+  it('is for ADMIN and OWNER alone', async () => {
+    const webhook = await createWebhook(company.admin, {});
+    for (const { api } of [company.member, company.viewer]) {
+      for (const [method, path] of [
+        ['GET', '/webhooks'],
+        ['POST', '/webhooks'],
+        ['GET', `/webhooks/${webhook.id}`],
+        ['GET', `/webhooks/${webhook.id}/deliveries`],
+      ] as const) {
+        const forbidden = [403, { error: 'Insufficient permissions for this resource' }];
+        expect(result(await api.send(method, path))).toEqual(forbidden);
+      }
+    }
+  });
+});

@@ -25,7 +25,8 @@ function startAnew(): void {
 process.on('message', () => {
   sampleMemory();
   // A look that comes on time is no delay.
-  const reading: ProbeReading = { peakMemory, longestBlock: Math.max(0, delay.max / 1e6 - INTERVAL) };
+  const longestBlock = Math.max(0, delay.max / 1e6 - INTERVAL);
+  const reading: ProbeReading = { peakMemory, longestBlock, resources: process.getActiveResourcesInfo().length };
   startAnew();
   process.send?.(reading);
 });

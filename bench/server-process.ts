@@ -11,6 +11,8 @@ export interface ProbeReading {
   peakMemory: number;
   /** Milliseconds that the event loop stood still at the most. */
   longestBlock: number;
+  /** Open connections, timers and the like. */
+  resources: number;
 }
 
 /** A server to measure, a Node.js process of its own. */
@@ -55,6 +57,8 @@ export function startService(
       TLS_MODE: 'proxy',
       RATE_LIMIT_API_READ: UNLIMITED,
       RATE_LIMIT_API_WRITE: UNLIMITED,
+      RATE_LIMIT_API_KEY: UNLIMITED,
+      RATE_LIMIT_AUTH: UNLIMITED,
     },
     basePath: '/api',
     headers: { 'x-forwarded-proto': 'https' },

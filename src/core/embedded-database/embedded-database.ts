@@ -34,11 +34,11 @@ const PASSING_CONNECTION_ERRORS = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02
 
 /** Another service owns the server that listens on `port`. */
 class DatabaseInUseError extends EmbeddedDatabaseError {
-  constructor(
-    message: string,
-    readonly port: number,
-  ) {
+  readonly port: number;
+
+  constructor(message: string, port: number) {
     super(message);
+    this.port = port;
   }
 }
 

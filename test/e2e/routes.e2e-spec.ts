@@ -90,6 +90,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /virtual-colleagues/{id}': 'VIEWER',
   'PUT /virtual-colleagues/{id}': 'ADMIN',
   'DELETE /virtual-colleagues/{id}': 'ADMIN',
+  'POST /virtual-colleagues/{id}/scan': 'MEMBER',
   'GET /virtual-colleagues/{id}/scan-history': 'VIEWER',
   'GET /virtual-colleagues/{id}/activity': 'VIEWER',
   'GET /webhooks': 'ADMIN',

@@ -20,6 +20,31 @@ export interface TestColleague {
   updatedAt: string;
 }
 
+/** An action, as the log shows it. */
+export interface TestAction {
+  id: string;
+  scanId: string;
+  type: string;
+  rule: string;
+  taskId: string | null;
+  userId: string | null;
+  message: string;
+  status: string;
+  createdAt: string;
+}
+
+/** What POST /virtual-colleagues/{id}/scan answers. */
+export interface TestScan {
+  scanId: string;
+  tasksScanned: number;
+  actionsGenerated: number;
+  sent: number;
+  failed: number;
+  durationMs: number;
+  lastScanAt: string;
+  nextScanAt: string | null;
+}
+
 /** Makes a colleague over the API: a scrum master, unless it is to be another. */
 export async function createColleague(admin: TestUser, input: object = {}): Promise<TestColleague> {
   const created = await admin.api.post<TestColleague>('/virtual-colleagues', {
@@ -29,4 +54,17 @@ export async function createColleague(admin: TestUser, input: object = {}): Prom
   });
   if (created.status !== 201) throw new Error(`create colleague: ${JSON.stringify(created.body)}`);
   return created.body;
+}
+
+/** Has the colleague scan. */
+export async function scan(user: TestUser, { id }: { id: string }): Promise<TestScan> {
+  const { status, body } = await user.api.post<TestScan>(`/virtual-colleagues/${id}/scan`);
+  if (status !== 200) throw new Error(`scan: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The newest actions of the colleague, of one rule if it is given. */
+export async function actionsOf(user: TestUser, { id }: { id: string }, rule?: string): Promise<TestAction[]> {
+  const { body } = await user.api.get<{ data: TestAction[] }>(`/virtual-colleagues/${id}/activity?page=1&limit=200`);
+  return body.data.filter((action) => rule === undefined || action.rule === rule);
 }

@@ -2,9 +2,13 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { ChatSender } from './chat-sender.service.js';
 import { ColleagueHistoryController } from './colleague-history.controller.js';
 import { ColleagueHistory } from './colleague-history.service.js';
 import { ColleagueRuns } from './colleague-runs.service.js';
+import { ColleagueScansController } from './colleague-scans.controller.js';
+import { ColleagueScans } from './colleague-scans.service.js';
+import { ScanActions } from './scan-actions.service.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
 import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
@@ -12,7 +16,15 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(VirtualColleague), ProjectsModule, UsersModule],
-  controllers: [VirtualColleaguesController, ColleagueHistoryController],
-  providers: [VirtualColleaguesService, VirtualColleaguesRepository, ColleagueHistory, ColleagueRuns],
+  controllers: [VirtualColleaguesController, ColleagueHistoryController, ColleagueScansController],
+  providers: [
+    VirtualColleaguesService,
+    VirtualColleaguesRepository,
+    ColleagueHistory,
+    ColleagueRuns,
+    ColleagueScans,
+    ScanActions,
+    ChatSender,
+  ],
 })
 export class VirtualColleaguesModule {}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { ChatSender, MOST_SENT } from './chat-sender.service.js';
+import type { ScanResponse } from './colleague-history.dto.js';
+import { ColleagueRuns, type RunOutcome, type StartedRun } from './colleague-runs.service.js';
+import { ScanActions, type ScanFindings } from './scan-actions.service.js';
+import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
+
+/** Looks at the projects of a colleague and says what matters (decisions 10). A scan emits no events. */
+@Injectable()
+export class ColleagueScans {
+  constructor(
+    private readonly runs: ColleagueRuns,
+    private readonly colleagues: VirtualColleaguesRepository,
+    private readonly actions: ScanActions,
+    private readonly chat: ChatSender,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError */
+  async scan(context: RequestContext, colleagueId: string): Promise<ScanResponse> {
+    const run = await this.runs.start(context, colleagueId, 'scan', 'manual');
+    const ended = await this.perform(context, run, run.startedAt);
+    const { nextRunAt } = await this.colleagues.findOne(context, colleagueId);
+    const { id: scanId, tasksScanned, actionsGenerated, sent, failed, durationMs, startedAt } = ended;
+    return {
+      ...{ scanId, tasksScanned, actionsGenerated, sent, failed, durationMs },
+      lastScanAt: startedAt,
+      nextScanAt: nextRunAt,
+    };
+  }
+
+  /** Does a scan that has begun; `moment` is the time that it looks at. */
+  perform(context: RequestContext, run: StartedRun, moment: string) {
+    return this.runs.perform(context, run, async () => {
+      const colleague = await this.colleagues.findOne(context, run.colleagueId);
+      const projectIds = await this.actions.findProjects(context, colleague);
+      const findings = await this.outbox.commit(context, async (transaction) => ({
+        result: await this.actions.write(transaction, { runId: run.id, colleague, moment, projectIds }),
+        events: [],
+      }));
+      return this.send(context, run, colleague, findings);
+    });
+  }
+
+  private async send(
+    context: RequestContext,
+    run: StartedRun,
+    { name, chatUrl }: ColleagueRow,
+    findings: ScanFindings,
+  ): Promise<RunOutcome> {
+    if (chatUrl === null) return { ...findings, sent: 0, failed: 0, status: 'success', error: null };
+    const messages = await this.actions.findMessages(context, run.id, MOST_SENT);
+    const { sent, error } = await this.chat.send(chatUrl, { name, messages, total: findings.actionsGenerated });
+    const failed = messages.length - sent;
+    return {
+      ...findings,
+      sent,
+      failed,
+      status: failed === 0 ? 'success' : sent > 0 ? 'partial' : 'failed',
+      error: error === null ? null : `The chat did not take everything: ${error}`,
+      write: async (transaction) => {
+        await this.actions.setStatus(transaction, run.id, 'sent', { from: 0, to: sent });
+        await this.actions.setStatus(transaction, run.id, 'failed', { from: sent, to: messages.length });
+      },
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import type { ActionType } from '../colleague-activity.entity.js';
+import type { ColleagueSettings, Tone } from '../colleague-settings.js';
+
+/** What a rule is asked about. */
+export interface RuleScope {
+  settings: ColleagueSettings;
+  /** Which tasks are the colleague's to look at, whatever their status: a condition on the row `t`. */
+  isInScope: string;
+  /** The same, and open. */
+  isScanned: string;
+}
+
+/** What a rule finds, in SQL: a row of `from` for each thing, and expressions over it. */
+export interface Findings {
+  /** `… WHERE …`, as it follows FROM. */
+  from: string;
+  /** What it is about: the same thing is not spoken of again too soon. */
+  subjectId: string;
+  taskId?: string;
+  /** Whom it speaks to or of. */
+  userId?: string;
+  /** All projects that the message tells of. */
+  projectIds: string;
+  /** The least goes first. */
+  urgency: string;
+  /** Texts that the messages name. */
+  values: Readonly<Record<string, string>>;
+}
+
+/** In each tone, with the values of a finding in braces. */
+export type Messages = Readonly<Record<Tone, string>>;
+
+/** One thing that a colleague watches: how it is found, and what is said of it. */
+export interface Rule {
+  readonly name: string;
+  readonly type: ActionType;
+  /** Said in every scan, however soon it comes. */
+  readonly isRepeated?: boolean;
+  find(scope: RuleScope): Findings;
+  messages(scope: RuleScope): Messages;
+}
+
+/** Parameters that every rule's SQL may use. */
+export const COMPANY = '$1::uuid';
+export const COLLEAGUE = '$2::uuid';
+export const MOMENT = '$3::timestamptz';
+export const OWNER = '$4::uuid';
+export const PROJECTS = '$5::uuid[]';
+export const RUN = '$6::uuid';
+
+/** SQL of a span of whole hours or days. */
+export const hours = (count: number): string => `make_interval(hours => ${count})`;
+export const days = (count: number): string => `make_interval(days => ${count})`;
+
+/** Whether the row `t` is in its project's active sprint. */
+export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM sprints s
+  WHERE s.company_id = t.company_id AND s.id = t.sprint_id AND s.status = 'active')`;
+
+/** Whether the row `t` is blocked, as the tasks' own `isBlocked` says. */
+export const IS_BLOCKED = `(t.status = 'Blocked' OR EXISTS (SELECT 1 FROM task_blockers b
+  WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open))`;
+
+const MOST_CHARACTERS = 80;
+
+/** SQL of a name or title in one line, and not too long a one. */
+export function short(column: string): string {
+  const line = `translate(${column}, E'\\n\\r\\t', '   ')`;
+  return `CASE WHEN length(${column}) > ${MOST_CHARACTERS} THEN left(${line}, ${MOST_CHARACTERS - 1}) || '…' ELSE ${line} END`;
+}
+
+/** SQL of how long ago, or ahead, a moment is: `5 hours`, `3 days`. */
+export function distance(column: string): string {
+  const seconds = `abs(extract(epoch FROM ${MOMENT} - ${column}))`;
+  return `CASE WHEN ${seconds} < 3600 THEN 'less than an hour' WHEN ${seconds} < 7200 THEN '1 hour'
+    WHEN ${seconds} < 172800 THEN floor(${seconds} / 3600) || ' hours' ELSE floor(${seconds} / 86400) || ' days' END`;
+}
+
+/** SQL of hours without needless zeros. */
+export function amount(column: string): string {
+  return `trim_scale(${column})::text`;
+}

@@ -1,0 +1,42 @@
+import { amount, distance, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+
+/** The planned line as the burndown draws it: from what remained at the start, straight to nothing at the end. */
+const BEGUN = `least(coalesce(s.started_at, s.start_date, ${MOMENT}), ${MOMENT})`;
+const INITIAL = `(SELECT coalesce(sum(c.remaining_hours), 0) FROM sprint_changes c
+  WHERE c.company_id = s.company_id AND c.sprint_id = s.id AND c.at <= ${BEGUN})`;
+const PLANNED = `${INITIAL} * extract(epoch FROM s.end_date - ${MOMENT})
+  / nullif(extract(epoch FROM s.end_date - ${BEGUN}), 0)`;
+
+/** How far above the line counts as a risk. */
+const TOLERANCE = 1.2;
+
+const OPEN_WORK = `SELECT count(*) AS tasks,
+    coalesce(sum(greatest(coalesce(t.estimated_hours, 0) - coalesce(t.logged_hours, 0), 0)), 0) AS hours
+  FROM tasks t WHERE t.company_id = s.company_id AND t.sprint_id = s.id AND t.status <> 'Done'`;
+
+export const sprintAtRisk: Rule = {
+  name: 'sprint.at_risk',
+  type: 'report',
+  find: () => ({
+    from: `sprints s JOIN projects p ON p.company_id = s.company_id AND p.id = s.project_id
+      CROSS JOIN LATERAL (${OPEN_WORK}) open CROSS JOIN LATERAL (SELECT ${PLANNED} AS hours) planned
+      WHERE s.company_id = $1 AND s.project_id = ANY (${PROJECTS}) AND s.status = 'active'
+        AND (s.end_date < ${MOMENT} OR open.hours > planned.hours * ${TOLERANCE})`,
+    subjectId: 's.id',
+    projectIds: 'ARRAY[s.project_id]',
+    urgency: 's.end_date',
+    values: {
+      sprint: `'"' || ${short('s.name')} || '" (' || p.key || ')'`,
+      reason: `CASE WHEN s.end_date < ${MOMENT}
+        THEN 'ended ' || ${distance('s.end_date')} || ' ago with ' || open.tasks || ' open tasks'
+        ELSE 'has ' || ${amount('open.hours')} || ' h left where the plan leaves ' || ${amount('round(planned.hours, 1)')} || ' h' END`,
+      step: `CASE WHEN s.end_date < ${MOMENT} THEN 'complete it' ELSE 'take something out' END`,
+    },
+  }),
+  messages: () => ({
+    neutral: 'Sprint {sprint} {reason}: {step} or move its end.',
+    friendly: 'Sprint {sprint} {reason}. Shall we {step}, or move its end?',
+    formal: 'Sprint {sprint} {reason}. Please {step} or agree on a new end.',
+    direct: 'Sprint {sprint} {reason}. Decide today: {step} or move its end.',
+  }),
+};

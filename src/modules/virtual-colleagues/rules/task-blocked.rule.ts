@@ -1,0 +1,22 @@
+import { distance, hours, IS_BLOCKED, MOMENT } from './rule.js';
+import { taskRule } from './task-rule.js';
+
+/** Blockers of other projects are not named: not everyone who reads this reaches them. */
+const BLOCKERS = `coalesce((SELECT ' by ' || string_agg(open.tid, ', ' ORDER BY open.tid) FROM (
+  SELECT blocker.tid FROM task_blockers b JOIN tasks blocker ON blocker.company_id = b.company_id AND blocker.id = b.blocker_id
+  WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open AND blocker.project_id = t.project_id
+  ORDER BY blocker.tid LIMIT 3) open), '')`;
+
+export const taskBlocked = taskRule({
+  name: 'task.blocked',
+  type: 'escalation',
+  when: ({ escalation }) => `${IS_BLOCKED} AND t.updated_at <= ${MOMENT} - ${hours(escalation.blockedHours)}`,
+  urgency: 't.updated_at',
+  values: { age: distance('t.updated_at'), blockers: BLOCKERS },
+  messages: {
+    neutral: '{to}{task} is blocked{blockers}, unchanged for {age}. Clear the blocker or ask for help.',
+    friendly: '{to}{task} is blocked{blockers} and has not moved for {age}. Who can help to clear the way?',
+    formal: '{to}{task} has been blocked{blockers}, unchanged for {age}. Please resolve the blocker or name who can.',
+    direct: '{to}{task} is blocked{blockers}, no change for {age}. Unblock it today.',
+  },
+});

@@ -1,0 +1,16 @@
+import { amount, IS_BLOCKED } from './rule.js';
+import { taskRule } from './task-rule.js';
+
+export const taskDelegate = taskRule({
+  name: 'task.delegate',
+  type: 'report',
+  when: () => `t.assignee_id IS NULL AND t.estimated_hours IS NOT NULL AND NOT ${IS_BLOCKED}`,
+  urgency: `array_position(ARRAY['Urgent', 'High', 'Medium', 'Low', 'None'], t.priority), t.created_at`,
+  values: { estimate: amount('t.estimated_hours') },
+  messages: {
+    neutral: '{task} ({estimate} h) is estimated, unblocked and unassigned. Hand it to an agent.',
+    friendly: '{task} ({estimate} h) is ready to go. Which agent would like it?',
+    formal: '{task} ({estimate} h) is estimated, unblocked and unassigned. Please delegate it to an agent.',
+    direct: '{task} ({estimate} h) is ready. Assign an agent.',
+  },
+});

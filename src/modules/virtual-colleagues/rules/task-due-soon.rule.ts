@@ -1,0 +1,16 @@
+import { distance, hours, MOMENT } from './rule.js';
+import { taskRule } from './task-rule.js';
+
+export const taskDueSoon = taskRule({
+  name: 'task.due_soon',
+  type: 'reminder',
+  when: ({ reminder }) => `t.due_date > ${MOMENT} AND t.due_date <= ${MOMENT} + ${hours(reminder.beforeHours)}`,
+  urgency: 't.due_date',
+  values: { ahead: distance('t.due_date') },
+  messages: {
+    neutral: '{to}{task} is due in {ahead}. Finish it in time or say what is missing.',
+    friendly: '{to}{task} is due in {ahead}. Will it be ready, or can someone help?',
+    formal: '{to}{task} is due in {ahead}. Please make sure of it, or propose a new due date.',
+    direct: '{to}{task} is due in {ahead}. Finish it, or say now that you cannot.',
+  },
+});

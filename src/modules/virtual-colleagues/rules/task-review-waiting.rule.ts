@@ -1,0 +1,16 @@
+import { distance, hours, MOMENT } from './rule.js';
+import { taskRule } from './task-rule.js';
+
+export const taskReviewWaiting = taskRule({
+  name: 'task.review_waiting',
+  type: 'reminder',
+  when: ({ reminder }) => `t.status = 'In Review' AND t.updated_at <= ${MOMENT} - ${hours(reminder.reviewHours)}`,
+  urgency: 't.updated_at',
+  values: { age: distance('t.updated_at') },
+  messages: {
+    neutral: '{to}{task} has waited for review for {age}. Ask a reviewer or finish the review.',
+    friendly: '{to}{task} has waited for review for {age}. Shall we find it a reviewer?',
+    formal: '{to}{task} has been in review, unchanged, for {age}. Please see that the review is completed.',
+    direct: '{to}{task} has sat in review for {age}. Get it reviewed.',
+  },
+});

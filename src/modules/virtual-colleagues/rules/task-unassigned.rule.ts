@@ -1,0 +1,18 @@
+import { IN_ACTIVE_SPRINT } from './rule.js';
+import { taskRule } from './task-rule.js';
+
+export const taskUnassigned = taskRule({
+  name: 'task.unassigned',
+  type: 'report',
+  when: () => `t.assignee_id IS NULL AND (t.priority IN ('High', 'Urgent') OR ${IN_ACTIVE_SPRINT})`,
+  urgency: `array_position(ARRAY['Urgent', 'High'], t.priority), t.created_at`,
+  values: {
+    reason: `CASE WHEN t.priority IN ('High', 'Urgent') THEN 'of priority ' || t.priority ELSE 'in the active sprint' END`,
+  },
+  messages: {
+    neutral: '{task} is {reason} and has no assignee. Give it to someone.',
+    friendly: '{task} is {reason} and nobody has taken it yet. Who would like to?',
+    formal: '{task} is {reason} and has no assignee. Please assign it.',
+    direct: '{task} is {reason}, no assignee. Assign it now.',
+  },
+});

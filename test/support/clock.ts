@@ -1,0 +1,23 @@
+const MINUTE = 60_000;
+
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Everything that passes by itself goes on; only the date stands still. */
+const REAL: NonNullable<FakeTimersConfig['doNotFake']> = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+/** What `work` does, with the clock of this process standing at the moment. */
+export async function atMoment<T>(moment: number, work: () => Promise<T>): Promise<T> {
+  jest.useFakeTimers({ now: moment, doNotFake: REAL });
+  try {
+    return await work();
+  } finally {
+    jest.useRealTimers();
+  }
+}
+
+/** ISO 8601 of a moment. */
+export const iso = (moment: number): string => new Date(moment).toISOString();

@@ -1,0 +1,151 @@
+import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { addTasks, createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { Chat } from '../support/chat.js';
+import { DAY, iso } from '../support/clock.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+/** A hanging chat has three times ten seconds. */
+const LONG = 60_000;
+
+let service: TestService;
+let company: TestCompany;
+let chat: Chat;
+beforeAll(async () => {
+  service = await startTestService();
+  company = await createCompany(service.api);
+  chat = await Chat.start();
+});
+afterAll(async () => {
+  await service.stop();
+  await chat.stop();
+});
+beforeEach(() => {
+  chat.answer = 200;
+  chat.posts.length = 0;
+});
+
+/** A scrum master with `count` chases to make, and its digest, in a chat. */
+async function colleagueWith(count: number, input: object = {}): Promise<TestColleague> {
+  const project = await createProject(company.owner);
+  await addTasks(service.database, project.id, count);
+  await service.database.rows(`UPDATE tasks SET due_date = now() - interval '9 days' WHERE project_id = $1`, [
+    project.id,
+  ]);
+  return createColleague(company.owner, {
+    ...{ name: 'Steve', projectIds: [project.id], notifications: chat.notifications, ...input },
+  });
+}
+
+async function statusesOf(colleague: TestColleague): Promise<Record<string, number>> {
+  const rows = await service.database.rows<{ status: string; count: number }>(
+    'SELECT status, count(*) FROM virtual_colleague_activity WHERE colleague_id = $1 GROUP BY status',
+    [colleague.id],
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+async function lastRun(colleague: TestColleague) {
+  const { body } = await company.owner.api.get(`/virtual-colleagues/${colleague.id}/scan-history`);
+  const { lastRunStatus } = (await company.owner.api.get(`/virtual-colleagues/${colleague.id}`)).body;
+  expect(lastRunStatus).toBe(body[0].status);
+  return body[0] as { status: string; error: string | null };
+}
+
+describe('a chat', () => {
+  it('gets the actions as text, each in a line', async () => {
+    const colleague = await colleagueWith(2);
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 3, sent: 3, failed: 0 });
+    const messages = (await actionsOf(company.owner, colleague)).map(({ message }) => message);
+    expect(chat.posts).toEqual([{ text: ['*Steve*', ...messages.map((message) => `• ${message}`)].join('\n') }]);
+    expect(await statusesOf(colleague)).toEqual({ sent: 3 });
+    expect(await lastRun(colleague)).toMatchObject({ status: 'success', error: null });
+  });
+
+  it('is called by nothing that a title says', async () => {
+    const project = await createProject(company.owner);
+    const title = '<!channel> & <https://evil.example|click>\n• forged';
+    await createTask(company.owner, project.id, { title, dueDate: iso(Date.now() - 3 * DAY) });
+    const colleague = await createColleague(company.owner, {
+      ...{ name: '<!here>', projectIds: [project.id], notifications: chat.notifications },
+    });
+    await scan(company.member, colleague);
+    const [post] = chat.posts;
+    expect(post!.text).not.toMatch(/[<>]/);
+    expect(post!.text).toContain('"&lt;!channel&gt; &amp; &lt;https://evil.example|click&gt; • forged"');
+    expect(post!.text.split('\n')).toHaveLength(3);
+  });
+
+  it('gets at most 20 actions at once', async () => {
+    const colleague = await colleagueWith(40);
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 41, sent: 41 });
+    expect(chat.posts.map(({ text }) => text.split('\n').length - 1)).toEqual([20, 20, 1]);
+  });
+
+  it('gets at most 10 posts of a scan; the last one says how many actions are left', async () => {
+    const colleague = await colleagueWith(230);
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 231, sent: 200, failed: 0 });
+    expect(chat.posts).toHaveLength(10);
+    expect(chat.posts.at(-1)!.text).toMatch(/\n_31 more are in the activity log\._$/);
+    expect(chat.posts.slice(0, -1).filter(({ text }) => text.includes('more are in'))).toEqual([]);
+    expect(await statusesOf(colleague)).toEqual({ sent: 200, logged: 31 });
+    expect((await lastRun(colleague)).status).toBe('success');
+  });
+
+  it('is tried three times', async () => {
+    const colleague = await colleagueWith(1);
+    chat.answer = (response) => response.writeHead(chat.posts.length < 3 ? 500 : 200).end();
+    expect(await scan(company.member, colleague)).toMatchObject({ sent: 2, failed: 0 });
+    expect(chat.posts).toHaveLength(3);
+    expect((await lastRun(colleague)).status).toBe('success');
+  });
+
+  it('that fails gets nothing more: the rest has failed, untried', async () => {
+    const colleague = await colleagueWith(230);
+    chat.answer = (response) => response.writeHead(chat.posts.length === 1 ? 200 : 500).end();
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 231, sent: 20, failed: 180 });
+    expect(chat.posts).toHaveLength(4);
+    expect(await statusesOf(colleague)).toEqual({ sent: 20, failed: 180, logged: 31 });
+    const run = await lastRun(colleague);
+    expect(run).toMatchObject({ status: 'partial', error: expect.stringMatching(/status 500$/) });
+    expect(run.error).not.toContain('secret-path');
+  });
+
+  it('that never takes anything makes the run a failed one', async () => {
+    const colleague = await colleagueWith(1);
+    chat.answer = 404;
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 2, sent: 0, failed: 2 });
+    expect(await statusesOf(colleague)).toEqual({ failed: 2 });
+    expect((await lastRun(colleague)).status).toBe('failed');
+  });
+
+  it('is not followed elsewhere', async () => {
+    const canary = await Chat.start();
+    const colleague = await colleagueWith(1);
+    chat.answer = (response) => response.writeHead(307, { Location: canary.url }).end();
+    expect(await scan(company.member, colleague)).toMatchObject({ sent: 0, failed: 2 });
+    expect([chat.posts.length, canary.posts.length]).toEqual([3, 0]);
+    await canary.stop();
+  });
+
+  it(
+    'that hangs is given up',
+    async () => {
+      const colleague = await colleagueWith(1);
+      const release = chat.hold();
+      expect(await scan(company.member, colleague)).toMatchObject({ sent: 0, failed: 2 });
+      expect(chat.posts).toHaveLength(3);
+      expect(await lastRun(colleague)).toMatchObject({ status: 'failed', error: expect.stringMatching(/10 s$/) });
+      release();
+    },
+    LONG,
+  );
+
+  it('that there is not is no failure', async () => {
+    const colleague = await colleagueWith(1, { notifications: null });
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 2, sent: 0, failed: 0 });
+    expect(await statusesOf(colleague)).toEqual({ logged: 2 });
+    expect((await lastRun(colleague)).status).toBe('success');
+  });
+});

@@ -88,9 +88,9 @@ describe('label.completed', () => {
     await make('Done');
     const open = await make('To Do');
     await put(await make('x'), { status: 'Done' });
-    await service.database.rows(`DELETE FROM events WHERE name = 'label.completed'`);
+    const before = (await completed()).length;
     await change(open);
-    expect(await completed()).toEqual([label]);
+    expect((await completed()).slice(before)).toEqual([label]);
   });
 
   it('comes as often as it becomes true', async () => {

@@ -166,14 +166,10 @@ describe('PUT /labels/{id}', () => {
 describe('DELETE /labels/{id}', () => {
   it('removes the label, also from the tasks that carry it, and tells how it last was', async () => {
     const label = await createLabel();
-    const task = await createTask(company.member, (await createProject(company.member)).id);
-    await service.database.rows('INSERT INTO task_labels (company_id, task_id, label_id) VALUES ($1, $2, $3)', [
-      company.id,
-      task.id,
-      label.id,
-    ]);
+    const { id: projectId } = await createProject(company.member);
+    const task = await createTask(company.member, projectId, { labelIds: [label.id] });
     expect(result(await company.member.api.delete(`/labels/${label.id}`))).toEqual([204, undefined]);
-    expect(await service.database.rows('SELECT 1 FROM task_labels WHERE task_id = $1', [task.id])).toEqual([]);
+    expect((await company.viewer.api.get(`/tasks/${task.id}`)).body.labels).toEqual([]);
     expect((await events(label)).slice(1)).toEqual([{ name: 'label.deleted', data: label }]);
     expect(refusalOf(await company.member.api.delete(`/labels/${label.id}`))).toEqual(NOT_FOUND);
     expect(await createLabel({ name: label.name })).toMatchObject({ name: label.name });

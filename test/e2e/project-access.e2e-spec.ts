@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { createEpic, createSprint, type TestEpic, type TestSprint } from '../factories/planning.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
 import { createTeam, joinTeam, leaveTeam, type TestTeam } from '../factories/team.factory.js';
@@ -13,6 +14,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
  */
 const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
+const enveloped = (message: string) => [404, { success: false, error: expect.objectContaining({ message }) }];
+const SPRINT_NOT_FOUND = enveloped('Sprint not found');
+const EPIC_NOT_FOUND = enveloped('Epic not found');
+const COMMENT_NOT_FOUND = enveloped('Comment not found');
 const USER_NOT_FOUND = [404, 'NOT_FOUND', 'User not found'];
 
 let service: TestService;
@@ -25,6 +30,9 @@ let secretTask: TestTask;
 /** Below `secretTask`, and assigned to the member and the viewer while they reached it. */
 let ofMember: TestTask;
 let ofViewer: TestTask;
+let sprint: TestSprint;
+let epic: TestEpic;
+let comment: { id: string };
 /** Of no team. */
 let open: TestProject;
 let openTask: TestTask;
@@ -38,7 +46,10 @@ beforeAll(async () => {
   otherTeam = await createTeam(admin);
   secret = await createProject(owner, { name: 'Secret project', key: 'SECRET', teamId: team.id });
   const input = { title: 'Secret task', status: 'Blocked', priority: 'Urgent', dueDate: '2026-12-01' };
-  secretTask = await createTask(owner, secret.id, input);
+  sprint = await createSprint(owner, secret.id, { name: 'Secret sprint' });
+  epic = await createEpic(owner, secret.id, { name: 'Secret epic' });
+  secretTask = await createTask(owner, secret.id, { ...input, sprintId: sprint.id, epicId: epic.id });
+  comment = (await owner.api.post(`/tasks/${secretTask.id}/comments`, { body: 'Secret comment' })).body;
   const below = { ...input, parentId: secretTask.id };
   ofMember = await createTask(owner, secret.id, { ...below, assigneeId: member.id });
   ofViewer = await createTask(owner, secret.id, { ...below, assigneeId: viewer.id });
@@ -83,6 +94,12 @@ const lists = (user: TestUser) => [
   '/tasks?dueAfter=2026-11-30&dueBefore=2026-12-02',
   '/tasks?include=project,assignee&fields=id',
   '/tasks?fields=title',
+  `/tasks?sprintId=${sprint.id}`,
+  `/tasks?epicId=${epic.id}`,
+  `/sprints?status=planned`,
+  `/sprints?projectId=${open.id},${secret.id}`,
+  `/epics?projectId=${secret.id}`,
+  `/epics?`,
   `/tasks/${openTask.id}/blockers?`,
   `/tasks/${openTask.id}/activity?`,
 ];
@@ -90,7 +107,11 @@ const lists = (user: TestUser) => [
 /** Paths of the project and of things in it. */
 const paths = () => [
   ...[`/projects/${secret.id}`].map((path) => [path, PROJECT_NOT_FOUND] as const),
-  ...['', '/activity', '/blockers'].map((end) => [`/tasks/${secretTask.id}${end}`, TASK_NOT_FOUND] as const),
+  ...[`/sprints/${sprint.id}`, `/sprints/${sprint.id}/burndown`].map((path) => [path, SPRINT_NOT_FOUND] as const),
+  [`/epics/${epic.id}`, EPIC_NOT_FOUND] as const,
+  ...['', '/activity', '/blockers', '/comments'].map(
+    (end) => [`/tasks/${secretTask.id}${end}`, TASK_NOT_FOUND] as const,
+  ),
 ];
 
 /** Everything that can be read says the same of whether the user reaches the project. */
@@ -227,12 +248,38 @@ describe('what a member writes', () => {
       ['POST', `/tasks/${ofViewer.id}/blockers`, { taskId: otherOpenTask.id }, 201, TASK_NOT_FOUND],
       ['DELETE', `/tasks/${ofViewer.id}/blockers/${otherOpenTask.id}`, undefined, 204, TASK_NOT_FOUND],
       ['DELETE', `/tasks/${openTask.id}/blockers/${secretTask.id}`, undefined, 204, TASK_NOT_FOUND],
+      ['POST', '/sprints', { name: 'New', projectId: secret.id }, 201, PROJECT_NOT_FOUND],
+      ['PUT', `/sprints/${sprint.id}`, { name: 'Seen' }, 200, SPRINT_NOT_FOUND],
+      ['PUT', `/tasks/${ofMember.id}`, { sprintId: sprint.id }, 200, TASK_NOT_FOUND],
+      ['PUT', `/tasks/${openTask.id}`, { sprintId: sprint.id }, 400, SPRINT_NOT_FOUND],
+      ['POST', '/tasks', { title: 'New', projectId: open.id, sprintId: sprint.id }, 400, SPRINT_NOT_FOUND],
+      ['POST', `/sprints/${sprint.id}/start`, undefined, 200, SPRINT_NOT_FOUND],
+      ['POST', `/sprints/${sprint.id}/complete`, {}, 200, SPRINT_NOT_FOUND],
+      ['POST', `/sprints/${sprint.id}/cancel`, undefined, 409, SPRINT_NOT_FOUND],
+      ['DELETE', `/sprints/${sprint.id}`, undefined, 409, SPRINT_NOT_FOUND],
+      ['POST', '/epics', { name: 'New', projectId: secret.id }, 201, PROJECT_NOT_FOUND],
+      ['PUT', `/epics/${epic.id}`, { name: 'Seen' }, 200, EPIC_NOT_FOUND],
+      ['PUT', `/tasks/${openTask.id}`, { epicId: epic.id }, 400, EPIC_NOT_FOUND],
+      ['DELETE', `/epics/${epic.id}`, undefined, 204, EPIC_NOT_FOUND],
+      ['POST', `/tasks/${secretTask.id}/comments`, { body: 'Seen' }, 201, TASK_NOT_FOUND],
+      ['PUT', `/comments/${comment.id}`, { body: 'Seen' }, 403, COMMENT_NOT_FOUND],
+      ['DELETE', `/comments/${comment.id}`, undefined, 403, COMMENT_NOT_FOUND],
       ['DELETE', `/tasks/${secretTask.id}`, undefined, 204, TASK_NOT_FOUND],
     ] as const;
 
   /** All that is stored of the company. */
   const stored = async () => {
-    const tables = ['projects', 'project_members', 'tasks', 'task_blockers', 'task_activity', 'events'];
+    const tables = [
+      'projects',
+      'project_members',
+      'tasks',
+      'task_blockers',
+      'task_activity',
+      'sprints',
+      'epics',
+      'comments',
+      'events',
+    ];
     const rows = tables.map((table) => `(SELECT json_agg(r ORDER BY r::text) FROM ${table} r WHERE company_id = $1)`);
     return service.database.rows(`SELECT ${rows.join(', ')}`, [company.id]);
   };

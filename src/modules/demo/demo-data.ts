@@ -19,12 +19,28 @@ export interface DemoTask {
   dueInDays?: number;
   /** Titles of tasks that have to be done first. */
   blockedBy?: string[];
+  /** In the sprint of the project. */
+  isInSprint?: boolean;
+  /** Of the epic of the project. */
+  isOfEpic?: boolean;
+  /** Names of `DEMO_LABELS`. */
+  labels?: string[];
+  comments?: DemoComment[];
+}
+
+export interface DemoComment {
+  /** The e-mail address of who writes it. */
+  author: string;
+  body: string;
 }
 
 export interface DemoProject {
   key: string;
   name: string;
   description: string;
+  /** Active from the first start on. */
+  sprint?: { name: string; goal: string; days: number };
+  epic?: { name: string; description: string; color: string; dueInDays: number };
   tasks: DemoTask[];
 }
 
@@ -38,6 +54,12 @@ export const DEMO_USERS: DemoUser[] = [
   { email: 'viewer@demo.test', name: 'Victor Viewer', role: 'VIEWER' },
 ];
 
+export const DEMO_LABELS = [
+  { name: 'content', color: '#8B5CF6' },
+  { name: 'frontend', color: '#1F75CB' },
+  { name: 'bug', color: '#D73A4A' },
+];
+
 const ADMIN = 'admin@demo.test';
 const MEMBER = 'member@demo.test';
 
@@ -46,6 +68,13 @@ export const DEMO_PROJECTS: DemoProject[] = [
     key: 'WEB',
     name: 'Website relaunch',
     description: 'The new public website, on the new design system, before the autumn fair.',
+    sprint: { name: 'Sprint 1', goal: 'The start page can be shown to the board.', days: 14 },
+    epic: {
+      name: 'Start page',
+      description: 'Everything a visitor sees first.',
+      color: '#1F75CB',
+      dueInDays: 21,
+    },
     tasks: [
       {
         title: 'Agree on the sitemap',
@@ -54,6 +83,8 @@ export const DEMO_PROJECTS: DemoProject[] = [
         estimatedHours: 6,
         loggedHours: 7.5,
         assignee: ADMIN,
+        isInSprint: true,
+        labels: ['content'],
       },
       {
         title: 'Write the texts of the start page',
@@ -63,6 +94,13 @@ export const DEMO_PROJECTS: DemoProject[] = [
         loggedHours: 6,
         assignee: MEMBER,
         dueInDays: 1,
+        isInSprint: true,
+        isOfEpic: true,
+        labels: ['content'],
+        comments: [
+          { author: MEMBER, body: 'First version is in the shared folder.' },
+          { author: ADMIN, body: 'Reads well. Can the second paragraph be shorter?' },
+        ],
       },
       {
         title: 'Build the start page',
@@ -73,6 +111,9 @@ export const DEMO_PROJECTS: DemoProject[] = [
         assignee: MEMBER,
         dueInDays: 4,
         blockedBy: ['Write the texts of the start page'],
+        isInSprint: true,
+        isOfEpic: true,
+        labels: ['frontend'],
       },
       {
         title: 'Move the blog posts',
@@ -98,8 +139,18 @@ export const DEMO_PROJECTS: DemoProject[] = [
         assignee: ADMIN,
         dueInDays: -3,
         description: 'Waiting for the answer of the data protection officer.',
+        isInSprint: true,
+        labels: ['frontend'],
+        comments: [{ author: ADMIN, body: 'Asked again today.' }],
       },
-      { title: 'Check the contrast of all buttons', status: 'Backlog', priority: 'Low', estimatedHours: 3 },
+      {
+        title: 'Check the contrast of all buttons',
+        status: 'Backlog',
+        priority: 'Low',
+        estimatedHours: 3,
+        isOfEpic: true,
+        labels: ['frontend'],
+      },
       { title: 'Rehearse the switch-over', status: 'Backlog', priority: 'Urgent', dueInDays: 14 },
     ],
   },
@@ -132,6 +183,8 @@ export const DEMO_PROJECTS: DemoProject[] = [
         estimatedHours: 3,
         dueInDays: -1,
         description: 'Only on the first start after the update.',
+        labels: ['bug'],
+        comments: [{ author: MEMBER, body: 'Happens on every phone I could get hold of.' }],
       },
       { title: 'Return labels as PDF', status: 'Backlog', priority: 'Medium', estimatedHours: 8 },
       { title: 'Dark mode', status: 'Backlog', priority: 'Low' },

@@ -1,13 +1,27 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { CommentsModule } from '../comments/comments.module.js';
+import { EpicsModule } from '../epics/epics.module.js';
+import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { SprintsModule } from '../sprints/sprints.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DemoCompany } from './demo-company.service.js';
+import { DemoPlanning } from './demo-planning.service.js';
 import { DemoProjects } from './demo-projects.service.js';
 
 @Module({
-  imports: [AuthModule, ProjectsModule, TasksModule, UsersModule],
-  providers: [DemoCompany, DemoProjects],
+  imports: [
+    AuthModule,
+    CommentsModule,
+    EpicsModule,
+    LabelsModule,
+    ProjectsModule,
+    SprintsModule,
+    TasksModule,
+    UsersModule,
+  ],
+  providers: [DemoCompany, DemoPlanning, DemoProjects],
 })
 export class DemoModule {}

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Makes a change; gives what is answered. */
-async function send<Body = any>(method: string, path: string, body?: object): Promise<Body> {
+async function send<Body = { id: string }>(method: string, path: string, body?: object): Promise<Body> {
   const answer = await company.owner.api.send<Body>(method, path, body);
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
   return answer.body;

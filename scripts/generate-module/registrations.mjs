@@ -1,0 +1,89 @@
+import { render } from './names.mjs';
+
+/**
+ * The files that name every module, and how each comes to name another one. What is inserted is written as in the
+ * template, and formatted later.
+ */
+export function registrations(names, migration) {
+  const own = (text) => render(text, names);
+  const entity = own('SampleThing');
+  return {
+    'ormconfig.ts': (text) => {
+      const migrationClass = own(`SampleThings${migration}`);
+      const imported = addImports(text, {
+        [entity]: own('./src/modules/sample-things/sample-thing.entity.js'),
+        [migrationClass]: own(`./src/migrations/${migration}-sample-things.js`),
+      });
+      const listed = insert(imported, /const ENTITIES = \[/, `${entity},`, (line) => line.trim() > `${entity},`);
+      return insert(listed, /const MIGRATIONS = \[/, `${migrationClass},`);
+    },
+    'src/app.module.ts': (text) =>
+      insert(
+        addImports(text, { [own('SampleThingsModule')]: own('./modules/sample-things/sample-things.module.js') }),
+        /\bimports: \[/,
+        own('SampleThingsModule,'),
+      ),
+    'src/core/auth/permissions.ts': (text) =>
+      insert(text, /const LEAST_ROLE = \{/, own(`'sample-things:write': 'MEMBER',`), (line) =>
+        line.includes(`'ADMIN'`),
+      ),
+    'test/e2e/routes.e2e-spec.ts': (text) => insert(text, /const LEAST_ROLES[^=]* = \{/, own(ROUTES)),
+    'test/factories/resources.factory.ts': (text) => {
+      const made = own(`const sampleThings = await make('/sample-things', { name: 'Name' });`);
+      const entry = names.plural.includes('-') ? own(`'sample-things': sampleThings,`) : own('sampleThings,');
+      const isReturn = (line) => line.startsWith('  return {');
+      return [
+        [/const COMPANY_WIDE = \[/, own(`'sample-things',`)],
+        [/function createResources\([^)]*\)[^{]*\{/, made, isReturn],
+        [/\n {2}return \{/, entry],
+      ].reduce((changed, insertion) => insert(changed, ...insertion), text);
+    },
+  };
+}
+
+const ROUTES = `'GET /sample-things': 'VIEWER',
+  'POST /sample-things': 'MEMBER',
+  'GET /sample-things/{id}': 'VIEWER',
+  'PUT /sample-things/{id}': 'MEMBER',
+  'DELETE /sample-things/{id}': 'MEMBER',`;
+
+/**
+ * Inserts lines between the bracket that `opening` ends with and the one that closes it: before the first line that
+ * `isLater` says comes later, or else at the end.
+ */
+function insert(text, opening, inserted, isLater = () => false) {
+  const found = opening.exec(text);
+  if (!found) throw new Error(`nothing matches ${opening}: scripts/generate-module/registrations.mjs must be mended`);
+  const start = found.index + found[0].length;
+  const end = closingBracket(text, start);
+  const lines = text.slice(start, end).trimEnd().split('\n');
+  const later = lines.findIndex(isLater);
+  if (later >= 0) lines.splice(later, 0, inserted);
+  else lines.push(`${lines.pop().replace(/([^,])$/, '$1,')}`, inserted);
+  return `${text.slice(0, start)}${lines.join('\n')}\n${text.slice(end)}`;
+}
+
+function closingBracket(text, start) {
+  let depth = 1;
+  for (let index = start; index < text.length; index += 1) {
+    if ('([{'.includes(text[index])) depth += 1;
+    if (')]}'.includes(text[index])) depth -= 1;
+    if (depth === 0) return index;
+  }
+  throw new Error('a bracket is not closed');
+}
+
+/** Adds imports by name, each among those of its folder in the order of their paths. */
+function addImports(text, imports) {
+  return Object.entries(imports).reduce((changed, [name, path]) => {
+    const statement = `import { ${name} } from '${path}';\n`;
+    const folder = /^.*\/(modules|migrations)\//.exec(path)[0];
+    const siblings = [...changed.matchAll(/^import [^;]*? from '([^']+)';\n/gm)].filter(([, from]) =>
+      from.startsWith(folder),
+    );
+    const next = siblings.find(([, from]) => from > path);
+    const last = siblings.at(-1);
+    const at = next ? next.index : last.index + last[0].length;
+    return changed.slice(0, at) + statement + changed.slice(at);
+  }, text);
+}

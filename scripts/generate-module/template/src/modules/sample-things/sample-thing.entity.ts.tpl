@@ -1,0 +1,12 @@
+import { Column, Entity, ForeignKey } from 'typeorm';
+import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+
+@Entity('sample_things')
+@ForeignKey('Company', ['companyId'], ['id'])
+export class SampleThing extends CompanyScopedEntity {
+  @Column({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+}

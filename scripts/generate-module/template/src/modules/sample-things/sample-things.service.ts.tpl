@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { changesOf } from '../../core/events/changes.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { CreateSampleThing, SampleThingResponse, toSampleThingResponse, UpdateSampleThing } from './sample-thing.dto.js';
+import { SampleThing } from './sample-thing.entity.js';
+
+const CHANGEABLE = ['name', 'description'] as const;
+
+@Injectable()
+export class SampleThingsService {
+  constructor(
+    @InjectCompanyScoped(SampleThing) private readonly rows: CompanyScopedRepository<SampleThing>,
+    private readonly outbox: Outbox,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<SampleThingResponse>> {
+    return this.rows.find(context, query, toSampleThingResponse);
+  }
+
+  /** @throws NotFoundError */
+  async findOne(context: RequestContext, id: string): Promise<SampleThingResponse> {
+    const row = await this.rows.findOne(context, { id });
+    if (!row) throw new NotFoundError('Sample thing');
+    return toSampleThingResponse(row);
+  }
+
+  create(context: RequestContext, input: CreateSampleThing): Promise<SampleThingResponse> {
+    const { name, description = null } = input;
+    return this.outbox.commit(context, async (transaction) => {
+      const made = toSampleThingResponse(await this.rows.insert(transaction, { name, description }));
+      return { result: made, events: [{ name: 'sample_thing.created', projectId: null, data: made }] };
+    });
+  }
+
+  update(context: RequestContext, id: string, input: UpdateSampleThing): Promise<SampleThingResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const before = await this.findOneForUpdate(transaction, id);
+      const changes = changesOf(before, input, CHANGEABLE);
+      if (Object.keys(changes).length === 0) return { result: toSampleThingResponse(before), events: [] };
+      const after = toSampleThingResponse(await this.rows.update(transaction, before, input));
+      return {
+        result: after,
+        events: [{ name: 'sample_thing.updated', projectId: null, data: { ...after, changes } }],
+      };
+    });
+  }
+
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (transaction) => {
+      const last = toSampleThingResponse(await this.findOneForUpdate(transaction, id));
+      await this.rows.delete(transaction, id);
+      return { result: undefined, events: [{ name: 'sample_thing.deleted', projectId: null, data: last }] };
+    });
+  }
+
+  private async findOneForUpdate(context: TransactionContext, id: string): Promise<SampleThing> {
+    const row = await this.rows.findOneForUpdate(context, { id });
+    if (!row) throw new NotFoundError('Sample thing');
+    return row;
+  }
+}

@@ -77,6 +77,17 @@ describe('tasks changed at once', () => {
     expect(await tasksOf(projectId)).toHaveLength(30);
   });
 
+  it('are made or refused while their project is archived and opened again', async () => {
+    const { id: projectId } = await createProject(company.member);
+    const answers = await times(240, (index) =>
+      index % 6 === 5
+        ? company.admin.api.post(`/projects/${projectId}/${index % 12 === 5 ? 'archive' : 'unarchive'}`)
+        : company.member.api.post('/tasks', { title: 'new', projectId }),
+    );
+    for (const { status } of answers) expect([200, 201, 409]).toContain(status);
+    expect(await tasksOf(projectId)).toHaveLength(answers.filter(({ status }) => status === 201).length);
+  });
+
   it('get distinct numbers and ranks when 50 are made', async () => {
     const project = await createProject(company.member, { key: 'MANY' });
     const made = await times(50, () => createTask(company.member, project.id));

@@ -17,6 +17,8 @@ export interface AssignableUser {
   name: string;
 }
 
+export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change it';
+
 /** Always true; the caller stays a parameter, so that a statement takes the same values for every role. */
 const UNRESTRICTED = '$2::uuid IS NOT NULL';
 
@@ -101,7 +103,7 @@ export class ProjectAccess {
 
   /** @throws ConflictError when the project is archived: nothing in it changes then (decisions 6). */
   requireWritable(status: ProjectStatus): void {
-    if (status === 'archived') throw new ConflictError('The project is archived; unarchive it to change it');
+    if (status === 'archived') throw new ConflictError(PROJECT_ARCHIVED);
   }
 
   /**

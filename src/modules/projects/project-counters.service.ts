@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { ConflictError } from '../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
-import { ProjectAccess } from './project-access.service.js';
+import { PROJECT_ARCHIVED, ProjectAccess } from './project-access.service.js';
 
 /** What a new task gets from its project. */
 export interface TaskNumber {
@@ -32,8 +33,9 @@ export class ProjectCounters {
       projectId,
     ]);
     if (next) return next;
-    await this.access.findWritable(context, projectId);
-    throw new Error(`Project ${projectId} has no counter`);
+    await this.access.find(context, projectId);
+    // It is there, and so was archived when it was asked, even if it no longer is.
+    throw new ConflictError(PROJECT_ARCHIVED);
   }
 
   /** Takes a deleted task off the count. */

@@ -1,4 +1,6 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -48,6 +50,18 @@ describe('GET /metrics', () => {
     const text = await metrics();
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m);
     expect(text).toMatch(/^database_pool_connections\{state="busy"\} 0$/m);
+  });
+
+  it('counts attempts of deliveries, and shows what waits', async () => {
+    const url = 'http://127.0.0.1:1/nobody-listens';
+    const input = { url, events: ['project.created'], secret: 'secret', retryCount: 1, retryDelay: 3_600 };
+    expect((await company.owner.api.post('/webhooks', input)).status).toBe(201);
+    await createProject(company.owner);
+    await eventually('the attempt is counted', async () =>
+      (await metrics()).includes('webhook_delivery_attempts_total{result="failed"} 1'),
+    );
+    expect(await metrics()).toMatch(/^webhook_deliveries_pending 1$/m);
+    expect(await metrics()).toMatch(/^webhook_delivery_lag_seconds 0$/m);
   });
 
   it('is the only thing on its port, and not on the public one', async () => {

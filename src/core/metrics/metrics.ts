@@ -50,7 +50,10 @@ export class Metrics {
     this.durations.observe({ method, route }, seconds);
   }
 
-  /** Adds a value that is read whenever someone asks; `read` gives it, or one for each value of `label`. */
+  /**
+   * Adds a value that is read whenever someone asks; `read` gives it, or one for each value of `label`. It is left out
+   * while it cannot be read: the others matter most when the database is away.
+   */
   addGauge(name: string, help: string, read: () => GaugeReading | Promise<GaugeReading>, label?: string): void {
     const gauge = new Gauge({
       name,
@@ -58,7 +61,10 @@ export class Metrics {
       labelNames: label === undefined ? [] : [label],
       registers: [this.registry],
       async collect() {
-        const reading = await read();
+        // A gauge without labels is 0 once it is reset.
+        if (label === undefined) gauge.remove();
+        else gauge.reset();
+        const reading = await Promise.resolve(read()).catch(() => ({}));
         if (typeof reading === 'number') gauge.set(reading);
         else for (const [value, number] of Object.entries(reading)) gauge.set({ [label ?? '']: value }, number);
       },

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../core/database/database.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliveryAttempt } from './webhook-delivery.dto.js';
 import type { ReceiverRoom } from './receiver-pace.js';
 
@@ -99,7 +100,10 @@ const RECORD: Statement = {
 /** The deliveries that wait, of all companies: what a worker takes and gives back. */
 @Injectable()
 export class DeliveryQueue {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: DeliveryMetrics,
+  ) {}
 
   /** At most `limit` that are due, of each webhook as many as it has room for. */
   claim(limit: number, { known, unknown }: ReceiverRoom): Promise<ClaimedDelivery[]> {
@@ -115,5 +119,6 @@ export class DeliveryQueue {
       outcomes.map(({ attempt }) => attempt && JSON.stringify(attempt)),
       outcomes.map(({ delivery }) => delivery.retryDelay),
     ]);
+    this.metrics.count(outcomes);
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { DeliveryHints } from './delivery-hints.service.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import { DeliveryWorker } from './delivery-worker.service.js';
 import { WebhookCleanupTask } from './webhook-cleanup.task.js';
@@ -18,6 +19,7 @@ import { WebhooksService } from './webhooks.service.js';
     WebhooksService,
     WebhookDeliveries,
     WebhookSecrets,
+    DeliveryMetrics,
     DeliveryQueue,
     DeliveryHints,
     DeliveryWorker,

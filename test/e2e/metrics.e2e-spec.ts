@@ -49,7 +49,7 @@ describe('GET /metrics', () => {
   it('shows the event loop and the connections to the database', async () => {
     const text = await metrics();
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m);
-    expect(text).toMatch(/^database_pool_connections\{state="busy"\} 0$/m);
+    expect(text).toMatch(/^database_pool_connections\{state="busy"\} \d+$/m);
   });
 
   it('counts attempts of deliveries, and shows what waits', async () => {

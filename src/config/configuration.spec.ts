@@ -20,6 +20,7 @@ describe('loadConfiguration', () => {
       rateLimits: { apiKey: 2_000, apiRead: 600, apiWrite: 120, apiDelete: 60, auth: 200 },
       eventRetentionDays: 30,
       registrationOpen: true,
+      aiProvider: null,
       metricsPort: null,
       processRoles: new Set(['api', 'worker', 'scheduler']),
       demo: { enabled: true, password: null },
@@ -74,11 +75,26 @@ describe('loadConfiguration', () => {
     expect(loadConfiguration({ DATA_DIR: dataDirectory(), PORT: '', REDIS_URL: '' })).toMatchObject({ port: 3443 });
   });
 
+  it('knows an AI provider by its address and its model', () => {
+    const AI_BASE_URL = 'http://192.168.1.7:11434/v1';
+    const load = (environment: NodeJS.ProcessEnv) =>
+      loadConfiguration({ DATA_DIR: dataDirectory(), ...environment }).aiProvider;
+    expect(load({ AI_API_KEY: 'key', AI_MODEL: 'm' })).toBeNull();
+    const local = { baseUrl: AI_BASE_URL, apiKey: null, model: 'm', timeoutMs: 60_000 };
+    expect(load({ AI_BASE_URL, AI_MODEL: 'm' })).toEqual(local);
+    const other = { AI_BASE_URL, AI_MODEL: 'm', AI_API_KEY: 'key', AI_TIMEOUT_MS: '500' };
+    expect(load(other)).toEqual({ ...local, apiKey: 'key', timeoutMs: 500 });
+  });
+
   it('takes off and on for switches', () => {
     expect(loadConfiguration({ DATA_DIR: dataDirectory(), DEMO: 'off' }).demo.enabled).toBe(false);
   });
 
   it.each([
+    ['AI_BASE_URL', { AI_BASE_URL: 'api.example.com', AI_MODEL: 'm' }],
+    ['AI_BASE_URL', { AI_BASE_URL: 'https://user:password@example.com/v1', AI_MODEL: 'm' }],
+    ['AI_MODEL', { AI_BASE_URL: 'https://api.example.com/v1' }],
+    ['AI_TIMEOUT_MS', { AI_TIMEOUT_MS: '0' }],
     ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
     ['PORT', { PORT: '70000' }],
     ['PORT', { PORT: '-1' }],

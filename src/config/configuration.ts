@@ -19,6 +19,17 @@ export interface RateLimits {
   auth: number;
 }
 
+/** An OpenAI-compatible endpoint (decisions 10). */
+export interface AiProviderConfiguration {
+  /** `/chat/completions` is below it. */
+  baseUrl: string;
+  /** Null: it wants none, as those of one's own network. */
+  apiKey: string | null;
+  model: string;
+  /** Milliseconds that an AI check may take. */
+  timeoutMs: number;
+}
+
 /**
  * Everything the environment decides, checked and typed. A class, so that Nest injects it by type; made by
  * `loadConfiguration` in production and by the tests as they need it.
@@ -48,6 +59,8 @@ export class Configuration {
   outboundAllowedCidrs: readonly string[];
   /** Days that events and finished deliveries are kept. */
   eventRetentionDays: number;
+  /** Null: AI checks are refused. */
+  aiProvider: AiProviderConfiguration | null;
   registrationOpen: boolean;
   mail: { smtpUrl: string | null; from: string };
   redisUrl: string | null;
@@ -113,6 +126,10 @@ const perMinute = integer(1, 1_000_000_000);
 
 /** The variables of the README's table. */
 const VARIABLES = {
+  AI_API_KEY: str({ default: undefined }),
+  AI_BASE_URL: address(/^https?:\/\/[^@?#\s]+$/, 'https://api.example.com/v1')({ default: undefined }),
+  AI_MODEL: str({ default: undefined, requiredWhen: (given) => given['AI_BASE_URL'] !== undefined }),
+  AI_TIMEOUT_MS: integer(1, 300_000)({ default: 60_000 }),
   CORS_ORIGINS: origins({ default: [] }),
   DATABASE_POOL_SIZE: integer(2, 500)({ default: 10 }),
   DATABASE_URL: address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database')({ default: undefined }),
@@ -187,6 +204,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
     outboundAllowedCidrs: env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env),
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
+    aiProvider: aiProvider(env),
     registrationOpen: env.REGISTRATION === 'open',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     redisUrl: env.REDIS_URL ?? null,
@@ -205,6 +223,16 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
 function outboundDefault(env: { DATABASE_URL?: string; HOST: string; TLS_MODE: TlsMode }): string[] {
   const isLoopback = env.HOST === 'localhost' || env.HOST === '::1' || /^127\.[\d.]+$/.test(env.HOST);
   return env.DATABASE_URL === undefined && isLoopback && env.TLS_MODE !== 'proxy' ? ['127.0.0.0/8', '::1/128'] : [];
+}
+
+function aiProvider(env: {
+  AI_BASE_URL?: string;
+  AI_API_KEY?: string;
+  AI_MODEL?: string;
+  AI_TIMEOUT_MS: number;
+}): AiProviderConfiguration | null {
+  const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey = null, AI_MODEL: model, AI_TIMEOUT_MS: timeoutMs } = env;
+  return baseUrl === undefined || model === undefined ? null : { baseUrl, apiKey, model, timeoutMs };
 }
 
 function isSecretsKey(text: string): boolean {

@@ -91,6 +91,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'PUT /virtual-colleagues/{id}': 'ADMIN',
   'DELETE /virtual-colleagues/{id}': 'ADMIN',
   'POST /virtual-colleagues/{id}/scan': 'MEMBER',
+  'POST /virtual-colleagues/{id}/ai-check': 'MEMBER',
   'GET /virtual-colleagues/{id}/scan-history': 'VIEWER',
   'GET /virtual-colleagues/{id}/activity': 'VIEWER',
   'GET /webhooks': 'ADMIN',

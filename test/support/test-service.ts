@@ -49,6 +49,7 @@ export async function startTestService(
     secretsKeys: [Buffer.alloc(32, 's')],
     outboundAllowedCidrs: ['127.0.0.0/8'],
     eventRetentionDays: 30,
+    aiProvider: null,
     registrationOpen: true,
     mail: { smtpUrl: null, from: 'Service <service@example.com>' },
     redisUrl: null,

@@ -3,6 +3,10 @@ import { CompanyScopeModule } from '../../core/company-scope/company-scope.modul
 import { ProjectsModule } from '../projects/projects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ChatSender } from './chat-sender.service.js';
+import { AiCheckController } from './ai-check.controller.js';
+import { AiChecks } from './ai-check.service.js';
+import { AiCheckTasks } from './ai-check-tasks.service.js';
+import { AiProvider } from './ai-provider.service.js';
 import { ColleagueHistoryController } from './colleague-history.controller.js';
 import { ColleagueHistory } from './colleague-history.service.js';
 import { ColleagueRuns } from './colleague-runs.service.js';
@@ -16,7 +20,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(VirtualColleague), ProjectsModule, UsersModule],
-  controllers: [VirtualColleaguesController, ColleagueHistoryController, ColleagueScansController],
+  controllers: [VirtualColleaguesController, ColleagueHistoryController, ColleagueScansController, AiCheckController],
   providers: [
     VirtualColleaguesService,
     VirtualColleaguesRepository,
@@ -25,6 +29,9 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ColleagueScans,
     ScanActions,
     ChatSender,
+    AiChecks,
+    AiCheckTasks,
+    AiProvider,
   ],
 })
 export class VirtualColleaguesModule {}

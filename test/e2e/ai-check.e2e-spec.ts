@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '../../src/core/logging/logger.js';
@@ -183,6 +184,7 @@ describe('a provider that fails', () => {
   it.each([301, 307, 400, 401, 404, 429, 500, 503])('with %d is asked once, and not quoted', async (status) => {
     let isFollowed = false;
     const target = createServer(() => (isFollowed = true)).listen(0, '127.0.0.1');
+    await once(target, 'listening');
     const Location = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
     const colleague = await createColleague(company.owner);
     ai.willAnswer(text(JSON.stringify({ error: { message: SECRET } }), status, { Location }));

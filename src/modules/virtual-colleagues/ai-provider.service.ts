@@ -100,7 +100,7 @@ async function complete(client: OpenAI, model: string, prompt: Prompt, signal: A
       { signal },
     );
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if ((error as Error).name === 'SyntaxError') return undefined;
     throw error;
   }
 }
@@ -138,5 +138,6 @@ function failure(error: unknown, timeoutMs: number): ServiceUnavailableError {
 }
 
 function rootOf(error: unknown): unknown {
-  return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error;
+  const { cause } = error as Error;
+  return cause === undefined ? error : rootOf(cause);
 }

@@ -2,6 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+interface ResponseFormat {
+  type: string;
+  json_schema: {
+    strict: boolean;
+    schema: { required: string[]; properties: { findings: { items: { required: string[] } } } };
+  };
+}
+
 /** What a provider was asked. */
 export interface AiCall {
   method: string;
@@ -10,7 +18,7 @@ export interface AiCall {
   body: {
     model: string;
     messages: { role: string; content: string }[];
-    response_format: any;
+    response_format: ResponseFormat;
     [field: string]: unknown;
   };
 }
@@ -26,7 +34,7 @@ export class AiServer {
       const { method = '', url: path = '', headers } = request;
       this.calls.push({ method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
       const answer = this.answers.shift();
-      if (answer) void answer(request, response);
+      if (answer) answer(request, response);
       else response.writeHead(418).end('It was not told what to answer');
     });
   });

@@ -1,3 +1,4 @@
+import { createApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import type { Answer, Api, RequestOptions } from '../support/api.js';
@@ -141,17 +142,28 @@ describe('a window', () => {
     expect(Math.abs(Number(headers.get('X-RateLimit-Reset')) - Date.now() / 1000 - retryAfter)).toBeLessThan(5);
   });
 
-  it('lets exactly its limit through, however many come at once', async () => {
+  it('lets exactly its limit through, however many come at once: of a user, a key and an address', async () => {
     const { member } = await newCompany();
-    const rateLimits = { ...RATE_LIMITS, apiRead: 50 };
-    const fifty = await startTestService({ rateLimits }, unlimited.database);
-    const api = fifty.api.as(member.token);
-    const answers = await Promise.all(Array.from({ length: 200 }, () => api.get('/me')));
-    await fifty.stop();
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(150);
-    const left = answers.filter(({ status }) => status === 200).map((answer) => Number(counted(answer)[2]));
-    expect(left.sort((one, other) => one - other)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+    const rateLimits = { ...RATE_LIMITS, apiRead: 50, apiKey: 60, auth: 70 };
+    const limited = await startTestService({ rateLimits }, unlimited.database);
+    const { key } = await createApiKey(member);
+    const client = from(newAddress());
+    const cases: [limit: number, answered: number, send: () => Promise<Answer>][] = [
+      [50, 200, () => limited.api.as(member.token).get('/me')],
+      [60, 200, () => limited.api.as(key).get('/me')],
+      [70, 400, () => limited.api.post('/login', {}, client)],
+    ];
+    const answers = await Promise.all(cases.map(([, , send]) => Promise.all(Array.from({ length: 200 }, send))));
+    await limited.stop();
+    for (const [index, [limit, answered]] of cases.entries()) {
+      const { through = [], refused = [] } = Object.groupBy(answers[index]!, ({ status }) =>
+        status === 429 ? 'refused' : 'through',
+      );
+      expect([through.length, refused.length]).toEqual([limit, 200 - limit]);
+      expect(new Set(through.map(({ status }) => status))).toEqual(new Set([answered]));
+      const left = through.map((answer) => Number(counted(answer)[2]));
+      expect(left.sort((one, other) => one - other)).toEqual(Array.from({ length: limit }, (_, count) => count));
+    }
   });
 });
 
@@ -303,13 +315,19 @@ describeWithRedis('instances that share a Redis (skipped without a redis-server 
     await redis.stop();
   });
 
-  it('count together, exactly', async () => {
+  it('count together, exactly, a user and a key', async () => {
     const { member } = await newCompany();
-    const ask = (index: number) => instances[index]!.api.as(member.token).get('/me');
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index % 2)));
-    const late = await ask(2);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
-    expect([late.status, counted(late)]).toEqual([429, ['api-read', '40', '0']]);
-    expect(new Set([...answers, late].map(({ headers }) => headers.get('X-RateLimit-Reset'))).size).toBe(1);
+    const { key } = await createApiKey(member);
+    for (const [token, tier, limit] of [
+      [member.token, 'api-read', 40],
+      [key, 'api-key', 100],
+    ] as const) {
+      const ask = (index: number) => instances[index]!.api.as(token).get('/me');
+      const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(index % 2)));
+      const late = await ask(2);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(limit);
+      expect([late.status, counted(late)]).toEqual([429, [tier, String(limit), '0']]);
+      expect(new Set([...answers, late].map(({ headers }) => headers.get('X-RateLimit-Reset'))).size).toBe(1);
+    }
   });
 });

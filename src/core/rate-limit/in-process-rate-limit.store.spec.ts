@@ -78,6 +78,20 @@ describe('InProcessRateLimitStore', () => {
     expect(windows()).toBe(2);
   });
 
+  it('stays bounded when 1,000,000 addresses come within one window, and counts the latest of them exactly', async () => {
+    const { hit, windows } = makeStore();
+    let most = 0;
+    for (let address = 0; address < 1_000_000; address += 1) {
+      await hit(`address:${address}`);
+      most = Math.max(most, windows());
+    }
+    expect(most).toBe(500_000);
+    expect(await hit('address:0')).toMatchObject({ totalHits: 1 });
+    for (const address of [999_999, 900_000, 800_000]) {
+      expect(await hit(`address:${address}`)).toMatchObject({ totalHits: 2 });
+    }
+  });
+
   it('counts on when the clock is set back a little, and begins anew when it is set back far', async () => {
     const { clock, hit } = makeStore();
     await hit('user');

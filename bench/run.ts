@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the service against a bare server on the same embedded PostgreSQL, and against itself on a hundred
- * times as many tasks. Prints a table; exits with 1 when a target is missed. Measures less with
+ * times as many tasks, and with API keys. Prints a table; exits with 1 when a target is missed. Measures less with
  * `-- --only list,create`, more exactly with `-- --seconds 20`.
  */
 import { randomBytes } from 'node:crypto';
@@ -11,13 +11,14 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
+import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { seed, type SeededCompany, type SeedOptions } from './seed.js';
 import { type ServerProcess, startBareServer, startService } from './server-process.js';
 import { type Measurement, tableOf } from './table.js';
 import { tokenOf } from './token.js';
 
-const MEASURES = [...COMPARED_WITH_BARE, 'first-page'];
+const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page'];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
 const MANY_TASKS = 1_000_000;
@@ -41,7 +42,7 @@ const database = await EmbeddedDatabase.start({ dataDirectory, log: () => undefi
 const servers: ServerProcess[] = [];
 process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
 try {
-  const measurements = [...(await measureAgainstBare()), ...(await measureSizes())];
+  const measurements = [...(await measureAgainstBare()), ...(await measureApiKeyUsage()), ...(await measureSizes())];
   process.stdout.write(`${tableOf(measurements)}\n`);
   process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1;
 } finally {
@@ -56,6 +57,18 @@ async function measureAgainstBare(): Promise<Measurement[]> {
   progress('measuring against a bare server');
   const isWanted = (measure: string) => wanted.includes(measure);
   const measurements = await compareWithBare({ ours: service, bare, company }, isWanted, Number(options.seconds));
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  return measurements;
+}
+
+async function measureApiKeyUsage(): Promise<Measurement[]> {
+  if (!wanted.includes('api-key-usage')) return [];
+  const { service, company, databaseUrl } = await startSeeded('usage', { tasks: FEW_TASKS, matches: 0 });
+  const silent = await startService(databaseUrl, { dataDirectory, jwtSecret, preload: 'without-usage-log.ts' });
+  servers.push(silent);
+  progress('measuring API keys');
+  const seconds = Number(options.seconds) / 2;
+  const measurements = await compareApiKeyUsage({ logging: service, silent, company }, databaseUrl, seconds);
   await Promise.all(servers.splice(0).map((server) => server.stop()));
   return measurements;
 }

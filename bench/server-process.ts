@@ -41,13 +41,21 @@ const PROBE = ['--import', join(import.meta.dirname, 'process-probe.ts')];
 const START_TIMEOUT = 60_000;
 const UNLIMITED = '1000000000';
 
+export interface ServiceOptions {
+  dataDirectory: string;
+  jwtSecret: string;
+  /** File of this folder that is loaded first. */
+  preload?: string;
+}
+
 /** The service as in production, behind a proxy that ends TLS; starting brings the schema up to date. */
 export function startService(
   databaseUrl: string,
-  { dataDirectory, jwtSecret }: { dataDirectory: string; jwtSecret: string },
+  { dataDirectory, jwtSecret, preload }: ServiceOptions,
 ): Promise<ServerProcess> {
+  const preloaded = preload === undefined ? [] : ['--import', join(import.meta.dirname, preload)];
   return startServer({
-    program: [...PROBE, '--enable-source-maps', join(ROOT, 'dist/src/main.js')],
+    program: [...PROBE, ...preloaded, '--enable-source-maps', join(ROOT, 'dist/src/main.js')],
     environment: {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDirectory,
@@ -55,6 +63,7 @@ export function startService(
       JWT_SECRET: jwtSecret,
       SECRETS_KEY: Buffer.alloc(32).toString('base64'),
       TLS_MODE: 'proxy',
+      RATE_LIMIT_API_KEY: UNLIMITED,
       RATE_LIMIT_API_READ: UNLIMITED,
       RATE_LIMIT_API_WRITE: UNLIMITED,
       RATE_LIMIT_API_KEY: UNLIMITED,

@@ -117,7 +117,7 @@ describe('GET /api-keys', () => {
     ['all=1', { all: 'Expected boolean' }],
     ['all=', { all: 'Expected boolean' }],
     ['all=true&all=true', { all: 'Given more than once' }],
-    ['limit=201', { limit: 'Must be at most 200' }],
+    ['page=1&limit=201', { limit: 'Must be at most 200' }],
     ['userId=x', { userId: 'Unknown parameter' }],
   ])('refuses ?%s', async (query, details) => {
     const refusal = [400, 'VALIDATION_ERROR', details];

@@ -18,7 +18,7 @@ const API_KEY_REVOKED = 'api_key_revoked';
 const SELECT_HOLDER: Statement = {
   name: 'authentication-api-key',
   text: `SELECT company_id AS "companyId", api_key_id AS "apiKeyId", user_id AS "userId"
-    FROM api_key_hashes WHERE key_hash = $1`,
+    FROM api_key_hashes WHERE key_hash = decode($1, 'hex')`,
 };
 
 /** A key is good while it stands in the directory and its user is active; it may do what the user now may. */
@@ -38,14 +38,14 @@ export class ApiKeyAuthentication {
   async authenticate(key: string): Promise<Principal | null> {
     if (!isApiKey(key)) return null;
     const hash = apiKeyHash(key);
-    const holder = await this.holders.find(hash.toString('hex'), () => this.database.row({}, SELECT_HOLDER, [hash]));
+    const holder = await this.holders.find(hash, () => this.database.row({}, SELECT_HOLDER, [hash]));
     if (!holder) return null;
     const user = await this.users.find(holder.companyId, holder.userId);
     return user?.active ? { ...holder, role: user.role } : null;
   }
 
   /** To be called once a revocation is committed, before it is answered. */
-  forget(hash: Buffer): void {
-    this.holders.forget(hash.toString('hex'));
+  forget(hash: string): void {
+    this.holders.forget(hash);
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What every key begins with, and no JWT. */
@@ -22,9 +22,9 @@ export function isApiKey(text: string): boolean {
   return checked !== undefined && checksumOf(checked) === checksum;
 }
 
-/** What is stored of a key. SHA-256 is enough: nobody guesses 155 random bits. */
-export function apiKeyHash(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+/** What is stored of a key, in hex. SHA-256 is enough: nobody guesses 155 random bits. */
+export function apiKeyHash(key: string): string {
+  return hash('sha256', key, 'hex');
 }
 
 /** What is shown of a key after its creation. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { KEPT_REQUESTS, UsageBatch } from './usage-batch.js';
+import { EndpointUse, KEPT_REQUESTS, KeyedRequest, UsageBatch } from './usage-batch.js';
 
 /** Locked in one order, so that instances that write for the same keys wait for each other and never in a circle. */
 const LOCK_KEYS = `SELECT FROM api_keys k JOIN unnest($1::uuid[], $2::uuid[]) AS used (company_id, id)
@@ -26,13 +27,16 @@ const LIST_REQUESTS = `INSERT INTO api_key_requests
   FROM json_to_recordset($1::json) AS r ("companyId" uuid, "apiKeyId" uuid, id uuid, method text, path text,
     status integer, "durationMs" integer, ip text, at timestamptz)`;
 
-const PRUNE_REQUESTS = `DELETE FROM api_key_requests r
-  USING unnest($1::uuid[], $2::uuid[]) AS used (company_id, id), LATERAL (
-    SELECT newest.id FROM api_key_requests newest
-    WHERE newest.company_id = used.company_id AND newest.api_key_id = used.id
-    ORDER BY newest.id DESC OFFSET ${KEPT_REQUESTS} LIMIT 1
-  ) cut
-  WHERE r.company_id = used.company_id AND r.api_key_id = used.id AND r.id <= cut.id`;
+/** The first that is too many is looked for once a key. */
+const PRUNE_REQUESTS = `WITH keys AS MATERIALIZED (
+    SELECT used.company_id, used.id, (
+      SELECT r.id FROM api_key_requests r WHERE r.company_id = used.company_id AND r.api_key_id = used.id
+      ORDER BY r.id DESC OFFSET ${KEPT_REQUESTS} LIMIT 1
+    ) AS first_too_many
+    FROM unnest($1::uuid[], $2::uuid[]) AS used (company_id, id)
+  )
+  DELETE FROM api_key_requests r USING keys
+  WHERE r.company_id = keys.company_id AND r.api_key_id = keys.id AND r.id <= keys.first_too_many`;
 
 /** A transaction that writes a batch: whether it was committed can be asked later. */
 export type WriteId = string;
@@ -51,9 +55,9 @@ export class ApiKeyUsageRepository {
       const row = await this.database.row<{ id: WriteId }>(context, { text: 'SELECT pg_current_xact_id() AS id' });
       if (row) onBegin(row.id);
       await run(LOCK_KEYS, keyColumns);
-      await run(COUNT_REQUESTS, [JSON.stringify(endpoints)]);
-      await run(COUNT_ENDPOINTS, [JSON.stringify(endpoints)]);
-      await run(LIST_REQUESTS, [JSON.stringify(requests)]);
+      await run(COUNT_REQUESTS, [endpointRows(endpoints)]);
+      await run(COUNT_ENDPOINTS, [endpointRows(endpoints)]);
+      await run(LIST_REQUESTS, [requestRows(requests)]);
       await run(PRUNE_REQUESTS, keyColumns);
     });
   }
@@ -68,4 +72,17 @@ export class ApiKeyUsageRepository {
     if (row?.status === 'in progress') throw new Error('the database has not ended the write yet');
     return row?.status === 'committed';
   }
+}
+
+function endpointRows(endpoints: EndpointUse[]): string {
+  return JSON.stringify(endpoints.map((use) => ({ ...use, lastAt: new Date(use.lastAt).toISOString() })));
+}
+
+/** Their ids ascend in the order of arrival, over batches and instances. */
+function requestRows(requests: KeyedRequest[]): string {
+  return JSON.stringify(
+    requests
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ at, ...rest }, seq) => ({ ...rest, id: uuidv7({ msecs: at, seq }), at: new Date(at).toISOString() })),
+  );
 }

@@ -93,13 +93,15 @@ export class ApiKeysService {
     for (const { hash } of hashes) this.authentication.forget(hash);
   }
 
-  private async enter(context: TransactionContext, hash: Buffer, { id, companyId, userId }: ApiKey): Promise<void> {
-    const text = 'INSERT INTO api_key_hashes (key_hash, company_id, api_key_id, user_id) VALUES ($1, $2, $3, $4)';
+  private async enter(context: TransactionContext, hash: string, { id, companyId, userId }: ApiKey): Promise<void> {
+    const text = `INSERT INTO api_key_hashes (key_hash, company_id, api_key_id, user_id)
+      VALUES (decode($1, 'hex'), $2, $3, $4)`;
     await this.database.execute(context, { text }, [hash, companyId, id, userId]);
   }
 
-  private strike(context: TransactionContext, { id, companyId }: ApiKey): Promise<{ hash: Buffer }[]> {
-    const text = 'DELETE FROM api_key_hashes WHERE api_key_id = $1 AND company_id = $2 RETURNING key_hash AS hash';
+  private strike(context: TransactionContext, { id, companyId }: ApiKey): Promise<{ hash: string }[]> {
+    const text = `DELETE FROM api_key_hashes WHERE api_key_id = $1 AND company_id = $2
+      RETURNING encode(key_hash, 'hex') AS hash`;
     return this.database.rows(context, { text }, [id, companyId]);
   }
 }

@@ -2,16 +2,14 @@
 export interface KeyedRequest {
   readonly companyId: string;
   readonly apiKeyId: string;
-  /** Ids ascend in the order of arrival. */
-  readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
   readonly ip: string;
-  /** When it came in: ISO 8601 in UTC. */
-  readonly at: string;
+  /** When it came in: Unix time in milliseconds. */
+  readonly at: number;
 }
 
 /** How often a key was used for a method and route. */
@@ -21,7 +19,8 @@ export interface EndpointUse {
   readonly method: string;
   readonly route: string;
   count: number;
-  lastAt: string;
+  /** Unix time in milliseconds. */
+  lastAt: number;
 }
 
 /** The requests of a key that are kept one by one: the newest. */

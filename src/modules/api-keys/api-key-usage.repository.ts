@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../core/company-scope/request-context.js';
@@ -80,9 +81,15 @@ function endpointRows(endpoints: EndpointUse[]): string {
 
 /** Their ids ascend in the order of arrival, over batches and instances. */
 function requestRows(requests: KeyedRequest[]): string {
+  // One draw for all of them: their places make them differ.
+  const random = randomBytes(16);
   return JSON.stringify(
     requests
       .toSorted((one, other) => one.at - other.at)
-      .map(({ at, ...rest }, seq) => ({ ...rest, id: uuidv7({ msecs: at, seq }), at: new Date(at).toISOString() })),
+      .map(({ at, ...rest }, seq) => ({
+        ...rest,
+        id: uuidv7({ msecs: at, seq, random }),
+        at: new Date(at).toISOString(),
+      })),
   );
 }

@@ -62,14 +62,15 @@ export class ApiKeyUsageLog implements OnModuleInit, OnApplicationShutdown {
     const at = Date.now();
     const start = performance.now();
     reply.raw.once('close', () => {
-      const { apiKeyId, companyId } = request.principal ?? {};
-      if (apiKeyId === undefined || companyId === undefined) return;
+      const { principal } = request;
+      if (principal?.apiKeyId === undefined) return;
+      const { companyId, apiKeyId } = principal;
       this.batch.add({
         companyId,
         apiKeyId,
         at,
         method: request.method,
-        path: request.url.split('?', 1)[0]?.slice(0, LONGEST_PATH) ?? '',
+        path: pathOf(request.url),
         route: this.routeOf(request),
         status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED_REQUEST,
         durationMs: Math.round(performance.now() - start),
@@ -124,4 +125,9 @@ export class ApiKeyUsageLog implements OnModuleInit, OnApplicationShutdown {
     }
     return route;
   }
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return url.slice(0, Math.min(LONGEST_PATH, query < 0 ? url.length : query));
 }

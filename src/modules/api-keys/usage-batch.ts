@@ -23,6 +23,8 @@ export interface EndpointUse {
   lastAt: number;
 }
 
+type UsesByMethod = Map<string, EndpointUse>;
+
 /** The requests of a key that are kept one by one: the newest. */
 export const KEPT_REQUESTS = 1_000;
 /** Requests of all keys that a batch lists one by one; what comes past it, in a long outage, is only counted. */
@@ -30,7 +32,8 @@ const MOST_LISTED = 50_000;
 
 /** Requests that have not been written yet: counted exactly, listed as far as they will be kept. */
 export class UsageBatch {
-  private readonly endpointUses = new Map<string, EndpointUse>();
+  /** By key, route and method: strings that are there already, so that counting makes none. */
+  private readonly endpointUses = new Map<string, Map<string, UsesByMethod>>();
   private readonly requestsOfKeys = new Map<string, KeyedRequest[]>();
   private listed = 0;
   /** Requests that are counted and, for want of room, not listed. */
@@ -41,7 +44,9 @@ export class UsageBatch {
   }
 
   get endpoints(): EndpointUse[] {
-    return [...this.endpointUses.values()];
+    return [...this.endpointUses.values()].flatMap((routes) =>
+      [...routes.values()].flatMap((methods) => [...methods.values()]),
+    );
   }
 
   /** The newest of each key. */
@@ -56,28 +61,30 @@ export class UsageBatch {
   }
 
   private count({ companyId, apiKeyId, method, route, at }: KeyedRequest): void {
-    const name = `${apiKeyId} ${method} ${route}`;
-    const use = this.endpointUses.get(name);
-    if (!use) {
-      this.endpointUses.set(name, { companyId, apiKeyId, method, route, count: 1, lastAt: at });
-      return;
-    }
+    const routes = valueIn(this.endpointUses, apiKeyId, () => new Map<string, UsesByMethod>());
+    const methods = valueIn(routes, route, () => new Map<string, EndpointUse>());
+    const use = valueIn(methods, method, () => ({ companyId, apiKeyId, method, route, count: 0, lastAt: at }));
     use.count += 1;
     if (at > use.lastAt) use.lastAt = at;
   }
 
   /** Cuts off what is too old once in a while, not each time. */
   private list(request: KeyedRequest): void {
-    const requests = this.requestsOfKeys.get(request.apiKeyId);
-    this.listed += 1;
-    if (!requests) {
-      this.requestsOfKeys.set(request.apiKeyId, [request]);
-      return;
-    }
+    const requests = valueIn(this.requestsOfKeys, request.apiKeyId, () => []);
     requests.push(request);
+    this.listed += 1;
     if (requests.length >= 2 * KEPT_REQUESTS) {
       requests.splice(0, KEPT_REQUESTS);
       this.listed -= KEPT_REQUESTS;
     }
   }
+}
+
+function valueIn<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }

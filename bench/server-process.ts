@@ -66,7 +66,6 @@ export function startService(
       RATE_LIMIT_API_KEY: UNLIMITED,
       RATE_LIMIT_API_READ: UNLIMITED,
       RATE_LIMIT_API_WRITE: UNLIMITED,
-      RATE_LIMIT_API_KEY: UNLIMITED,
       RATE_LIMIT_AUTH: UNLIMITED,
     },
     basePath: '/api',

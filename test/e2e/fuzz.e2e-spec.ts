@@ -19,6 +19,8 @@ const AT_ONCE = 8;
 /** What may be 503 here: there is no AI provider. */
 const MAY_BE_UNAVAILABLE = '/virtual-colleagues/{id}/ai-check';
 
+const WITHOUT_WORKER = { hasWorker: false };
+
 let service: TestService;
 let document: OpenAPIObject;
 beforeAll(async () => {
@@ -34,7 +36,7 @@ describe(`random requests (seed ${SEED})`, () => {
     const limit = pLimit(AT_ONCE);
     const problems: string[] = [];
     const statuses = new Map<number, number>();
-    const foreign = await createResources(await createCompany(service.api));
+    const foreign = await createResources(await createCompany(service.api), {}, WITHOUT_WORKER);
 
     for (let round = 0; round < ROUNDS; round += 1) {
       // A company of its own: much of the last one is deleted, deactivated or archived by now.
@@ -46,10 +48,13 @@ describe(`random requests (seed ${SEED})`, () => {
         keyApi,
       ];
       callers.push(keyApi, service.api, service.api.as('not.a.token'));
-      const requests = fc.sample(requestsOver(document, await createResources(company), foreign, callers.length), {
-        seed: SEED + round,
-        numRuns: REQUESTS_A_ROUND,
-      });
+      const requests = fc.sample(
+        requestsOver(document, await createResources(company, {}, WITHOUT_WORKER), foreign, callers.length),
+        {
+          seed: SEED + round,
+          numRuns: REQUESTS_A_ROUND,
+        },
+      );
       const send = async (request: FuzzRequest) => {
         const { method, path, url, body, caller } = request;
         const answer = await callers[caller]!.send(method, url, body);

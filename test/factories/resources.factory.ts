@@ -1,5 +1,5 @@
 import type { TestCompany, TestUser } from './company.factory.js';
-import { createWebhook, finishedDeliveriesOf, type TestWebhook } from './webhook.factory.js';
+import { createWebhook, deliveriesOf, finishedDeliveriesOf, type TestWebhook } from './webhook.factory.js';
 
 /** An id of each kind of resource, by the first part of its path. */
 export type Resources = Record<string, string>;
@@ -23,8 +23,15 @@ const UNREACHABLE = 'http://127.0.0.1:9/';
 
 let sequence = 0;
 
-/** Makes one of everything in a company, in a project that `project` says more of. */
-export async function createResources({ owner, member }: TestCompany, project: object = {}): Promise<Resources> {
+/**
+ * Makes one of everything in a company, in a project that `project` says more of. Without a worker its delivery stays
+ * pending.
+ */
+export async function createResources(
+  { owner, member }: TestCompany,
+  project: object = {},
+  { hasWorker = true } = {},
+): Promise<Resources> {
   const make = async (path: string, input: object): Promise<string> => {
     const { status, body } = await owner.api.post<{ id: string }>(path, input);
     if (status !== 201) throw new Error(`POST ${path}: ${JSON.stringify(body)}`);
@@ -42,7 +49,7 @@ export async function createResources({ owner, member }: TestCompany, project: o
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
   const colleagues = await make('/virtual-colleagues', { name: 'Colleague', role: 'member' });
   const webhook = await createWebhook(owner, { url: UNREACHABLE, events: ['label.completed'], retryCount: 0 });
-  const deliveries = await makeDelivery(owner, webhook);
+  const deliveries = await makeDelivery(owner, webhook, hasWorker);
   return {
     users: member.id,
     projects,
@@ -61,9 +68,9 @@ export async function createResources({ owner, member }: TestCompany, project: o
 }
 
 /** A delivery that changes no more. */
-async function makeDelivery(owner: TestUser, webhook: TestWebhook): Promise<string> {
+async function makeDelivery(owner: TestUser, webhook: TestWebhook, hasWorker: boolean): Promise<string> {
   await owner.api.post(`/webhooks/${webhook.id}/ping`);
-  const [delivery] = await finishedDeliveriesOf(owner, webhook, 1);
+  const [delivery] = await (hasWorker ? finishedDeliveriesOf(owner, webhook, 1) : deliveriesOf(owner, webhook));
   return delivery!.id;
 }
 

@@ -43,7 +43,7 @@ describe('npm run generate:module', () => {
     [['labels'], /^src\/modules\/labels\/label\.dto\.ts exists already$/],
     [['errors'], /^test\/e2e\/errors\.e2e-spec\.ts exists already$/],
     [['task-labels'], /^src\/modules\/tasks\/task-label\.entity\.ts has @Entity\('task_labels'\) already$/],
-    [['events'], /^src\/core\/events\/.* has .* already$/],
+    [['secrets'], / has class SecretsModule already$/],
     [['lanes'], /^src\/modules\/workflow-lanes\/.* has @RequirePermission\('lanes:write'\) already$/],
     [['lists'], /^"List" means something else in every module: choose another name$/],
   ])('refuses %j', (names, message) => {

@@ -13,15 +13,18 @@ import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-databas
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
+import { measureScans } from './measure-scan.js';
 import { seed, type SeededCompany, type SeedOptions } from './seed.js';
 import { type ServerProcess, startBareServer, startService } from './server-process.js';
 import { type Measurement, tableOf } from './table.js';
 import { tokenOf } from './token.js';
 
-const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page'];
+const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page', 'scan'];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
 const MANY_TASKS = 1_000_000;
+/** Of which 6 in 10 are open. */
+const SCANNED_TASKS = 170_000;
 
 const { values: options } = parseArgs({
   options: {
@@ -42,7 +45,12 @@ const database = await EmbeddedDatabase.start({ dataDirectory, log: () => undefi
 const servers: ServerProcess[] = [];
 process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
 try {
-  const measurements = [...(await measureAgainstBare()), ...(await measureApiKeyUsage()), ...(await measureSizes())];
+  const measurements = [
+    ...(await measureAgainstBare()),
+    ...(await measureApiKeyUsage()),
+    ...(await measureSizes()),
+    ...(await measureScan()),
+  ];
   process.stdout.write(`${tableOf(measurements)}\n`);
   process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1;
 } finally {
@@ -80,6 +88,13 @@ async function measureSizes(): Promise<Measurement[]> {
   const many = await startSeeded('many', { tasks: MANY_TASKS, matches });
   progress('measuring first pages');
   return compareFirstPages(few, many);
+}
+
+async function measureScan(): Promise<Measurement[]> {
+  if (!wanted.includes('scan')) return [];
+  const { databaseUrl, ...seeded } = await startSeeded('scanned', { tasks: SCANNED_TASKS, matches: 0 });
+  progress('measuring scans');
+  return measureScans(seeded, databaseUrl);
 }
 
 /** The service on a database of its own, with a token for what it was seeded with. */

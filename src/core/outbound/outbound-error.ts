@@ -29,6 +29,8 @@ export function outboundErrorText(error: unknown, timeoutMs: number): string {
   if (error instanceof RefusedAddressError) return 'The address is not allowed: it is not a public one';
   const { code = '', name } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError') return `No answer within ${timeoutMs / 1_000} s`;
+  // Its code is a number, as of every DOMException.
+  if (name === 'AbortError') return 'The service was stopped before an answer came';
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'The answer is no valid HTTP';
   if (CERTIFICATE.test(code)) return 'The certificate of the host is not valid';
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'No TLS connection could be made';

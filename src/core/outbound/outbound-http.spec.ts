@@ -190,6 +190,13 @@ describe('an attempt', () => {
     expect(outcome).toMatchObject({ statusCode: null, error: 'No answer within 0.3 s' });
   });
 
+  it('ends when it is told to', async () => {
+    const controller = new AbortController();
+    const url = await receiver(() => controller.abort());
+    const outcome = await local.post(url, { ...REQUEST, signal: controller.signal });
+    expect(outcome).toMatchObject({ statusCode: null, error: 'The service was stopped before an answer came' });
+  });
+
   it('ends in time when the receiver drips, and counts the status that it had sent', async () => {
     let dripping: NodeJS.Timeout | undefined;
     const url = await receiver((_, response) => {

@@ -8,7 +8,8 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { Database } from '../../core/database/database.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { UsersService } from '../users/users.service.js';
-import { DEMO_COMPANY, DEMO_OWNER, DEMO_PROJECTS, DEMO_USERS } from './demo-data.js';
+import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
+import { DEMO_COLLEAGUES, DEMO_COMPANY, DEMO_OWNER, DEMO_PROJECTS, DEMO_USERS } from './demo-data.js';
 import { DemoProjects } from './demo-projects.service.js';
 
 /** The login of the demo company's owner, as it is kept: the very body of POST /login. */
@@ -32,6 +33,7 @@ export class DemoCompany {
     private readonly registration: RegistrationService,
     private readonly users: UsersService,
     private readonly projects: DemoProjects,
+    private readonly colleagues: VirtualColleaguesService,
   ) {}
 
   /** Makes the company when there is no company at all; null where there is no demo. */
@@ -72,6 +74,10 @@ export class DemoCompany {
         ids.set(user.email, id);
       }
       await this.projects.create(context, DEMO_PROJECTS, ids);
+      for (const { owner: email, ...colleague } of DEMO_COLLEAGUES) {
+        const schedule = { frequency: 'weekdays' } as const;
+        await this.colleagues.create(context, { ...colleague, schedule, ownerId: ids.get(email) });
+      }
     });
   }
 }

@@ -224,3 +224,20 @@ export const DEMO_PROJECTS: DemoProject[] = [
     ],
   },
 ];
+
+/** What they are told besides their name and role; they watch every project. */
+export interface DemoColleague {
+  name: string;
+  role: 'scrum_master' | 'project_lead' | 'myself' | 'customer' | 'agent_orchestrator';
+  description: string;
+  /** The e-mail address of whose own tasks are meant. */
+  owner: string;
+}
+
+export const DEMO_COLLEAGUES: DemoColleague[] = [
+  { name: 'Stella', role: 'scrum_master', description: 'Keeps the sprints moving.', owner: DEMO_OWNER.email },
+  { name: 'Leo', role: 'project_lead', description: 'Sees that what is promised gets done.', owner: DEMO_OWNER.email },
+  { name: 'Mia’s planner', role: 'myself', description: 'Looks after the tasks of Mia Member.', owner: MEMBER },
+  { name: 'Carla', role: 'customer', description: 'Tells the client how far things are.', owner: DEMO_OWNER.email },
+  { name: 'Otto', role: 'agent_orchestrator', description: 'Finds work for agents.', owner: ADMIN },
+];

@@ -7,6 +7,7 @@ import { ProjectsModule } from '../projects/projects.module.js';
 import { SprintsModule } from '../sprints/sprints.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { DemoCompany } from './demo-company.service.js';
 import { DemoPlanning } from './demo-planning.service.js';
 import { DemoProjects } from './demo-projects.service.js';
@@ -21,6 +22,7 @@ import { DemoProjects } from './demo-projects.service.js';
     SprintsModule,
     TasksModule,
     UsersModule,
+    VirtualColleaguesModule,
   ],
   providers: [DemoCompany, DemoPlanning, DemoProjects],
 })

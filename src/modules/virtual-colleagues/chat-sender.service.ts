@@ -19,6 +19,8 @@ export interface ChatMessages {
   name: string;
   messages: readonly string[];
   total: number;
+  /** Says that there is no more time. */
+  signal: AbortSignal;
 }
 
 /** How many of the messages the chat took, and why it did not take the others. */
@@ -33,24 +35,24 @@ export class ChatSender {
   constructor(private readonly outbound: OutboundHttp) {}
 
   /** Stops at the first POST that fails with its retries. Never throws. */
-  async send(url: string, { name, messages, total }: ChatMessages): Promise<ChatOutcome> {
+  async send(url: string, { name, messages, total, signal }: ChatMessages): Promise<ChatOutcome> {
     for (let sent = 0; sent < messages.length; sent += ACTIONS_A_POST) {
       const group = messages.slice(sent, sent + ACTIONS_A_POST);
       const isLast = sent + group.length === messages.length;
       const lines = [`*${escape(name)}*`, ...group.map((message) => `• ${escape(message)}`)];
       if (isLast && total > messages.length) lines.push(`_${total - messages.length} more are in the activity log._`);
-      const error = await this.post(url, JSON.stringify({ text: lines.join('\n') }));
+      const error = await this.post(url, JSON.stringify({ text: lines.join('\n') }), signal);
       if (error !== null) return { sent, error };
     }
     return { sent: messages.length, error: null };
   }
 
-  private async post(url: string, body: string): Promise<string | null> {
-    const request = { headers: { 'Content-Type': 'application/json' }, body, timeoutMs: TIMEOUT };
+  private async post(url: string, body: string, signal: AbortSignal): Promise<string | null> {
+    const request = { headers: { 'Content-Type': 'application/json' }, body, timeoutMs: TIMEOUT, signal };
     let { error } = await this.outbound.post(url, request);
     for (const pause of RETRY_DELAYS) {
-      if (error === null) break;
-      await delay(pause);
+      if (error === null || signal.aborted) break;
+      await delay(pause, undefined, { signal }).catch(() => undefined);
       ({ error } = await this.outbound.post(url, request));
     }
     return error;

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import {
   AppError,
@@ -15,9 +15,12 @@ import type { LastRunStatus } from './virtual-colleague.entity.js';
 import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
 
 /** Seconds after which a process that does not renew its lease counts as dead (decisions 10: at most 60). */
-const LEASE = 30;
+export const LEASE_SECONDS = 30;
 /** Milliseconds between two renewals. */
 const RENEWAL = 10_000;
+
+/** Milliseconds that runs have to end by themselves once the service stops. */
+const GRACE = 4_000;
 
 const BROKEN_OFF = 'The process that ran it ended before it was done';
 
@@ -42,14 +45,20 @@ export interface EndedRun extends StartedRun, Omit<RunOutcome, 'write'> {
 
 /** The runs of colleagues, scans and AI checks: one of a colleague at a time, over all instances (decisions 10). */
 @Injectable()
-export class ColleagueRuns {
+export class ColleagueRuns implements OnModuleDestroy {
   private readonly logger = new Logger(ColleagueRuns.name);
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly database: Database,
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly outbox: Outbox,
   ) {}
+
+  /** Runs that are not done in time are told to break off, so that they can be recorded. */
+  onModuleDestroy(): void {
+    setTimeout(() => this.stopping.abort(), GRACE).unref();
+  }
 
   /**
    * Takes the lease on an enabled colleague.
@@ -66,12 +75,19 @@ export class ColleagueRuns {
     });
   }
 
-  /** Does the work of a run that has begun, keeping the lease, and ends it as the work did; a failure is recorded. */
-  async perform(context: RequestContext, run: StartedRun, work: () => Promise<RunOutcome>): Promise<EndedRun> {
+  /**
+   * Does the work of a run that has begun, keeping the lease, and ends it as the work did; a failure is recorded. The
+   * signal says that the service stops, and that there is no more time for anyone's answer.
+   */
+  async perform(
+    context: RequestContext,
+    run: StartedRun,
+    work: (signal: AbortSignal) => Promise<RunOutcome>,
+  ): Promise<EndedRun> {
     const renewal = setInterval(() => void this.renew(context, run), RENEWAL);
     const start = performance.now();
     try {
-      return await this.end(context, run, await work(), start);
+      return await this.end(context, run, await work(this.stopping.signal), start);
     } catch (error) {
       await this.fail(context, run, error, start);
       throw error;
@@ -85,12 +101,11 @@ export class ColleagueRuns {
     context: Pick<RequestContext, 'transaction'>,
     colleague?: { companyId: string; colleagueId: string },
   ): Promise<number> {
-    const one = colleague ? 'c.company_id = $2 AND c.id = $3 AND ' : '';
+    const one = colleague ? 'AND c.company_id = $2 AND c.id = $3' : '';
     const text = `WITH stale AS (
-        SELECT c.company_id, c.id FROM virtual_colleagues c WHERE ${one} EXISTS (
-          SELECT 1 FROM virtual_colleague_runs r WHERE r.company_id = c.company_id AND r.colleague_id = c.id
-            AND r.status = 'running' AND r.lease_until < now())
-        FOR NO KEY UPDATE OF c SKIP LOCKED
+        SELECT c.company_id, c.id FROM virtual_colleague_runs r
+        JOIN virtual_colleagues c ON c.company_id = r.company_id AND c.id = r.colleague_id
+        WHERE r.status = 'running' AND r.lease_until < now() ${one} FOR NO KEY UPDATE OF c SKIP LOCKED
       ), ended AS (
         UPDATE virtual_colleague_runs r SET status = 'failed', finished_at = now(), error = $1,
           duration_ms = least(extract(epoch FROM now() - r.started_at) * 1000, 2147483647)
@@ -117,7 +132,7 @@ export class ColleagueRuns {
       {
         text: `INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, started_at, status,
             tasks_scanned, actions_generated, sent, failed, lease_until)
-          VALUES ($1, $2, $3, $4, $5, $6, 'running', 0, 0, 0, 0, now() + interval '${LEASE} s')`,
+          VALUES ($1, $2, $3, $4, $5, $6, 'running', 0, 0, 0, 0, now() + interval '${LEASE_SECONDS} s')`,
       },
       [context.companyId, run.id, colleagueId, kind, trigger, run.startedAt],
     );
@@ -131,7 +146,7 @@ export class ColleagueRuns {
   }
 
   private async renew({ companyId }: RequestContext, { id }: StartedRun): Promise<void> {
-    const text = `UPDATE virtual_colleague_runs SET lease_until = now() + interval '${LEASE} s'
+    const text = `UPDATE virtual_colleague_runs SET lease_until = now() + interval '${LEASE_SECONDS} s'
       WHERE company_id = $1 AND id = $2 AND status = 'running'`;
     try {
       await this.database.execute({}, { text }, [companyId, id]);

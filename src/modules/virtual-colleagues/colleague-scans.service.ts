@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ChatSender, MOST_SENT } from './chat-sender.service.js';
 import type { ScanResponse } from './colleague-history.dto.js';
 import { ColleagueRuns, type RunOutcome, type StartedRun } from './colleague-runs.service.js';
-import { ScanActions, type ScanFindings } from './scan-actions.service.js';
+import { type Scan, ScanActions, type ScanFindings } from './scan-actions.service.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
+
+/** Scans of this process that read tasks at once, so that requests find connections; any number waits for its chat. */
+const MOST_LOOKING = 4;
 
 /** Looks at the projects of a colleague and says what matters (decisions 10). A scan emits no events. */
 @Injectable()
 export class ColleagueScans {
+  private readonly looking = pLimit(MOST_LOOKING);
+
   constructor(
     private readonly runs: ColleagueRuns,
     private readonly colleagues: VirtualColleaguesRepository,
@@ -33,26 +39,30 @@ export class ColleagueScans {
 
   /** Does a scan that has begun; `moment` is the time that it looks at. */
   perform(context: RequestContext, run: StartedRun, moment: string) {
-    return this.runs.perform(context, run, async () => {
+    return this.runs.perform(context, run, async (signal) => {
       const colleague = await this.colleagues.findOne(context, run.colleagueId);
-      const projectIds = await this.actions.findProjects(context, colleague);
-      const findings = await this.outbox.commit(context, async (transaction) => ({
-        result: await this.actions.write(transaction, { runId: run.id, colleague, moment, projectIds }),
-        events: [],
-      }));
-      return this.send(context, run, colleague, findings);
+      const findings = await this.looking(() => this.look(context, { runId: run.id, colleague, moment }));
+      return this.send(context, run, { colleague, findings, signal });
     });
+  }
+
+  private async look(context: RequestContext, scan: Omit<Scan, 'projectIds'>): Promise<ScanFindings> {
+    const projectIds = await this.actions.findProjects(context, scan.colleague);
+    return this.outbox.commit(context, async (transaction) => ({
+      result: await this.actions.write(transaction, { ...scan, projectIds }),
+      events: [],
+    }));
   }
 
   private async send(
     context: RequestContext,
     run: StartedRun,
-    { name, chatUrl }: ColleagueRow,
-    findings: ScanFindings,
+    { colleague, findings, signal }: { colleague: ColleagueRow; findings: ScanFindings; signal: AbortSignal },
   ): Promise<RunOutcome> {
+    const { name, chatUrl } = colleague;
     if (chatUrl === null) return { ...findings, sent: 0, failed: 0, status: 'success', error: null };
     const messages = await this.actions.findMessages(context, run.id, MOST_SENT);
-    const { sent, error } = await this.chat.send(chatUrl, { name, messages, total: findings.actionsGenerated });
+    const { sent, error } = await this.chat.send(chatUrl, { name, messages, total: findings.actionsGenerated, signal });
     const failed = messages.length - sent;
     return {
       ...findings,

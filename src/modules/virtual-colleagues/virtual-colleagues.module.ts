@@ -11,7 +11,9 @@ import { ColleagueHistoryController } from './colleague-history.controller.js';
 import { ColleagueHistory } from './colleague-history.service.js';
 import { ColleagueRuns } from './colleague-runs.service.js';
 import { ColleagueScansController } from './colleague-scans.controller.js';
+import { ColleagueSchedulerTask } from './colleague-scheduler.task.js';
 import { ColleagueScans } from './colleague-scans.service.js';
+import { DueColleagues } from './due-colleagues.service.js';
 import { ScanActions } from './scan-actions.service.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
@@ -32,6 +34,9 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     AiChecks,
     AiCheckTasks,
     AiProvider,
+    DueColleagues,
+    ColleagueSchedulerTask,
   ],
+  exports: [VirtualColleaguesService],
 })
 export class VirtualColleaguesModule {}

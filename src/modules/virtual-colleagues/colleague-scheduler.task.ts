@@ -1,0 +1,77 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Interval } from '@nestjs/schedule';
+import type { FastifyInstance } from 'fastify';
+import { Configuration } from '../../config/configuration.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { newTraceId } from '../../core/transport/trace-id.js';
+import { ColleagueRuns } from './colleague-runs.service.js';
+import { ColleagueScans } from './colleague-scans.service.js';
+import { DueColleagues, type ScheduledRun } from './due-colleagues.service.js';
+
+/** Milliseconds between two looks; decisions 10 give 5,000 until a run has to start. */
+const TICK = 1_000;
+
+/** Runs at once, of this process; most of them wait for their chat. */
+const MOST_IN_FLIGHT = 256;
+
+/** Starts the scans whose time has come, in the processes with the role `scheduler` (decisions 10). */
+@Injectable()
+export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ColleagueSchedulerTask.name);
+  private readonly inFlight = new Set<Promise<void>>();
+  private tick?: Promise<void>;
+  private isStopping = false;
+
+  constructor(
+    private readonly due: DueColleagues,
+    private readonly scans: ColleagueScans,
+    private readonly runs: ColleagueRuns,
+    private readonly configuration: Configuration,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
+
+  @Interval(TICK)
+  async run(): Promise<void> {
+    if (this.tick || this.isStopping || !this.configuration.processRoles.has('scheduler')) return;
+    this.tick = this.startDue();
+    await this.tick;
+    this.tick = undefined;
+  }
+
+  /** Starts nothing more. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  /** What has started ends: by itself, or broken off by `ColleagueRuns`. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.tick;
+    await Promise.all(this.inFlight);
+  }
+
+  private async startDue(): Promise<void> {
+    try {
+      await this.runs.endBrokenOff({});
+      for (const run of await this.due.claim(MOST_IN_FLIGHT - this.inFlight.size)) this.begin(run);
+    } catch (error) {
+      this.logger.warn(`Scheduled scans cannot be started at the moment: ${(error as Error).message}`);
+    }
+  }
+
+  private begin(run: ScheduledRun): void {
+    const ended = this.scans
+      .perform(this.contextOf(run), run, run.moment)
+      // Recorded with the run, and logged there.
+      .catch(() => undefined)
+      .then(() => void this.inFlight.delete(ended));
+    this.inFlight.add(ended);
+  }
+
+  /** On behalf of the colleague's owner, but not bound to what they reach: a colleague watches its own projects. */
+  private contextOf({ companyId, ownerId, id }: ScheduledRun): RequestContext {
+    const traceId = newTraceId();
+    const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    return { companyId, userId: ownerId, role: 'OWNER', traceId, log: log.child({ traceId, runId: id }) };
+  }
+}

@@ -1,0 +1,273 @@
+import { type Logger, pino } from 'pino';
+import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject, type TestProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { Chat } from '../support/chat.js';
+import { DAY, HOUR, iso } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+interface Run {
+  scanId: string;
+  trigger: string;
+  status: string;
+  startedAt: string;
+  error: string | null;
+}
+
+/** Schedules nothing itself: each test has schedulers of its own. */
+let service: TestService;
+let company: TestCompany;
+let project: TestProject;
+let chat: Chat;
+beforeAll(async () => {
+  service = await startTestService({ processRoles: new Set(['api']) });
+  company = await createCompany(service.api);
+  project = await createProject(company.owner);
+  chat = await Chat.start();
+});
+afterAll(async () => {
+  await service.stop();
+  await chat.stop();
+});
+beforeEach(() => {
+  chat.answer = 200;
+  chat.posts.length = 0;
+});
+
+const colleagueOf = (input: object = {}) => createColleague(company.owner, { projectIds: [project.id], ...input });
+
+/** Makes its time come: some milliseconds from now, or ago. */
+async function setSlot({ id }: { id: string }, milliseconds: number): Promise<string> {
+  const slot = iso(Date.now() + milliseconds);
+  await service.database.rows('UPDATE virtual_colleagues SET next_run_at = $2 WHERE id = $1', [id, slot]);
+  return slot;
+}
+
+async function withScheduler<T>(work: (scheduler: TestService) => Promise<T>, logger?: Logger): Promise<T> {
+  const scheduler = await startTestService({ processRoles: new Set(['scheduler']) }, service.database, logger);
+  try {
+    return await work(scheduler);
+  } finally {
+    await scheduler.stop();
+  }
+}
+
+async function runsOf({ id }: { id: string }): Promise<Run[]> {
+  return (await company.owner.api.get<Run[]>(`/virtual-colleagues/${id}/scan-history`)).body;
+}
+
+const found = async ({ id }: { id: string }) =>
+  (await company.owner.api.get<TestColleague>(`/virtual-colleagues/${id}`)).body;
+
+/** Resolves with its runs once there are so many, all ended. */
+async function ended(colleague: TestColleague, count: number): Promise<Run[]> {
+  let runs: Run[] = [];
+  await eventually(`${count} runs`, async () => {
+    runs = await runsOf(colleague);
+    return runs.length >= count && runs.every(({ status }) => status !== 'running');
+  });
+  return runs;
+}
+
+describe('a scheduled scan', () => {
+  it('starts within 5 s of its time, and looks at that very time', async () => {
+    await createTask(company.owner, project.id, { dueDate: iso(Date.now() - 9 * DAY) });
+    const colleague = await colleagueOf({ schedule: { frequency: 'hourly' } });
+    await withScheduler(async () => {
+      const slot = await setSlot(colleague, 300);
+      const [run] = await ended(colleague, 1);
+      expect(run).toMatchObject({ trigger: 'schedule', status: 'success' });
+      const delay = Date.parse(run!.startedAt) - Date.parse(slot);
+      expect(delay).toBeGreaterThanOrEqual(0);
+      expect(delay).toBeLessThan(5_000);
+      const after = await found(colleague);
+      expect(after).toMatchObject({ lastRunAt: run!.startedAt, lastRunStatus: 'success' });
+      expect(after).toMatchObject({ recentActivity: [{ createdAt: slot }, { createdAt: slot }] });
+      expect(Date.parse(after.nextRunAt!)).toBeGreaterThan(Date.now());
+      expect(after.updatedAt).toBe(colleague.updatedAt);
+    });
+  });
+
+  it('makes up by one run for all that was missed', async () => {
+    const colleague = await colleagueOf({ schedule: { frequency: 'hourly', time: '00:30' } });
+    await setSlot(colleague, -3 * DAY);
+    await withScheduler(async () => {
+      const [run] = await ended(colleague, 1);
+      const { nextRunAt, ...after } = await found(colleague);
+      expect(nextRunAt).toMatch(/:30:00\.000Z$/);
+      expect(Date.parse(nextRunAt!) - Date.now()).toBeLessThanOrEqual(HOUR);
+      expect(after).toMatchObject({ recentActivity: [{ createdAt: run!.startedAt }, expect.anything()] });
+      const other = await colleagueOf();
+      await setSlot(other, 0);
+      await ended(other, 1);
+      expect(await runsOf(colleague)).toHaveLength(1);
+    });
+  });
+
+  it('goes to the chat', async () => {
+    const colleague = await colleagueOf({ notifications: chat.notifications });
+    await setSlot(colleague, 0);
+    await withScheduler(async () => {
+      await ended(colleague, 1);
+      expect(chat.posts).toHaveLength(1);
+    });
+  });
+
+  it('is not started for the disabled, the deleted, or those whose time has not come', async () => {
+    const [disabled, deleted, later] = [await colleagueOf(), await colleagueOf(), await colleagueOf()];
+    for (const colleague of [disabled, deleted]) await setSlot(colleague, -HOUR);
+    await setSlot(later, HOUR);
+    await company.owner.api.put(`/virtual-colleagues/${disabled.id}`, { active: false });
+    await company.owner.api.delete(`/virtual-colleagues/${deleted.id}`);
+    await withScheduler(async () => {
+      const due = await colleagueOf();
+      await setSlot(due, 0);
+      await ended(due, 1);
+      expect([await runsOf(disabled), await runsOf(later)]).toEqual([[], []]);
+    });
+  });
+
+  it('is not started while the company is deactivated', async () => {
+    const { id, owner } = await createCompany(service.api);
+    const colleague = await createColleague(owner);
+    await setSlot(colleague, -HOUR);
+    await service.database.rows('UPDATE companies SET active = false WHERE id = $1', [id]);
+    await withScheduler(async () => {
+      const due = await colleagueOf();
+      await setSlot(due, 0);
+      await ended(due, 1);
+      const runs = 'SELECT 1 FROM virtual_colleague_runs WHERE colleague_id = $1';
+      expect(await service.database.rows(runs, [colleague.id])).toEqual([]);
+      await service.database.rows('UPDATE companies SET active = true WHERE id = $1', [id]);
+      await eventually('its run', async () => (await service.database.rows(runs, [colleague.id])).length === 1);
+    });
+  });
+
+  it('is not started by processes without the role', async () => {
+    const colleague = await colleagueOf();
+    await setSlot(colleague, -HOUR);
+    const worker = await startTestService({ processRoles: new Set(['api', 'worker']) }, service.database);
+    await withScheduler(() => ended(colleague, 1));
+    expect(await runsOf(colleague)).toHaveLength(1);
+    await worker.stop();
+  });
+
+  it('waits for a scan that is in progress, and then has its turn', async () => {
+    const colleague = await colleagueOf({ notifications: chat.notifications });
+    const release = chat.hold();
+    const manual = company.owner.api.post(`/virtual-colleagues/${colleague.id}/scan`);
+    await chat.got(1);
+    await setSlot(colleague, -1_000);
+    await withScheduler(async () => {
+      const other = await colleagueOf();
+      await setSlot(other, -500);
+      await ended(other, 1);
+      expect(await runsOf(colleague)).toHaveLength(1);
+      release();
+      expect((await manual).status).toBe(200);
+      expect((await ended(colleague, 2)).map(({ trigger }) => trigger)).toEqual(['schedule', 'manual']);
+    });
+  });
+});
+
+describe('several schedulers', () => {
+  it('start each of 200 due colleagues exactly once', async () => {
+    const { owner } = await createCompany(service.api);
+    const { id } = await createColleague(owner);
+    await service.database.rows(
+      `INSERT INTO virtual_colleagues SELECT (c).* FROM (
+        SELECT jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'next_run_at', null)) AS c
+        FROM virtual_colleagues c, generate_series(1, 199) WHERE c.id = $1) copies`,
+      [id],
+    );
+    const schedulers = await Promise.all(
+      [1, 2, 3].map(() => startTestService({ processRoles: new Set(['scheduler']) }, service.database)),
+    );
+    const slot = new Date().toISOString();
+    await service.database.rows(
+      `UPDATE virtual_colleagues c SET next_run_at = $2 WHERE c.company_id = (
+        SELECT company_id FROM virtual_colleagues WHERE id = $1)`,
+      [id, slot],
+    );
+    const runs = () =>
+      service.database.rows<{ colleagueId: string; status: string; delay: number }>(
+        `SELECT r.colleague_id AS "colleagueId", r.status, extract(epoch FROM r.started_at - $2::timestamptz) AS delay
+          FROM virtual_colleague_runs r WHERE r.company_id = (SELECT company_id FROM virtual_colleagues WHERE id = $1)`,
+        [id, slot],
+      );
+    await eventually('200 scans', async () => {
+      const all = await runs();
+      return all.length >= 200 && all.every(({ status }) => status === 'success');
+    });
+    const all = await runs();
+    expect([all.length, new Set(all.map(({ colleagueId }) => colleagueId)).size]).toEqual([200, 200]);
+    expect(Math.max(...all.map(({ delay }) => delay))).toBeLessThan(5);
+    await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
+    expect(await runs()).toHaveLength(200);
+  });
+
+  it('end the runs of one that died', async () => {
+    const colleague = await colleagueOf({ notifications: chat.notifications });
+    const release = chat.hold();
+    const answer = company.owner.api.post(`/virtual-colleagues/${colleague.id}/scan`);
+    await chat.got(1);
+    await service.database.rows(`UPDATE virtual_colleague_runs SET lease_until = now() WHERE colleague_id = $1`, [
+      colleague.id,
+    ]);
+    await withScheduler(async () => {
+      const [run] = await ended(colleague, 1);
+      expect(run).toMatchObject({ status: 'failed', error: 'The process that ran it ended before it was done' });
+      expect((await found(colleague)).lastRunStatus).toBe('failed');
+    });
+    release();
+    expect((await answer).status).toBe(503);
+  });
+});
+
+describe('a scheduler that stops', () => {
+  it('records what it has to break off', async () => {
+    const colleague = await colleagueOf({ notifications: chat.notifications });
+    const release = chat.hold();
+    await setSlot(colleague, 0);
+    const scheduler = await startTestService({ processRoles: new Set(['scheduler']) }, service.database);
+    await chat.got(1);
+    await scheduler.stop();
+    expect(await runsOf(colleague)).toEqual([
+      expect.objectContaining({ status: 'failed', failed: 2, error: expect.stringMatching(/stopped/) }),
+    ]);
+    release();
+    expect((await company.owner.api.post(`/virtual-colleagues/${colleague.id}/scan`)).status).toBe(200);
+  });
+
+  it('lets what is nearly done end', async () => {
+    const colleague = await colleagueOf({ notifications: chat.notifications });
+    const release = chat.hold();
+    await setSlot(colleague, 0);
+    const scheduler = await startTestService({ processRoles: new Set(['scheduler']) }, service.database);
+    await chat.got(1);
+    const stopped = scheduler.stop();
+    release();
+    await stopped;
+    expect(await runsOf(colleague)).toEqual([expect.objectContaining({ status: 'success' })]);
+  });
+});
+
+describe('a scheduler without its database', () => {
+  it('says so, and goes on when it is back', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+    const colleague = await colleagueOf();
+    await withScheduler(async () => {
+      await service.database.rows('ALTER TABLE virtual_colleagues RENAME COLUMN next_run_at TO hidden');
+      try {
+        await eventually('a warning', () => lines.some((line) => line.includes('cannot be started at the moment')));
+      } finally {
+        await service.database.rows('ALTER TABLE virtual_colleagues RENAME COLUMN hidden TO next_run_at');
+      }
+      await setSlot(colleague, 0);
+      await ended(colleague, 1);
+    }, logger);
+  });
+});

@@ -12,6 +12,7 @@ import { requireDatabase } from '../../core/database/require-database.js';
 import { EmbeddedDatabase } from '../../core/embedded-database/embedded-database.js';
 import { EventsModule } from '../../core/events/events.module.js';
 import { NestLogger } from '../../core/logging/nest-logger.js';
+import { MetricsModule } from '../../core/metrics/metrics.module.js';
 import { OperatorModule } from '../../modules/operator/operator.module.js';
 import { OperatorService } from '../../modules/operator/operator.service.js';
 
@@ -67,10 +68,12 @@ function createContext(
   const module = {
     module: CommandModule,
     imports: [
-      ConfigModule.with(configuration),
+      // The port of the metrics is the service's.
+      ConfigModule.with({ ...configuration, metricsPort: null }),
       DatabaseModule.with(databaseUrl, dataSourceOptions(databaseUrl, POOL_SIZE)),
       AuthCoreModule,
       EventsModule,
+      MetricsModule,
       OperatorModule,
     ],
   };

@@ -318,15 +318,17 @@ describe('what a colleague shows the model', () => {
     const { owner, member } = company;
     const own = await createProject(owner);
     const parent = await createTask(owner, own.id, { title: 'mine', assigneeId: member.id });
-    await createTask(owner, own.id, { title: 'part of mine', parentId: parent.id, assigneeId: owner.id });
+    const part = { title: 'part of mine', parentId: parent.id, assigneeId: owner.id };
+    const { id: parentId } = await createTask(owner, own.id, part);
+    await createTask(owner, own.id, { title: 'part of that', parentId });
     await createTask(owner, own.id, { title: 'not mine', assigneeId: owner.id });
     const titlesFor = async (role: string) => {
       const colleague = await createColleague(owner, { role, projectIds: [own.id], ownerId: member.id });
       return (await shown(colleague)).map(({ title }) => title);
     };
     expect(await titlesFor('myself')).toEqual(['mine']);
-    expect(await titlesFor('agent')).toEqual(['mine', 'part of mine']);
-    expect(await titlesFor('member')).toEqual(['mine', 'part of mine', 'not mine']);
+    expect(await titlesFor('agent')).toEqual(['mine', 'part of mine', 'part of that']);
+    expect(await titlesFor('member')).toEqual(['mine', 'part of mine', 'part of that', 'not mine']);
   });
 
   it('names no people and no hours, for customers', async () => {

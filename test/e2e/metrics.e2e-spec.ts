@@ -1,3 +1,4 @@
+import { createColleague, scan } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { eventually } from '../support/eventually.js';
@@ -62,6 +63,18 @@ describe('GET /metrics', () => {
     );
     expect(await metrics()).toMatch(/^webhook_deliveries_pending 1$/m);
     expect(await metrics()).toMatch(/^webhook_delivery_lag_seconds 0$/m);
+  });
+
+  it('counts finished runs of virtual colleagues', async () => {
+    await scan(company.owner, await createColleague(company.owner));
+    const { id } = await createColleague(company.owner);
+    expect((await company.owner.api.post(`/virtual-colleagues/${id}/ai-check`)).status).toBe(503);
+    const text = await metrics();
+    expect(text).toContain(
+      '# HELP colleague_runs_total Runs of virtual colleagues finished by this process, by status.',
+    );
+    expect(text).toMatch(/^colleague_runs_total\{status="success"\} 1$/m);
+    expect(text).toMatch(/^colleague_runs_total\{status="failed"\} 1$/m);
   });
 
   it('is the only thing on its port, and not on the public one', async () => {

@@ -4,6 +4,7 @@ import { createProject, type TestProject } from '../factories/project.factory.js
 import { createTask, refusalOf } from '../factories/task.factory.js';
 import { Chat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
+import { eventually } from '../support/eventually.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -114,6 +115,23 @@ describe('a run that breaks off', () => {
     const { body } = await company.owner.api.get(`/virtual-colleagues/${colleague.id}`);
     expect(body.lastRunStatus).toBe('failed');
     expect((await post(colleague)).body).toMatchObject({ actionsGenerated: 2 });
+  });
+
+  it('holds up who deletes its colleague while it looks', async () => {
+    const colleague = await colleagueOf();
+    await service.database.rows('BEGIN');
+    await service.database.rows('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
+    const answer = post(colleague);
+    const waiting = (type: string) => async () => {
+      const text = 'SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = $1';
+      return (await service.database.rows(text, [type])).length > 0;
+    };
+    await eventually('it looks', waiting('relation'));
+    const deleted = company.owner.api.delete(`/virtual-colleagues/${colleague.id}`);
+    await eventually('who deletes waits', waiting('transactionid')).finally(() => service.database.rows('COMMIT'));
+    expect((await deleted).status).toBe(204);
+    // Whichever of the two is first once it has looked.
+    expect([200, 404]).toContain((await answer).status);
   });
 
   it('answers 404 when its colleague is deleted meanwhile', async () => {

@@ -145,6 +145,22 @@ describe('task.escalated', () => {
     ]);
   });
 
+  it('speaks of the lead that there is not, or not any more', async () => {
+    const { body: lead } = await company.owner.api.post('/users', {
+      ...{ name: 'Lena Lead', email: `lena@${company.id}.test`, role: 'MEMBER' },
+    });
+    await company.owner.api.put(`/projects/${project.id}/members/${lead.id}`, { role: 'lead' });
+    await company.owner.api.delete(`/projects/${project.id}/members/${company.owner.id}`);
+    const { tid } = await task({ dueDate: iso(MOMENT - DAY), assigneeId: company.member.id });
+    const eager = { ...settings, escalation: { afterChases: 0 }, tone: 'neutral' };
+    const escalated = async () => (await saidBy('project_lead', 'task.escalated', eager))[0]!;
+    const { message, userId } = await escalated();
+    expect([message.startsWith(`Lena Lead: ${tid} "Task", assigned to Max Member,`), userId]).toEqual([true, lead.id]);
+    await company.owner.api.put(`/users/${lead.id}`, { active: false });
+    const without = await escalated();
+    expect([without.message.split(':')[0], without.userId]).toEqual(['No project lead', null]);
+  });
+
   it('begins to count anew with every change', async () => {
     const overdue = await task({ dueDate: iso(MOMENT - DAY) });
     const colleague = await createColleague(company.owner, { role: 'manager', settings, projectIds: [project.id] });
@@ -269,7 +285,7 @@ describe('sprint.at_risk', () => {
       type: 'report',
       taskId: null,
       userId: null,
-      message: `Sprint "Sprint 7" (${project.key}) ended 2 days ago with 1 open tasks: complete it or move its end.`,
+      message: `Sprint "Sprint 7" (${project.key}) ended 2 days ago with 1 open task: complete it or move its end.`,
     });
   });
 
@@ -322,9 +338,9 @@ describe('epic.at_risk', () => {
     await epic(MOMENT + DAY, []);
     const said = await saidBy('customer', 'epic.at_risk');
     expect(said.map(({ message }) => message)).toEqual([
-      `Epic "${iso(MOMENT - DAY)}" (${project.key}) was due 24 hours ago with 1 of 1 task open. ` +
+      `Epic "${iso(MOMENT - DAY)}" (${project.key}) was due on ${iso(MOMENT - DAY).slice(0, 10)} with 1 of 1 task open. ` +
         'Its scope or its date needs to be reviewed.',
-      `Epic "${iso(MOMENT + 7 * DAY)}" (${project.key}) is due in 7 days with 1 of 2 tasks open. ` +
+      `Epic "${iso(MOMENT + 7 * DAY)}" (${project.key}) is due on ${iso(MOMENT + 7 * DAY).slice(0, 10)} with 1 of 2 tasks open. ` +
         'Its scope or its date needs to be reviewed.',
     ]);
   });

@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
+import { scopeOf } from './role-rules.js';
+import { IS_BLOCKED, MOMENT, OWNER } from './rules/rule.js';
+import { ScanActions } from './scan-actions.service.js';
+import type { VirtualColleague } from './virtual-colleague.entity.js';
 
 /** A longer prompt would cost more than it tells. */
 const MOST_TASKS = 200;
@@ -30,22 +34,10 @@ export interface CheckedTask {
 }
 
 const COLUMNS = `t.id, p.name AS project, t.title, left(t.description, ${DESCRIPTION}) AS description, t.status, t.priority,
-  t.due_date AS "dueDate", (t.status = 'Blocked' OR EXISTS (SELECT 1 FROM task_blockers b
-    WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open)) AS "isBlocked",
-  u.name AS assignee, t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours",
-  s.name AS sprint, e.name AS epic, t.updated_at AS "updatedAt"`;
+  t.due_date AS "dueDate", ${IS_BLOCKED} AS "isBlocked", u.name AS assignee, t.estimated_hours AS "estimatedHours",
+  t.logged_hours AS "loggedHours", s.name AS sprint, e.name AS epic, t.updated_at AS "updatedAt"`;
 
-/** What a colleague looks at: the open tasks of its active projects, or of these its owner's own. */
-const WATCHED = `virtual_colleagues c
-  JOIN projects p ON p.company_id = c.company_id AND p.status = 'active' AND (c.all_projects OR EXISTS (
-    SELECT 1 FROM virtual_colleague_projects cp
-    WHERE cp.company_id = c.company_id AND cp.colleague_id = c.id AND cp.project_id = p.id))
-  JOIN tasks t ON t.company_id = p.company_id AND t.project_id = p.id AND t.status <> 'Done' AND (
-    c.role NOT IN ('myself', 'agent') OR t.assignee_id = c.owner_id OR (c.role = 'agent' AND EXISTS (
-      SELECT 1 FROM tasks parent WHERE parent.company_id = t.company_id AND parent.id = t.parent_id
-        AND parent.assignee_id = c.owner_id)))`;
-
-const MOST_URGENT = `coalesce(t.due_date < now(), false) DESC,
+const MOST_URGENT = `coalesce(t.due_date < ${MOMENT}, false) DESC,
   array_position(ARRAY['Urgent', 'High', 'Medium', 'Low', 'None'], t.priority), t.due_date, t.created_at, t.id`;
 
 /** Reads the tasks of AI checks. */
@@ -54,16 +46,22 @@ export class AiCheckTasks {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
+    private readonly actions: ScanActions,
   ) {}
 
-  /** The most urgent of what the colleague looks at, also what is out of the caller's reach. */
-  find(context: RequestContext, colleagueId: string): Promise<CheckedTask[]> {
-    const text = `SELECT ${COLUMNS}, ${this.access.conditionOnMany(context, 't.project_id')} AS "isWithinReach"
-      FROM ${WATCHED}
+  /** The most urgent at a moment of what a scan would look at, also what is out of the caller's reach. */
+  async find(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {
+    const { isScanned } = scopeOf(colleague.role);
+    // $2 is the caller, $3 to $5 are those of rules; naming the owner gives it a type for the roles that do not ask.
+    const text = `WITH parameters AS (SELECT ${OWNER}) SELECT ${COLUMNS}, ${this.access.conditionOnMany(context, 't.project_id')} AS "isWithinReach"
+      FROM tasks t
+      JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
       LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id
       LEFT JOIN sprints s ON s.company_id = t.company_id AND s.id = t.sprint_id AND s.status = 'active'
       LEFT JOIN epics e ON e.company_id = t.company_id AND e.id = t.epic_id
-      WHERE c.company_id = $1 AND c.id = $3 ORDER BY ${MOST_URGENT} LIMIT ${MOST_TASKS}`;
-    return this.database.rows(context, { text }, [...this.access.parameters(context), colleagueId]);
+      WHERE ${isScanned} ORDER BY ${MOST_URGENT} LIMIT ${MOST_TASKS}`;
+    const projectIds = await this.actions.findProjects(context, colleague);
+    const values = [...this.access.parameters(context), moment, colleague.ownerId, projectIds];
+    return this.database.rows(context, { text }, values);
   }
 }

@@ -43,10 +43,11 @@ export class AiChecks {
   }
 
   private async analyse(context: RequestContext, colleagueId: string): Promise<Analysis> {
-    const { role, settings } = await this.colleagues.findOne(context, colleagueId);
+    const colleague = await this.colleagues.findOne(context, colleagueId);
+    const { role, settings } = colleague;
     const { tone } = effectiveSettings(presetOf(role), settings);
-    const watched = await this.tasks.find(context, colleagueId);
-    const { prompt, checked } = aiCheckPrompt({ role, tone }, watched, new Date().toISOString());
+    const now = new Date().toISOString();
+    const { prompt, checked } = aiCheckPrompt({ role, tone }, await this.tasks.find(context, colleague, now), now);
     const tasks = new Map(checked.map((task) => [task.id, task]));
     const { answer, ...reply } = await this.provider.ask(prompt);
     return { ...reply, tasks, ...answer, findings: answer.findings.filter(({ taskId }) => tasks.has(taskId)) };

@@ -10,6 +10,7 @@ import {
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { Metrics } from '../../core/metrics/metrics.js';
 import type { ColleagueRun, RunKind, RunTrigger } from './colleague-run.entity.js';
 import type { LastRunStatus } from './virtual-colleague.entity.js';
 import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
@@ -48,12 +49,20 @@ export interface EndedRun extends StartedRun, Omit<RunOutcome, 'write'> {
 export class ColleagueRuns implements OnModuleDestroy {
   private readonly logger = new Logger(ColleagueRuns.name);
   private readonly stopping = new AbortController();
+  private readonly countFinished: (status: LastRunStatus, count?: number) => void;
 
   constructor(
     private readonly database: Database,
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly outbox: Outbox,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.countFinished = metrics.addCounter(
+      'colleague_runs_total',
+      'Runs of virtual colleagues finished by this process, by status.',
+      'status',
+    );
+  }
 
   /** Runs that are not done in time are told to break off, so that they can be recorded. */
   onModuleDestroy(): void {
@@ -97,10 +106,10 @@ export class ColleagueRuns implements OnModuleDestroy {
   }
 
   /** Ends runs whose process died, all or those of one colleague; what they wrote is forgotten, to be said again. */
-  endBrokenOff(
+  async endBrokenOff(
     context: Pick<RequestContext, 'transaction'>,
     colleague?: { companyId: string; colleagueId: string },
-  ): Promise<number> {
+  ): Promise<void> {
     const one = colleague ? 'AND c.company_id = $2 AND c.id = $3' : '';
     const text = `WITH stale AS (
         SELECT c.company_id, c.id FROM virtual_colleague_runs r
@@ -117,7 +126,7 @@ export class ColleagueRuns implements OnModuleDestroy {
       ) UPDATE virtual_colleagues c SET last_run_at = ended.started_at, last_run_status = 'failed' FROM ended
         WHERE c.company_id = ended.company_id AND c.id = ended.colleague_id`;
     const values = colleague ? [BROKEN_OFF, colleague.companyId, colleague.colleagueId] : [BROKEN_OFF];
-    return this.database.execute(context, { text }, values);
+    this.countFinished('failed', await this.database.execute(context, { text }, values));
   }
 
   private async insert(
@@ -156,17 +165,19 @@ export class ColleagueRuns implements OnModuleDestroy {
     }
   }
 
-  private end(context: RequestContext, run: StartedRun, outcome: RunOutcome, start: number): Promise<EndedRun> {
+  private async end(context: RequestContext, run: StartedRun, outcome: RunOutcome, start: number): Promise<EndedRun> {
     const { write, ...result } = outcome;
     const ended: EndedRun = { ...run, ...result, durationMs: Math.round(performance.now() - start) };
-    return this.outbox.commit(context, async (transaction) => {
+    await this.outbox.commit(context, async (transaction) => {
       await this.colleagues.findOneForUpdate(transaction, run.colleagueId);
       if (!(await this.recordEnd(transaction, ended))) {
         throw new ServiceUnavailableError('The run was given up, because this instance stood still: start another');
       }
       await write?.(transaction);
-      return { result: ended, events: [] };
+      return { result: undefined, events: [] };
     });
+    this.countFinished(ended.status);
+    return ended;
   }
 
   private async fail(context: RequestContext, run: StartedRun, cause: unknown, start: number): Promise<void> {

@@ -5,7 +5,7 @@ import { Outbox } from '../../core/events/outbox.js';
 import { ChatSender, MOST_SENT } from './chat-sender.service.js';
 import type { ScanResponse } from './colleague-history.dto.js';
 import { ColleagueRuns, type RunOutcome, type StartedRun } from './colleague-runs.service.js';
-import { type Scan, ScanActions, type ScanFindings } from './scan-actions.service.js';
+import { ScanActions, type ScanFindings } from './scan-actions.service.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
 
 /** Scans of this process that read tasks at once, so that requests find connections; any number waits for its chat. */
@@ -40,18 +40,22 @@ export class ColleagueScans {
   /** Does a scan that has begun; `moment` is the time that it looks at. */
   perform(context: RequestContext, run: StartedRun, moment: string) {
     return this.runs.perform(context, run, async (signal) => {
-      const colleague = await this.colleagues.findOne(context, run.colleagueId);
-      const findings = await this.looking(() => this.look(context, { runId: run.id, colleague, moment }));
-      return this.send(context, run, { colleague, findings, signal });
+      const seen = await this.looking(() => this.look(context, run, moment));
+      return this.send(context, run, { ...seen, signal });
     });
   }
 
-  private async look(context: RequestContext, scan: Omit<Scan, 'projectIds'>): Promise<ScanFindings> {
-    const projectIds = await this.actions.findProjects(context, scan.colleague);
-    return this.outbox.commit(context, async (transaction) => ({
-      result: await this.actions.write(transaction, { ...scan, projectIds }),
-      events: [],
-    }));
+  private look(
+    context: RequestContext,
+    { id: runId, colleagueId }: StartedRun,
+    moment: string,
+  ): Promise<{ colleague: ColleagueRow; findings: ScanFindings }> {
+    return this.outbox.commit(context, async (transaction) => {
+      const colleague = await this.colleagues.findOneToKeep(transaction, colleagueId);
+      const projectIds = await this.actions.findProjects(transaction, colleague);
+      const findings = await this.actions.write(transaction, { runId, colleague, moment, projectIds });
+      return { result: { colleague, findings }, events: [] };
+    });
   }
 
   private async send(

@@ -1,7 +1,7 @@
 import type { ColleagueRole } from './role-presets.js';
 import { digest } from './rules/digest.rule.js';
 import { epicAtRisk } from './rules/epic-at-risk.rule.js';
-import { COMPANY, OWNER, PROJECTS, type Rule } from './rules/rule.js';
+import { COMPANY, OWNER, PROJECTS, type Rule, type TaskScope } from './rules/rule.js';
 import { sprintAtRisk } from './rules/sprint-at-risk.rule.js';
 import { taskBlocked } from './rules/task-blocked.rule.js';
 import { taskDelegate } from './rules/task-delegate.rule.js';
@@ -42,8 +42,9 @@ const NARROWER: Partial<Record<ColleagueRole, string>> = {
   agent: OWN_WITH_SUBTASKS,
 };
 
-/** Which tasks are a role's to look at: a condition on the row `t`. */
-export function scopeOf(role: ColleagueRole): string {
+/** Which tasks are a role's to look at, for scans and AI checks. */
+export function scopeOf(role: ColleagueRole): TaskScope {
   const narrower = NARROWER[role];
-  return narrower === undefined ? OF_ITS_PROJECTS : `${OF_ITS_PROJECTS} AND ${narrower}`;
+  const isInScope = narrower === undefined ? OF_ITS_PROJECTS : `${OF_ITS_PROJECTS} AND ${narrower}`;
+  return { isInScope, isScanned: `${isInScope} AND t.status <> 'Done'` };
 }

@@ -57,8 +57,7 @@ export class ScanActions {
     const settings = effectiveSettings(presetOf(role), overrides);
     // Customers get their own digest only: all others may name people and hours.
     if (role === 'customer') settings.reporting = { ...settings.reporting, digest: 'customer' };
-    const isInScope = scopeOf(role);
-    const scope: RuleScope = { settings, isInScope, isScanned: `${isInScope} AND t.status <> 'Done'` };
+    const scope: RuleScope = { settings, ...scopeOf(role) };
     const tasksScanned = await this.countTasks(context, scan, scope);
     let actionsGenerated = 0;
     for (const rule of ROLE_RULES[role].filter(({ type }) => settings[PART_OF[type]].enabled)) {

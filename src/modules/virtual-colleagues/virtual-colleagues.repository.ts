@@ -54,6 +54,11 @@ export class VirtualColleaguesRepository {
     return this.find(context, id, 'FOR NO KEY UPDATE OF c');
   }
 
+  /** As `findOne`, and no one deletes the colleague until the transaction ends. */
+  findOneToKeep(context: TransactionContext, id: string): Promise<ColleagueRow> {
+    return this.find(context, id, 'FOR KEY SHARE OF c');
+  }
+
   async insert(context: TransactionContext, { projectIds, chatUrl, ...values }: NewColleague): Promise<ColleagueRow> {
     const row = await this.colleagues.insert(context, {
       ...values,

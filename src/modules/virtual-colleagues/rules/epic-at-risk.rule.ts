@@ -1,4 +1,4 @@
-import { days, distance, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import { days, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 const WARNING_DAYS = 7;
 
@@ -17,8 +17,7 @@ export const epicAtRisk: Rule = {
     urgency: 'e.due_date',
     values: {
       epic: `'"' || ${short('e.name')} || '" (' || p.key || ')'`,
-      due: `CASE WHEN e.due_date <= ${MOMENT} THEN 'was due ' || ${distance('e.due_date')} || ' ago'
-        ELSE 'is due in ' || ${distance('e.due_date')} END`,
+      due: `CASE WHEN e.due_date <= ${MOMENT} THEN 'was' ELSE 'is' END || to_char(e.due_date, '" due on" YYYY-MM-DD')`,
       open: `progress.open || ' of ' || progress.tasks || CASE progress.tasks WHEN 1 THEN ' task' ELSE ' tasks' END`,
     },
   }),

@@ -1,13 +1,17 @@
 import type { ActionType } from '../colleague-activity.entity.js';
 import type { ColleagueSettings, Tone } from '../colleague-settings.js';
 
-/** What a rule is asked about. */
-export interface RuleScope {
-  settings: ColleagueSettings;
-  /** Which tasks are the colleague's to look at, whatever their status: a condition on the row `t`. */
+/** Which tasks are a colleague's to look at: conditions on the row `t`. */
+export interface TaskScope {
+  /** Whatever their status. */
   isInScope: string;
   /** The same, and open. */
   isScanned: string;
+}
+
+/** What a rule is asked about. */
+export interface RuleScope extends TaskScope {
+  settings: ColleagueSettings;
 }
 
 /** What a rule finds, in SQL: a row of `from` for each thing, and expressions over it. */
@@ -52,13 +56,15 @@ export const RUN = '$6::uuid';
 export const hours = (count: number): string => `make_interval(hours => ${count})`;
 export const days = (count: number): string => `make_interval(days => ${count})`;
 
+// The two that follow may become a hash, which is quick for many tasks: of this company's rows, not of everyone's.
+
 /** Whether the row `t` is in its project's active sprint. */
 export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM sprints s
-  WHERE s.company_id = t.company_id AND s.id = t.sprint_id AND s.status = 'active')`;
+  WHERE s.company_id = ${COMPANY} AND s.id = t.sprint_id AND s.status = 'active')`;
 
 /** Whether the row `t` is blocked, as the tasks' own `isBlocked` says. */
 export const IS_BLOCKED = `(t.status = 'Blocked' OR EXISTS (SELECT 1 FROM task_blockers b
-  WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open))`;
+  WHERE b.company_id = ${COMPANY} AND b.task_id = t.id AND b.is_open))`;
 
 const MOST_CHARACTERS = 80;
 

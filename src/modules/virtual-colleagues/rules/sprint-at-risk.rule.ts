@@ -28,7 +28,7 @@ export const sprintAtRisk: Rule = {
     values: {
       sprint: `'"' || ${short('s.name')} || '" (' || p.key || ')'`,
       reason: `CASE WHEN s.end_date < ${MOMENT}
-        THEN 'ended ' || ${distance('s.end_date')} || ' ago with ' || open.tasks || ' open tasks'
+        THEN 'ended ' || ${distance('s.end_date')} || ' ago with ' || open.tasks || CASE open.tasks WHEN 1 THEN ' open task' ELSE ' open tasks' END
         ELSE 'has ' || ${amount('open.hours')} || ' h left where the plan leaves ' || ${amount('round(planned.hours, 1)')} || ' h' END`,
       step: `CASE WHEN s.end_date < ${MOMENT} THEN 'complete it' ELSE 'take something out' END`,
     },

@@ -8,7 +8,7 @@ const CHASES = `(SELECT count(*) FROM virtual_colleague_activity a
 
 const leads = (what: string) => `(SELECT ${what} FROM project_members pm
   JOIN users l ON l.company_id = pm.company_id AND l.id = pm.user_id
-  WHERE pm.company_id = t.company_id AND pm.project_id = t.project_id AND pm.role = 'lead')`;
+  WHERE pm.company_id = t.company_id AND pm.project_id = t.project_id AND pm.role = 'lead' AND l.active)`;
 
 export const taskEscalated = taskRule({
   name: 'task.escalated',
@@ -19,7 +19,8 @@ export const taskEscalated = taskRule({
   // All leads are called; the log names the first of them.
   person: {
     id: leads('(array_agg(l.id ORDER BY l.name, l.id))[1]'),
-    name: leads(`string_agg(l.name, ', ' ORDER BY l.name)`),
+    name: leads(`string_agg(l.name, ', ' ORDER BY l.name, l.id)`),
+    nobody: 'No project lead: ',
   },
   values: {
     age: distance('t.due_date'),

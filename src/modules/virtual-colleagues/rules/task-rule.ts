@@ -1,6 +1,14 @@
 import type { ColleagueSettings, Tone } from '../colleague-settings.js';
 import { type Messages, type Rule, type RuleScope, short } from './rule.js';
 
+interface Person {
+  /** SQL, as is the name. */
+  id: string;
+  name: string;
+  /** What stands in place of the name when there is no one; each tone has its own words for no assignee. */
+  nobody?: string;
+}
+
 interface TaskRule extends Pick<Rule, 'name' | 'type'> {
   /** Which of the open tasks: a condition on the row `t`. */
   when: (settings: ColleagueSettings) => string;
@@ -9,7 +17,7 @@ interface TaskRule extends Pick<Rule, 'name' | 'type'> {
   /** SQL of what the messages name besides `{task}` and `{to}`, which calls the person in the tone. */
   values?: Readonly<Record<string, string>>;
   /** SQL of whom it speaks to; the assignee unless it says otherwise. */
-  person?: { id: string; name: string };
+  person?: Person;
   messages: Messages;
 }
 
@@ -21,7 +29,7 @@ const ADDRESSES: Record<Tone, { before: string; after: string; nobody: string }>
   direct: { before: '', after: ': ', nobody: 'No assignee: ' },
 };
 
-const ASSIGNEE = { id: 't.assignee_id', name: 'u.name' };
+const ASSIGNEE: Person = { id: 't.assignee_id', name: 'u.name' };
 
 /** SQL of the row `t` as people know it: its tid and title. */
 export const TASK = `t.tid || ' "' || ${short('t.title')} || '"'`;
@@ -39,15 +47,15 @@ export function taskRule({ name, type, when, urgency, values, person = ASSIGNEE,
       userId: person.id,
       projectIds: 'ARRAY[t.project_id]',
       urgency,
-      values: { task: TASK, to: addressOf(person.name, settings.tone), ...values },
+      values: { task: TASK, to: addressOf(person, settings.tone), ...values },
     }),
     messages: () => messages,
   };
 }
 
-function addressOf(name: string, tone: Tone): string {
-  const { before, after, nobody } = ADDRESSES[tone];
-  return `coalesce('${before}' || ${short(name)} || '${after}', '${nobody}')`;
+function addressOf({ name, nobody }: Person, tone: Tone): string {
+  const address = ADDRESSES[tone];
+  return `coalesce('${address.before}' || ${short(name)} || '${address.after}', '${nobody ?? address.nobody}')`;
 }
 
 /** The same rule, about tasks that someone is assigned to. */

@@ -12,6 +12,7 @@ import { ApiKeys1795310000000 } from './src/migrations/1795310000000-api-keys.js
 import { Webhooks1795320000000 } from './src/migrations/1795320000000-webhooks.js';
 import { VirtualColleagues1795330000000 } from './src/migrations/1795330000000-virtual-colleagues.js';
 import { TimeEntries1795340000000 } from './src/migrations/1795340000000-time-entries.js';
+import { OpenTaskLabels1795350000000 } from './src/migrations/1795350000000-open-task-labels.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
 import { ApiKeyRequest } from './src/modules/api-keys/api-key-request.entity.js';
@@ -87,6 +88,7 @@ const MIGRATIONS = [
   Webhooks1795320000000,
   VirtualColleagues1795330000000,
   TimeEntries1795340000000,
+  OpenTaskLabels1795350000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -202,9 +202,11 @@ async function insertLabels(client: pg.Client, { id, planted }: Company): Promis
     [id, planted.label],
   );
   await client.query(
-    `INSERT INTO task_labels (company_id, task_id, label_id)
-      SELECT $1::uuid, id, md5('label' || s1 % 20)::uuid FROM drafts WHERE s2 % 2 = 0
-      UNION ALL SELECT $1, id, $2 FROM drafts WHERE 'label' = ANY (planted)`,
+    `INSERT INTO task_labels (company_id, task_id, label_id, is_open)
+      SELECT t.company_id, t.id, l.label_id, t.status <> 'Done' FROM (
+        SELECT id, md5('label' || s1 % 20)::uuid AS label_id FROM drafts WHERE s2 % 2 = 0
+        UNION ALL SELECT id, $2::uuid FROM drafts WHERE 'label' = ANY (planted)
+      ) l JOIN tasks t ON t.company_id = $1 AND t.id = l.id`,
     [id, planted.label],
   );
 }

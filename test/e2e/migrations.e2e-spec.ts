@@ -16,6 +16,35 @@ afterEach(async () => {
   await database.close();
 });
 
+/** A database as it was before the migration whose name begins so. */
+async function goBackBefore(migration: string): Promise<void> {
+  const [dataSource] = dataSources as [DataSource];
+  await migrate(dataSource);
+  for (let name = ''; !name.startsWith(migration);) {
+    const [last] = await database.rows<{ name: string }>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
+    name = last?.name ?? migration;
+    await dataSource.undoLastMigration();
+  }
+}
+
+/** A task of each status, in the only project. */
+async function insertTasks(...statuses: string[]): Promise<void> {
+  await database.rows(`INSERT INTO companies (id, name, created_at, updated_at)
+    VALUES (gen_random_uuid(), 'Company', now(), now())`);
+  await database.rows(`INSERT INTO projects (company_id, id, key, name, status, created_at, updated_at)
+    SELECT id, gen_random_uuid(), 'KEY', 'Project', 'active', now(), now() FROM companies`);
+  await database.rows(
+    `INSERT INTO project_counters (company_id, project_id, last_task_number) SELECT company_id, id, $1 FROM projects`,
+    [statuses.length],
+  );
+  await database.rows(
+    `INSERT INTO tasks (company_id, id, project_id, tid, rank, title, status, priority, created_at, updated_at)
+      SELECT company_id, gen_random_uuid(), id, 'KEY-' || n, 'a' || n, 'Task', status, 'None', now(), now()
+      FROM projects, unnest($1::text[]) WITH ORDINALITY s (status, n)`,
+    [statuses],
+  );
+}
+
 describe('migrations', () => {
   it('run once when several instances start at once', async () => {
     await Promise.all(dataSources.map((dataSource) => migrate(dataSource)));
@@ -39,25 +68,26 @@ describe('migrations', () => {
   });
 
   it('count the tasks that a database of the first version holds', async () => {
-    const [dataSource] = dataSources as [DataSource];
-    await migrate(dataSource);
-    for (let name = ''; !name.startsWith('TaskCounts');) {
-      const [last] = await database.rows<{ name: string }>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
-      name = last?.name ?? 'TaskCounts';
-      await dataSource.undoLastMigration();
-    }
-    await database.rows(`INSERT INTO companies (id, name, created_at, updated_at)
-      VALUES (gen_random_uuid(), 'Company', now(), now())`);
-    await database.rows(`INSERT INTO projects (company_id, id, key, name, status, created_at, updated_at)
-      SELECT id, gen_random_uuid(), 'KEY', 'Project', 'active', now(), now() FROM companies`);
-    await database.rows(`INSERT INTO project_counters (company_id, project_id, last_task_number)
-      SELECT company_id, id, 3 FROM projects`);
-    await database.rows(`INSERT INTO tasks (company_id, id, project_id, tid, rank, title, status, priority, created_at, updated_at)
-      SELECT company_id, gen_random_uuid(), id, 'KEY-' || n, 'a' || n, 'Task', 'Done', 'None', now(), now()
-      FROM projects, generate_series(1, 3) n`);
-    await migrate(dataSource);
+    await goBackBefore('TaskCounts');
+    await insertTasks('Done', 'Done', 'Done');
+    await migrate(dataSources[0] as DataSource);
     expect(await database.rows('SELECT last_task_number, task_count FROM project_counters')).toEqual([
       { last_task_number: 3, task_count: 3 },
+    ]);
+  });
+
+  it('see which tasks that carry a label are open', async () => {
+    await goBackBefore('OpenTaskLabels');
+    await insertTasks('Done', 'To Do');
+    await database.rows(`INSERT INTO labels (company_id, id, name, color, created_at, updated_at)
+      SELECT id, gen_random_uuid(), 'Label', '#808080', now(), now() FROM companies`);
+    await database.rows(`INSERT INTO task_labels (company_id, task_id, label_id)
+      SELECT t.company_id, t.id, l.id FROM tasks t, labels l`);
+    await migrate(dataSources[0] as DataSource);
+    const rows = `SELECT t.status, l.is_open FROM task_labels l JOIN tasks t ON t.id = l.task_id ORDER BY t.tid`;
+    expect(await database.rows(rows)).toEqual([
+      { status: 'Done', is_open: false },
+      { status: 'To Do', is_open: true },
     ]);
   });
 

@@ -4,6 +4,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { CompaniesService } from '../companies/companies.service.js';
 import { TaskChanges } from './task-changes.service.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import type { TaskResponse } from './task.dto.js';
@@ -23,6 +24,7 @@ export class TaskBlockers {
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
+    private readonly companies: CompaniesService,
   ) {}
 
   /** @throws ConflictError when the two would wait for each other, directly or through others. */
@@ -82,9 +84,7 @@ export class TaskBlockers {
 
   /** One blocker at a time is added in a company, so that two cannot close a cycle together. */
   private async requireNoCycle(context: TransactionContext, taskId: string, blockerId: string): Promise<void> {
-    await this.database.row(context, { text: 'SELECT 1 FROM companies WHERE id = $1 FOR NO KEY UPDATE' }, [
-      context.companyId,
-    ]);
+    await this.companies.lock(context);
     const cycle = await this.database.row(
       context,
       {

@@ -90,8 +90,9 @@ function containing(term: string): string {
 }
 
 const PRIORITY_ORDER = `array_position(ARRAY['${PRIORITIES.join("', '")}'], t.priority)`;
-const LANE_POSITION = `(SELECT l.position FROM workflow_lanes l
-  WHERE l.company_id = t.company_id AND lower(l.name) = lower(t.status))`;
+/** The lanes are looked up once a statement, not once a task. */
+const LANE_POSITION = `array_position((SELECT array_agg(lower(l.name) ORDER BY l.position)
+  FROM workflow_lanes l WHERE l.company_id = $1), lower(t.status))`;
 
 /** ORDER BY of each sort: total, and `desc` the exact reverse but for unset due dates, which are always last. */
 const ORDERS: Record<TaskSort, (direction: 'ASC' | 'DESC') => string> = {

@@ -1,7 +1,8 @@
-import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('task_labels')
 @Index('task_labels_label', ['companyId', 'labelId', 'taskId'])
+@Index('task_labels_open', ['companyId', 'labelId'], { where: 'is_open' })
 @ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Label', ['companyId', 'labelId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class TaskLabel {
@@ -13,4 +14,8 @@ export class TaskLabel {
 
   @PrimaryColumn({ type: 'uuid' })
   labelId: string;
+
+  /** Whether the task is open; a trigger follows its status. */
+  @Column({ type: 'boolean', default: true })
+  isOpen: boolean;
 }

@@ -5,14 +5,11 @@ import { Database, Statement } from '../../core/database/database.js';
 import type { Change, DomainEvent } from '../../core/events/domain-event.js';
 import { LabelsService } from '../labels/labels.service.js';
 
-/** The newest tasks are looked at first: where one is open, it is mostly among them. */
 const SELECT_COMPLETE: Statement = {
   name: 'complete-labels',
   text: `SELECT l.id FROM unnest($2::uuid[]) l (id)
     WHERE EXISTS (SELECT 1 FROM task_labels tl WHERE tl.company_id = $1 AND tl.label_id = l.id)
-      AND (SELECT true FROM task_labels tl JOIN tasks t ON t.company_id = tl.company_id AND t.id = tl.task_id
-        WHERE tl.company_id = $1 AND tl.label_id = l.id AND t.status <> 'Done'
-        ORDER BY tl.task_id DESC LIMIT 1) IS NULL`,
+      AND (SELECT true FROM task_labels tl WHERE tl.company_id = $1 AND tl.label_id = l.id AND tl.is_open LIMIT 1) IS NULL`,
 };
 
 /** Which labels tasks carry, and when all that carry a label are done (decisions 9). */
@@ -51,8 +48,9 @@ export class TaskLabels {
     await this.database.execute(
       context,
       {
-        text: `INSERT INTO task_labels (company_id, task_id, label_id)
-          SELECT $1, t.id, l.id FROM unnest($2::uuid[]) t (id), unnest($3::uuid[]) l (id) ON CONFLICT DO NOTHING`,
+        text: `INSERT INTO task_labels (company_id, task_id, label_id, is_open)
+          SELECT $1, t.id, l.id, t.status <> 'Done' FROM tasks t, unnest($3::uuid[]) l (id)
+          WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
       },
       values,
     );

@@ -120,7 +120,12 @@ export class UserReference {
   name: string;
 }
 
-export class ProjectReference extends UserReference {
+export class ProjectReference {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+
+  name: string;
+
   key: string;
 }
 
@@ -176,7 +181,12 @@ export class TaskResponse {
   updatedAt: string;
 }
 
-export class TaskLabelResponse extends UserReference {
+export class TaskLabelResponse {
+  @ApiProperty({ type: String, format: 'uuid' })
+  id: string;
+
+  name: string;
+
   /** `#RRGGBB`. */
   color: string;
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CompaniesModule } from '../companies/companies.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
@@ -18,7 +19,7 @@ import { TasksController } from './tasks.controller.js';
 import { TasksService } from './tasks.service.js';
 
 @Module({
-  imports: [LabelsModule, ProjectsModule, WorkflowLanesModule],
+  imports: [CompaniesModule, LabelsModule, ProjectsModule, WorkflowLanesModule],
   controllers: [TasksController, TaskBlockersController],
   providers: [
     SprintRecord,

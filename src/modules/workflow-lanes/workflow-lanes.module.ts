@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 import { WorkflowLanesController } from './workflow-lanes.controller.js';
 import { WorkflowLanesService } from './workflow-lanes.service.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(WorkflowLane)],
+  imports: [CompanyScopeModule.forFeature(WorkflowLane), CompaniesModule],
   controllers: [WorkflowLanesController],
   providers: [WorkflowLanesService],
   exports: [WorkflowLanesService],

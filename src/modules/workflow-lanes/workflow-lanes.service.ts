@@ -9,6 +9,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database, Statement } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { CompaniesService } from '../companies/companies.service.js';
 import { ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 
@@ -32,6 +33,7 @@ export class WorkflowLanesService {
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly outbox: Outbox,
+    private readonly companies: CompaniesService,
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<WorkflowLaneResponse>> {
@@ -43,11 +45,14 @@ export class WorkflowLanesService {
     });
   }
 
-  /** A lane whose name stays, in this case or another, stays the same lane. No event tells of lanes (decisions 9). */
+  /**
+   * A lane whose name stays, in this case or another, stays the same lane; one list at a time replaces those of a company.
+   * No event tells of lanes (decisions 9).
+   */
   async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     try {
       return await this.outbox.commit(context, async (transaction) => {
-        await this.lock(transaction);
+        await this.companies.lock(transaction);
         const text = `${SELECT_LANES} ORDER BY position`;
         const before = await this.database.rows<WorkflowLane>(transaction, { text }, [context.companyId]);
         const kept = names.map((name) => before.find((lane) => lane.name.toLowerCase() === name.toLowerCase()));
@@ -94,11 +99,5 @@ export class WorkflowLanesService {
   private async namesLike(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
     const rows = await this.database.rows<{ name: string }>(context, SELECT_NAMES, [context.companyId, statuses]);
     return rows.map(({ name }) => name);
-  }
-
-  /** One list at a time replaces the lanes of a company. */
-  private async lock({ transaction, companyId }: TransactionContext): Promise<void> {
-    const text = 'SELECT 1 FROM companies WHERE id = $1 FOR NO KEY UPDATE';
-    await this.database.execute({ transaction }, { text }, [companyId]);
   }
 }

@@ -39,8 +39,8 @@ async function insertTasks(...statuses: string[]): Promise<void> {
   );
   await database.rows(
     `INSERT INTO tasks (company_id, id, project_id, tid, rank, title, status, priority, created_at, updated_at)
-      SELECT company_id, gen_random_uuid(), id, 'KEY-' || n, 'a' || n, 'Task', status, 'None', now(), now()
-      FROM projects, unnest($1::text[]) WITH ORDINALITY s (status, n)`,
+      SELECT p.company_id, gen_random_uuid(), p.id, 'KEY-' || n, 'a' || n, 'Task', s.status, 'None', now(), now()
+      FROM projects p, unnest($1::text[]) WITH ORDINALITY s (status, n)`,
     [statuses],
   );
 }

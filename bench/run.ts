@@ -14,12 +14,13 @@ import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { measureScans } from './measure-scan.js';
+import { measureWebhooks } from './measure-webhooks.js';
 import { seed, type SeededCompany, type SeedOptions } from './seed.js';
 import { type ServerProcess, startBareServer, startService } from './server-process.js';
 import { type Measurement, tableOf } from './table.js';
 import { tokenOf } from './token.js';
 
-const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page', 'scan'];
+const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page', 'scan', 'webhooks'];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
 const MANY_TASKS = 1_000_000;
@@ -50,6 +51,7 @@ try {
     ...(await measureApiKeyUsage()),
     ...(await measureSizes()),
     ...(await measureScan()),
+    ...(await measureDeliveries()),
   ];
   process.stdout.write(`${tableOf(measurements)}\n`);
   process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1;
@@ -95,6 +97,22 @@ async function measureScan(): Promise<Measurement[]> {
   const { databaseUrl, ...seeded } = await startSeeded('scanned', { tasks: SCANNED_TASKS, matches: 0 });
   progress('measuring scans');
   return measureScans(seeded, databaseUrl);
+}
+
+async function measureDeliveries(): Promise<Measurement[]> {
+  if (!wanted.includes('webhooks')) return [];
+  progress('measuring webhooks');
+  const databaseUrl = await createDatabase('webhooks');
+  return measureWebhooks({
+    databaseUrl,
+    seconds: Number(options.seconds),
+    start: async (roles) => {
+      const environment = { PROCESS_ROLES: roles, OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' };
+      const server = await startService(databaseUrl, { dataDirectory, jwtSecret, environment });
+      servers.push(server);
+      return server;
+    },
+  });
 }
 
 /** The service on a database of its own, with a token for what it was seeded with. */

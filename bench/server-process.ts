@@ -46,12 +46,14 @@ export interface ServiceOptions {
   jwtSecret: string;
   /** File of this folder that is loaded first. */
   preload?: string;
+  /** Besides what every measured service has. */
+  environment?: Record<string, string>;
 }
 
 /** The service as in production, behind a proxy that ends TLS; starting brings the schema up to date. */
 export function startService(
   databaseUrl: string,
-  { dataDirectory, jwtSecret, preload }: ServiceOptions,
+  { dataDirectory, jwtSecret, preload, environment }: ServiceOptions,
 ): Promise<ServerProcess> {
   const preloaded = preload === undefined ? [] : ['--import', join(import.meta.dirname, preload)];
   return startServer({
@@ -67,6 +69,7 @@ export function startService(
       RATE_LIMIT_API_READ: UNLIMITED,
       RATE_LIMIT_API_WRITE: UNLIMITED,
       RATE_LIMIT_AUTH: UNLIMITED,
+      ...environment,
     },
     basePath: '/api',
     headers: { 'x-forwarded-proto': 'https' },

@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { RefusedAddressError } from './outbound-address.js';
 
 const MESSAGES: Record<string, string> = {
@@ -10,14 +9,10 @@ const MESSAGES: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection broke before an answer came',
   EPIPE: 'The connection broke before an answer came',
-  UND_ERR_SOCKET: 'The connection broke before an answer came',
   ETIMEDOUT: 'The host does not take connections',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The host cannot be reached',
   EADDRNOTAVAIL: 'The host cannot be reached',
-  UND_ERR_CONNECT_TIMEOUT: 'The host does not take connections',
-  UND_ERR_HEADERS_OVERFLOW: 'The answer is no valid HTTP',
-  UND_ERR_INVALID_ARG: 'The request cannot be sent with these headers',
   EPROTO: 'No TLS connection could be made',
 };
 
@@ -27,12 +22,18 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
 /** What a delivery log may say of a failure: nothing of this service's network, no message of a library. */
 export function outboundErrorText(error: unknown, timeoutMs: number): string {
   if (error instanceof RefusedAddressError) return 'The address is not allowed: it is not a public one';
-  const { code = '', name } = error as NodeJS.ErrnoException;
+  const { name } = error as Error;
+  const code = codeOf(error);
   if (name === 'TimeoutError') return `No answer within ${timeoutMs / 1_000} s`;
-  // Its code is a number, as of every DOMException.
   if (name === 'AbortError') return 'The service was stopped before an answer came';
-  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'The answer is no valid HTTP';
+  if (code.startsWith('HPE_')) return 'The answer is no valid HTTP';
   if (CERTIFICATE.test(code)) return 'The certificate of the host is not valid';
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'No TLS connection could be made';
   return MESSAGES[code] ?? 'The request failed';
+}
+
+/** A DOMException has a number there. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }

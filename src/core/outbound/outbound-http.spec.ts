@@ -142,14 +142,14 @@ describe('a target that is a name', () => {
 });
 
 describe('an attempt', () => {
-  it('sends the very bytes and headers, over a connection of its own', async () => {
+  it('sends the very bytes and headers', async () => {
     const seen: unknown[] = [];
     const url = await receiver((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { method, url: path, headers } = request;
-        seen.push([method, path, headers['x-custom'], headers.connection, Buffer.concat(chunks).toString()]);
+        seen.push([method, path, headers['x-custom'], headers.host, Buffer.concat(chunks).toString()]);
         response.writeHead(204).end();
       });
     });
@@ -159,12 +159,28 @@ describe('an attempt', () => {
       body: '{"a": "ü"}',
     });
     expect(outcome).toEqual({ statusCode: 204, durationMs: expect.any(Number), error: null });
-    expect(seen).toEqual([['POST', '/a/b?c=d', 'é', 'close', '{"a": "ü"}']]);
+    expect(seen).toEqual([['POST', '/a/b?c=d', 'é', new URL(url).host, '{"a": "ü"}']]);
   });
 
   it.each([200, 201, 299])('goes well with %d', async (status) => {
     const url = await receiver((_, response) => response.writeHead(status).end('fine'));
     expect(await local.post(url, REQUEST)).toMatchObject({ statusCode: status, error: null });
+  });
+
+  it('uses a connection again, and does without when the receiver has dropped it', async () => {
+    const sockets = new Set<unknown>();
+    let isDropping = false;
+    const url = await receiver(({ socket }, response) => {
+      const isKnown = sockets.has(socket);
+      sockets.add(socket);
+      if (isDropping && isKnown) socket.destroy();
+      else response.end();
+    });
+    for (let count = 0; count < 3; count += 1) expect((await local.post(url, REQUEST)).error).toBeNull();
+    expect(sockets.size).toBe(1);
+    isDropping = true;
+    expect((await local.post(url, REQUEST)).error).toBeNull();
+    expect(sockets.size).toBe(2);
   });
 
   it.each([400, 404, 410, 429, 500, 503])('fails with %d', async (status) => {

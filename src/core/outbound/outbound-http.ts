@@ -1,17 +1,14 @@
+import { isIP } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Client, type Dispatcher } from 'undici';
 import { ValidationError } from '../../common/errors/app-error.js';
 import { Configuration } from '../../config/configuration.js';
 import type { ResolveName } from './name-resolution.js';
-import { OutboundAddresses } from './outbound-address.js';
-import { literalAddress, outboundConnector } from './outbound-connector.js';
+import { OutboundAddresses, RefusedAddressError } from './outbound-address.js';
 import { outboundErrorText } from './outbound-error.js';
+import { exchange } from './outbound-exchange.js';
 
 /** The token of the `ResolveName` that names are resolved with. */
 export const RESOLVE_NAME = Symbol('ResolveName');
-
-/** Bytes of an answer's body that are read at most. */
-const MOST_BODY_BYTES = 64 * 1024;
 
 export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -33,21 +30,19 @@ export interface OutboundOutcome {
 
 /**
  * All HTTP to targets that users choose: webhooks and chat. Only public addresses and those of `OUTBOUND_ALLOWED_CIDRS`
- * are dialled, each on a connection of its own; redirects are not followed, and an attempt ends in time whatever the
- * receiver does (decisions 9). The AI provider is chosen by the operator, and so not bound to public addresses.
+ * are dialled, and names are resolved and judged anew for every request; redirects are not followed, and an attempt ends
+ * in time whatever the receiver does (decisions 9). The AI provider is chosen by the operator, and so not bound to public addresses.
  */
 @Injectable()
 export class OutboundHttp implements OnApplicationBootstrap {
   private readonly logger = new Logger(OutboundHttp.name);
   private readonly addresses: OutboundAddresses;
-  private readonly connect: ReturnType<typeof outboundConnector>;
 
   constructor(
     private readonly configuration: Configuration,
-    @Inject(RESOLVE_NAME) resolve: ResolveName,
+    @Inject(RESOLVE_NAME) private readonly resolve: ResolveName,
   ) {
     this.addresses = new OutboundAddresses(configuration.outboundAllowedCidrs);
-    this.connect = outboundConnector(this.addresses, resolve);
   }
 
   onApplicationBootstrap(): void {
@@ -62,7 +57,7 @@ export class OutboundHttp implements OnApplicationBootstrap {
    * @throws ValidationError
    */
   requireAllowed(url: string, field: string): void {
-    const literal = literalAddress(new URL(url).hostname);
+    const literal = literalAddress(new URL(url));
     if (literal !== undefined && !this.addresses.allows(literal)) {
       throw new ValidationError({ [field]: 'Must not point to a private or special address' });
     }
@@ -77,41 +72,49 @@ export class OutboundHttp implements OnApplicationBootstrap {
       error,
     });
     try {
-      const statusCode = await this.exchange(new URL(url), request);
+      const statusCode = await this.send(new URL(url), request);
       return ended(statusCode, statusError(statusCode));
     } catch (error) {
       return ended(null, outboundErrorText(error, request.timeoutMs));
     }
   }
 
-  private async exchange(url: URL, request: OutboundRequest): Promise<number> {
-    // The time limit of the whole attempt stands for those of its parts.
-    const client = new Client(url.origin, { connect: this.connect, headersTimeout: 0, bodyTimeout: 0 });
-    const limit = AbortSignal.timeout(request.timeoutMs);
+  private async send(url: URL, { headers, body, timeoutMs, signal }: OutboundRequest): Promise<number> {
+    const limit = new AbortController();
+    const breakOff = () => limit.abort(new DOMException('Broken off', 'AbortError'));
+    const timer = setTimeout(() => limit.abort(new DOMException('Out of time', 'TimeoutError')), timeoutMs);
+    signal?.addEventListener('abort', breakOff);
+    if (signal?.aborted) breakOff();
     try {
-      const { headers, body } = request;
-      const path = url.pathname + url.search;
-      const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit;
-      const answer = await client.request({ method: 'POST', path, headers, body, signal, reset: true });
-      await readSome(answer.body);
-      return answer.statusCode;
+      const addresses = await Promise.race([this.dialable(url), aborted(limit.signal)]);
+      return await exchange({ url, addresses, headers, body, signal: limit.signal });
     } finally {
-      client.destroy(null, () => undefined);
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', breakOff);
     }
+  }
+
+  /** The addresses of the URL's host that may be dialled, at least one. */
+  private async dialable(url: URL): Promise<string[]> {
+    const literal = literalAddress(url);
+    const found = literal === undefined ? await this.resolve(url.hostname) : [literal];
+    const allowed = found.filter((address) => this.addresses.allows(address));
+    if (allowed.length === 0) throw new RefusedAddressError();
+    return allowed;
   }
 }
 
-/** Reads as much as is allowed, so that the receiver can finish; its status counts even if it never does. */
-async function readSome(body: Dispatcher.ResponseData['body']): Promise<void> {
-  let count = 0;
-  try {
-    for await (const chunk of body) {
-      count += (chunk as Buffer).length;
-      if (count >= MOST_BODY_BYTES) return;
-    }
-  } catch {
-    // Broken off, or out of time.
-  }
+/** The address that the host of a URL is, if it is one; a `URL` has brought its notation into the usual form. */
+function literalAddress({ hostname }: URL): string | undefined {
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(host) === 0 ? undefined : host;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
 }
 
 function statusError(status: number): string | null {

@@ -128,13 +128,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     return {
       delivery,
       result: isBrokenOff ? 'handed-back' : error === null ? 'delivered' : 'failed',
-      attempt: {
-        id: delivery.claimId,
-        at,
-        statusCode,
-        durationMs,
-        error: isBrokenOff ? 'The service was stopped before an answer came' : error,
-      },
+      attempt: { id: delivery.claimId, at, statusCode, durationMs, error },
     };
   }
 

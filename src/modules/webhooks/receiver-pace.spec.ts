@@ -23,8 +23,18 @@ function round(id: string, durationMs: number): number {
 describe('ReceiverPace', () => {
   it('gives a quick receiver more and more', () => {
     expect(round('quick', 10)).toBe(4);
-    expect(round('quick', 10)).toBe(64);
-    expect(round('quick', 10)).toBe(64);
+    expect(round('quick', 10)).toBe(16);
+    expect(round('quick', 10)).toBe(16);
+  });
+
+  it('has no more under way than a receiver may have, whatever is claimed at once', () => {
+    round('far', 300);
+    const claims = Array.from({ length: 6 }, () => {
+      const room = roomOf('far');
+      for (let count = 0; count < room; count += 1) pace.begin('far');
+      return room;
+    });
+    expect(claims).toEqual([16, 16, 16, 16, 0, 0]);
   });
 
   it('gives a slow one a single place, until it is quick again', () => {

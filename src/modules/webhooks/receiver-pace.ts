@@ -13,6 +13,8 @@ interface Receiver {
 
 const FIRST_MOST = 4;
 const LARGEST_MOST = 64;
+/** Claimed at once: a quick receiver is through with them at the next claim, and little is held in memory. */
+const MOST_PER_CLAIM = 16;
 /** Milliseconds past which a receiver counts as slow. */
 const SLOW = 2_000;
 /** Milliseconds after which an idle receiver is forgotten. */
@@ -45,7 +47,7 @@ export class ReceiverPace {
     const known = new Map<string, number>();
     for (const [webhookId, { inFlight, most, lastEnd }] of this.receivers) {
       if (inFlight === 0 && this.now() - lastEnd > MEMORY) this.receivers.delete(webhookId);
-      else known.set(webhookId, Math.max(most - inFlight, 0));
+      else known.set(webhookId, Math.max(Math.min(most - inFlight, MOST_PER_CLAIM), 0));
     }
     return { known, unknown: FIRST_MOST };
   }

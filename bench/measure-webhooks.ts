@@ -1,0 +1,216 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { compareThroughput } from './measure-throughput.js';
+import { sentences } from './prose.js';
+import type { ServerProcess } from './server-process.js';
+import { type Measurement, percentile } from './table.js';
+import { WebhookReceiver } from './webhook-receiver.js';
+
+/** A database of its own, and how to start the service on it. */
+export interface WebhookBench {
+  databaseUrl: string;
+  /** With these roles, and allowed to reach this machine. */
+  start(roles: string): Promise<ServerProcess>;
+  seconds: number;
+}
+
+interface Company {
+  id: string;
+  projectId: string;
+  /** What its requests carry. */
+  headers: Record<string, string>;
+}
+
+const BACKLOG = 50_000;
+const DRAIN_TIMEOUT = 150_000;
+const EVENTS_PER_SECOND = 200;
+const SUBSCRIBED = 3;
+
+const answerAtOnce = (response: ServerResponse) => void response.writeHead(204).end();
+const fail = (response: ServerResponse) => void response.writeHead(500).end();
+const hang = () => undefined;
+
+/** What webhooks cost, and how fast they are. */
+export async function measureWebhooks(bench: WebhookBench): Promise<Measurement[]> {
+  const creation = await measureCreation(bench);
+  const backlog = await measureBacklog(bench);
+  const delays = await measureDelays(bench);
+  return [...backlog, ...delays, creation];
+}
+
+/** In a process that leaves the deliveries to others: what the request itself costs. */
+async function measureCreation(bench: WebhookBench): Promise<Measurement> {
+  const server = await bench.start('api');
+  const [subscribed, without] = [await register(server, 'subscribed'), await register(server, 'without')];
+  for (let count = 0; count < SUBSCRIBED; count += 1) await subscribe(server, subscribed, 'http://127.0.0.1:9/');
+  const measurement = await compareThroughput(
+    { ours: server, bare: server },
+    {
+      name: 'create task, 3 webhooks subscribed',
+      reference: 'without',
+      target: 0.77,
+      ours: [creationIn(subscribed)],
+      bare: [creationIn(without)],
+    },
+    bench.seconds,
+  );
+  await emptyQueue(bench.databaseUrl);
+  await server.stop();
+  return measurement;
+}
+
+/** One process with a long queue: how fast it empties it, and what memory that takes. */
+async function measureBacklog(bench: WebhookBench): Promise<Measurement[]> {
+  const receiver = await WebhookReceiver.start(answerAtOnce);
+  const api = await bench.start('api');
+  const company = await register(api, 'backlog');
+  await subscribe(api, company, receiver.url);
+  await queueEvents(bench.databaseUrl, company, BACKLOG);
+  await api.stop();
+  const server = await bench.start('api,worker');
+  const before = await server.probe();
+  const from = receiver.count;
+  const start = performance.now();
+  await receiver.received(BACKLOG, DRAIN_TIMEOUT);
+  const rate = ((BACKLOG - from) * 1_000) / (performance.now() - start);
+  const growth = ((await server.probe()).peakMemory - before.peakMemory) / 1e6;
+  await server.stop();
+  receiver.stop();
+  return [
+    absolute('deliveries of one process', rate, '/s', { least: 500 }),
+    absolute('backlog of 50,000, growth of memory', growth, ' MB', { most: 100 }),
+  ];
+}
+
+/** From the change to the first attempt, with three webhooks; then of a healthy one alone, and beside bad ones. */
+async function measureDelays(bench: WebhookBench): Promise<Measurement[]> {
+  const server = await bench.start('api,worker');
+  const three = await delaysOf(server, bench.seconds, [answerAtOnce, answerAtOnce, answerAtOnce]);
+  const alone = await delaysOf(server, bench.seconds, [answerAtOnce]);
+  const beside = await delaysOf(server, bench.seconds, [answerAtOnce, hang, fail]);
+  await server.stop();
+  const [reference, ours] = [percentile(alone, 0.99), percentile(beside, 0.99)];
+  return [
+    absolute('200 events/s to 3 webhooks, first attempt, p99', percentile(three, 0.99), ' ms', { most: 1_000 }),
+    {
+      name: 'beside a hanging and a failing one, p99',
+      reference: `alone ${Math.round(reference)} ms`,
+      ours: `${Math.round(ours)} ms`,
+      ratio: ours / reference,
+      target: '≤ 2.0',
+      isMet: ours / reference <= 2,
+    },
+  ];
+}
+
+/** The delays that the first of the receivers sees. */
+async function delaysOf(
+  server: ServerProcess,
+  seconds: number,
+  answers: Parameters<typeof WebhookReceiver.start>[0][],
+): Promise<number[]> {
+  const company = await register(server, `delays ${answers.length} ${Date.now()}`);
+  const receivers = await Promise.all(answers.map((answer) => WebhookReceiver.start(answer)));
+  for (const { url } of receivers) await subscribe(server, company, url);
+  const [first] = receivers as [WebhookReceiver];
+  const count = await createSteadily(server, company, seconds);
+  await first.received(count, DRAIN_TIMEOUT);
+  for (const receiver of receivers) receiver.stop();
+  return first.delays;
+}
+
+/** As many tasks a second as are asked for, whatever the answers take; gives how many. */
+async function createSteadily(server: ServerProcess, company: Company, seconds: number): Promise<number> {
+  const { path, headers, body } = creationIn(company);
+  const requests: Promise<unknown>[] = [];
+  const start = performance.now();
+  for (let count = 0; count < seconds * EVENTS_PER_SECOND; count += 1) {
+    const wait = start + (count * 1_000) / EVENTS_PER_SECOND - performance.now();
+    if (wait > 1) await delay(wait);
+    requests.push(post(server, path, headers, body));
+  }
+  await Promise.all(requests);
+  return requests.length;
+}
+
+async function register(server: ServerProcess, name: string): Promise<Company> {
+  const email = `${name.replaceAll(' ', '-')}@example.com`;
+  const input = { companyName: name, name, email, password: 'correct horse battery' };
+  const { token } = await postJson<{ token: string }>(server, '/register', {}, input);
+  const headers = { authorization: `Bearer ${token}` };
+  const project = await postJson<{ id: string }>(server, '/projects', headers, { name });
+  const me = await fetch(`${server.origin}${server.basePath}/me`, { headers: { ...server.headers, ...headers } });
+  const { company } = (await me.json()) as { company: { id: string } };
+  return { id: company.id, projectId: project.id, headers };
+}
+
+async function subscribe(server: ServerProcess, { headers }: Company, url: string): Promise<void> {
+  await postJson(server, '/webhooks', headers, { url, events: ['task.created'], secret: 'secret', retryDelay: 1 });
+}
+
+function creationIn({ projectId, headers }: Company) {
+  const [title = '', ...description] = sentences(5);
+  const body = JSON.stringify({ title, description: description.join(' '), projectId });
+  return {
+    method: 'POST' as const,
+    path: '/tasks',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  };
+}
+
+async function postJson<Body>(
+  server: ServerProcess,
+  path: string,
+  headers: Record<string, string>,
+  input: object,
+): Promise<Body> {
+  const all = { ...headers, 'content-type': 'application/json' };
+  return JSON.parse(await post(server, path, all, JSON.stringify(input))) as Body;
+}
+
+async function post(
+  server: ServerProcess,
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<string> {
+  const response = await fetch(`${server.origin}${server.basePath}${path}`, {
+    method: 'POST',
+    headers: { ...server.headers, ...headers },
+    body,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return text;
+}
+
+/** Events such as changes leave them, without the changes. */
+async function queueEvents(databaseUrl: string, { id, projectId }: Company, count: number): Promise<void> {
+  const data = JSON.stringify({ title: 'Task', description: sentences(5).join(' '), projectId });
+  await withClient(databaseUrl, (client) =>
+    client.query(
+      `INSERT INTO events (company_id, id, name, project_id, data, occurred_at)
+        SELECT $1, gen_random_uuid(), 'task.created', $2, $3, now() FROM generate_series(1, $4)`,
+      [id, projectId, data, count],
+    ),
+  );
+}
+
+async function emptyQueue(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, (client) => client.query('TRUNCATE webhook_deliveries'));
+}
+
+async function withClient(databaseUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await work(client);
+  await client.end();
+}
+
+function absolute(name: string, value: number, unit: string, limit: { least: number } | { most: number }): Measurement {
+  const isMet = 'least' in limit ? value >= limit.least : value <= limit.most;
+  const target = 'least' in limit ? `≥ ${limit.least}${unit}` : `≤ ${limit.most.toLocaleString('en')}${unit}`;
+  return { name, reference: '', ours: `${Math.round(value)}${unit}`, ratio: null, target, isMet };
+}

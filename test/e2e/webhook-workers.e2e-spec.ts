@@ -1,0 +1,223 @@
+import type { ServerResponse } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject, type TestProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { createWebhook, deliveriesOf, finishedDeliveriesOf } from '../factories/webhook.factory.js';
+import { eventually } from '../support/eventually.js';
+import { Receiver } from '../support/receiver.js';
+import { buildService, ServiceProcess } from '../support/service-process.js';
+import { TestDatabase } from '../support/test-database.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+jest.setTimeout(60_000);
+
+const ENVIRONMENT = {
+  JWT_SECRET: 'a secret of the tests that is long enough',
+  SECRETS_KEY: Buffer.alloc(32, 's').toString('base64'),
+  OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+  TLS_MODE: 'proxy',
+};
+const EVENTS = ['task.created'];
+
+let database: TestDatabase;
+/** Answers requests, and leaves deliveries to the workers of each test. */
+let api: TestService;
+let company: TestCompany;
+let project: TestProject;
+const folder = mkdtempSync(join(tmpdir(), 'workers-'));
+beforeAll(async () => {
+  buildService();
+  database = await TestDatabase.create();
+  api = await startTestService({ processRoles: new Set(['api']) }, database);
+}, 120_000);
+afterAll(async () => {
+  await api.stop();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  company = await createCompany(api.api);
+  project = await createProject(company.member);
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+async function receiver(...answer: Parameters<typeof Receiver.start>): Promise<Receiver> {
+  const started = await Receiver.start(...answer);
+  ends.push(() => started.stop());
+  return started;
+}
+
+/** A worker in a process of its own, which can be stopped and killed. */
+async function workerProcess(): Promise<ServiceProcess> {
+  const environment = { ...ENVIRONMENT, DATABASE_URL: database.url, PROCESS_ROLES: 'worker' };
+  const worker = await new ServiceProcess(folder, environment).ready();
+  ends.push(async () => {
+    if (!worker.hasEnded) await worker.end('SIGKILL');
+  });
+  return worker;
+}
+
+async function workerHere(): Promise<TestService> {
+  const worker = await startTestService({ processRoles: new Set(['worker']) }, database);
+  ends.push(() => worker.stop());
+  return worker;
+}
+
+/** As if the lease of what is claimed had run out. */
+const endLeases = () =>
+  database.rows('UPDATE webhook_deliveries SET next_attempt_at = now() WHERE claim_id IS NOT NULL');
+
+describe('workers', () => {
+  it('attempt each delivery once, however many there are', async () => {
+    const one = await receiver((response) => void setTimeout(() => response.writeHead(200).end(), 5));
+    const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
+    await workerHere();
+    await workerHere();
+    await workerProcess();
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(Array.from({ length: 30 }, () => createTask(company.member, project.id)));
+    }
+    await finishedDeliveriesOf(company.admin, webhook, 300);
+    expect(one.requests).toHaveLength(300);
+    expect(new Set(one.requests.map(({ headers }) => headers['x-webhook-event-id'])).size).toBe(300);
+  });
+
+  it('are processes with that role only', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
+    await createTask(company.member, project.id);
+    const [waiting] = await deliveriesOf(company.admin, webhook);
+    expect([waiting?.status, one.requests.length]).toEqual(['pending', 0]);
+    await workerHere();
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(delivery?.status).toBe('delivered');
+  });
+});
+
+describe('a worker that stood still past its lease', () => {
+  it('overwrites nothing of its successor', async () => {
+    const responses: ServerResponse[] = [];
+    const one = await receiver((response) => void responses.push(response));
+    const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
+    const first = await workerProcess();
+    await createTask(company.member, project.id, { title: 'contested' });
+    await one.received(1);
+    first.signal('SIGSTOP');
+    await endLeases();
+    const successor = await workerHere();
+    await one.received(2);
+    responses[1]!.writeHead(200).end();
+    const [settled] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(settled).toMatchObject({
+      status: 'delivered',
+      attempts: [
+        {
+          id: one.requests[0]!.headers['x-webhook-delivery'],
+          statusCode: null,
+          error: 'The service ended before an answer came',
+        },
+        { id: one.requests[1]!.headers['x-webhook-delivery'], statusCode: 200, error: null },
+      ],
+    });
+    await successor.stop();
+    ends.pop();
+    responses[0]!.writeHead(500).end();
+    first.signal('SIGCONT');
+    // It records one after the other: what it delivers next comes after what it may no longer record.
+    one.answer = 200;
+    await createTask(company.member, project.id, { title: 'next' });
+    const deliveries = await finishedDeliveriesOf(company.admin, webhook, 2);
+    expect(deliveries[1]).toEqual(settled);
+  });
+});
+
+describe('a worker that is killed', () => {
+  it('leaves what it had under way to others, with a note of it', async () => {
+    const one = await receiver(() => undefined);
+    const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS, retryCount: 0 });
+    const worker = await workerProcess();
+    await createTask(company.member, project.id);
+    await one.received(1);
+    await worker.end('SIGKILL');
+    one.answer = 200;
+    await endLeases();
+    await workerHere();
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    // What the service has broken off counts as no attempt of the receiver's.
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ statusCode: null }, { statusCode: 200 }] });
+  });
+});
+
+describe('a worker that is told to stop', () => {
+  it('hands back what is under way, at once', async () => {
+    const [hanging, quick] = [await receiver(() => undefined), await receiver()];
+    const webhook = await createWebhook(company.admin, { url: hanging.url, events: EVENTS, retryCount: 0 });
+    const other = await createWebhook(company.admin, { url: quick.url, events: EVENTS });
+    const worker = await workerProcess();
+    for (let count = 0; count < 3; count += 1) await createTask(company.member, project.id);
+    await hanging.received(3);
+    await finishedDeliveriesOf(company.admin, other, 3);
+    expect(await worker.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    const rows = await database.rows(
+      `SELECT status, claim_id, next_attempt_at <= now() AS due FROM webhook_deliveries WHERE webhook_id = $1`,
+      [webhook.id],
+    );
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ status: 'pending', claim_id: null, due: true })));
+    const log = await deliveriesOf(company.admin, webhook);
+    expect(log.map(({ attempts }) => attempts.map(({ error }) => error))).toEqual(
+      Array.from({ length: 3 }, () => ['The service was stopped before an answer came']),
+    );
+    hanging.answer = 200;
+    await workerHere();
+    const deliveries = await finishedDeliveriesOf(company.admin, webhook, 3);
+    expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
+  it('lets an attempt end that is about to', async () => {
+    const responses: ServerResponse[] = [];
+    const one = await receiver((response) => void responses.push(response));
+    const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
+    const worker = await workerProcess();
+    await createTask(company.member, project.id);
+    await one.received(1);
+    worker.signal('SIGTERM');
+    await eventually('it says that it stops', () => worker.stdout.includes('SIGTERM: stopping'));
+    responses[0]!.writeHead(200).end();
+    await worker.wait();
+    const [delivery] = await deliveriesOf(company.admin, webhook);
+    expect([delivery?.status, delivery?.attempts.length]).toEqual(['delivered', 1]);
+  });
+});
+
+describe('a worker whose database goes away', () => {
+  it('loses nothing, and goes on', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
+    await workerHere();
+    let release: () => void = () => undefined;
+    one.answer = (response) => (release = () => response.writeHead(200).end());
+    await createTask(company.member, project.id, { title: 'under way' });
+    await one.received(1);
+    // Breaks every connection but this one, as a restart of the database does.
+    await database.rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    release();
+    one.answer = 200;
+    await eventually('the service answers again', async () => {
+      return (await company.member.api.post('/tasks', { title: 'after', projectId: project.id })).status === 201;
+    });
+    const deliveries = await finishedDeliveriesOf(company.admin, webhook, 2);
+    expect(deliveries.map(({ status, attempts }) => [status, attempts.length])).toEqual([
+      ['delivered', 1],
+      ['delivered', 1],
+    ]);
+  });
+});

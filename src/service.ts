@@ -57,6 +57,8 @@ async function startOn(
   const app = await createApplication(configuration, databaseUrl, logger);
   const demoLogin = database ? await app.get(DemoCompany).prepare(logger) : null;
   await listen(app, configuration);
+  const reachable = ['public addresses', ...configuration.outboundAllowedCidrs];
+  logger.info(`Webhooks and chat may reach: ${reachable.join(', ')}`);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, demoLogin, stop: () => stop(app, database) };
 }

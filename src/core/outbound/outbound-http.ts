@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
 import { Configuration } from '../../config/configuration.js';
 import type { ResolveName } from './name-resolution.js';
@@ -34,20 +34,14 @@ export interface OutboundOutcome {
  * in time whatever the receiver does (decisions 9). The AI provider is chosen by the operator, and so not bound to public addresses.
  */
 @Injectable()
-export class OutboundHttp implements OnApplicationBootstrap {
-  private readonly logger = new Logger(OutboundHttp.name);
+export class OutboundHttp {
   private readonly addresses: OutboundAddresses;
 
   constructor(
-    private readonly configuration: Configuration,
+    { outboundAllowedCidrs }: Configuration,
     @Inject(RESOLVE_NAME) private readonly resolve: ResolveName,
   ) {
-    this.addresses = new OutboundAddresses(configuration.outboundAllowedCidrs);
-  }
-
-  onApplicationBootstrap(): void {
-    const targets = ['public addresses', ...this.configuration.outboundAllowedCidrs];
-    this.logger.log(`Webhooks and chat may reach: ${targets.join(', ')}`);
+    this.addresses = new OutboundAddresses(outboundAllowedCidrs);
   }
 
   /**

@@ -14,6 +14,9 @@ const MESSAGES: Record<string, string> = {
   ENETUNREACH: 'The host cannot be reached',
   EADDRNOTAVAIL: 'The host cannot be reached',
   EPROTO: 'No TLS connection could be made',
+  // As `fetch` names them, which AI checks go through.
+  UND_ERR_SOCKET: 'The connection broke before an answer came',
+  UND_ERR_CONNECT_TIMEOUT: 'The host does not take connections',
 };
 
 /** Node's and OpenSSL's names for a certificate that is not accepted. */

@@ -8,7 +8,8 @@ export default {
     '<rootDir>/test/e2e/**/*.e2e-spec.ts',
   ],
   testEnvironment: 'node',
-  maxWorkers: 2,
+  // One more than the cores of a small machine: many suites wait for processes and timers more than they compute.
+  maxWorkers: 3,
   // A machine that is busy with other things is no failure.
   testTimeout: 30_000,
   globalSetup: '<rootDir>/test/support/global-setup.ts',

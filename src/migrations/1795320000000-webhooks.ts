@@ -53,6 +53,7 @@ const STATEMENTS = [
     status text NOT NULL,
     attempts jsonb NOT NULL,
     attempts_left integer NOT NULL,
+    redelivery_asked boolean NOT NULL DEFAULT false,
     next_attempt_at timestamptz(3),
     claim_id uuid,
     claimed_at timestamptz(3),

@@ -80,17 +80,21 @@ const CLAIM: Statement = {
     LEFT JOIN webhooks w ON w.company_id = d.company_id AND w.id = d.webhook_id`,
 };
 
+/** Someone wanted one more attempt while this one was under way. */
+const ASKED_AGAIN = `(d.redelivery_asked AND o.result IN ('delivered', 'failed'))`;
+
 /** Whoever no longer holds the claim changes nothing. */
 const RECORD: Statement = {
   name: 'record-deliveries',
   text: `UPDATE webhook_deliveries d SET
       attempts = CASE WHEN o.attempt IS NULL THEN d.attempts ELSE d.attempts || o.attempt END,
       attempts_left = CASE o.result WHEN 'handed-back' THEN d.attempts_left
-        WHEN 'failed' THEN greatest(d.attempts_left - 1, 0) ELSE 0 END,
-      status = CASE WHEN o.result = 'delivered' THEN 'delivered'
+        WHEN 'failed' THEN greatest(d.attempts_left - 1, 0) ELSE 0 END + ${ASKED_AGAIN}::integer,
+      status = CASE WHEN ${ASKED_AGAIN} THEN 'pending' WHEN o.result = 'delivered' THEN 'delivered'
         WHEN o.result = 'handed-back' OR (o.result = 'failed' AND d.attempts_left > 1) THEN 'pending' ELSE 'failed' END,
-      next_attempt_at = CASE WHEN o.result = 'handed-back' THEN now()
+      next_attempt_at = CASE WHEN o.result = 'handed-back' OR ${ASKED_AGAIN} THEN now()
         WHEN o.result = 'failed' AND d.attempts_left > 1 THEN now() + o.retry_delay * interval '1 second' END,
+      redelivery_asked = d.redelivery_asked AND NOT ${ASKED_AGAIN},
       claim_id = NULL, claimed_at = NULL
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::integer[])
       o (company_id, id, claim_id, result, attempt, retry_delay)

@@ -64,9 +64,9 @@ export class WebhookDeliveries {
   }
 
   /**
-   * Has the delivery attempted once more, and at once when it waits for a retry.
+   * Has the delivery attempted once more: at once, or after the attempt that is under way.
    *
-   * @throws ConflictError when the webhook is inactive, or the delivery under way.
+   * @throws ConflictError when the webhook is inactive.
    */
   redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
     return this.outbox.commit(context, async (transaction) => {
@@ -82,15 +82,12 @@ export class WebhookDeliveries {
       );
       if (!delivery) throw new NotFoundError('Delivery');
       requireActive(webhook);
-      if (delivery.isUnderWay)
-        throw new ConflictError('An attempt of this delivery is under way; retry when it has ended');
+      const change = delivery.isUnderWay
+        ? 'redelivery_asked = true'
+        : `status = 'pending', attempts_left = attempts_left + 1, next_attempt_at = now()`;
       await this.database.execute(
         transaction,
-        {
-          text: `UPDATE webhook_deliveries
-            SET status = 'pending', attempts_left = attempts_left + 1, next_attempt_at = now()
-            WHERE company_id = $1 AND id = $2`,
-        },
+        { text: `UPDATE webhook_deliveries SET ${change} WHERE company_id = $1 AND id = $2` },
         [context.companyId, deliveryId],
       );
       return { result: await this.findOne(transaction, webhookId, deliveryId), events: [] };
@@ -102,7 +99,7 @@ export class WebhookDeliveries {
     await this.database.execute(
       context,
       {
-        text: `UPDATE webhook_deliveries SET attempts_left = 0,
+        text: `UPDATE webhook_deliveries SET attempts_left = 0, redelivery_asked = false,
             status = CASE WHEN claim_id IS NULL THEN 'failed' ELSE status END,
             next_attempt_at = CASE WHEN claim_id IS NULL THEN NULL ELSE next_attempt_at END
           WHERE company_id = $1 AND webhook_id = $2 AND status = 'pending'`,

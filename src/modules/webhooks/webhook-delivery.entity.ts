@@ -32,6 +32,10 @@ export class WebhookDelivery {
   @Column({ type: 'integer' })
   attemptsLeft: number;
 
+  /** Whether one more attempt is to follow the one that is under way. */
+  @Column({ type: 'boolean', default: false })
+  redeliveryAsked: boolean;
+
   /** Null when it is finished. While it is claimed: when the claim has run out, and others may claim it. */
   @TimestampColumn({ nullable: true })
   nextAttemptAt: string | null;

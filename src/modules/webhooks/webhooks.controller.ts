@@ -95,7 +95,7 @@ export class WebhooksController {
   @HttpCode(202)
   @ApiAcceptedResponse({ type: WebhookDeliveryResponse })
   @ApiNotFoundResponse({ description: 'Webhook not found, or delivery not found' })
-  @ApiConflictResponse({ description: 'The webhook is inactive, or an attempt is under way' })
+  @ApiConflictResponse({ description: 'The webhook is inactive' })
   redeliver(
     @Context() context: RequestContext,
     @Id() id: string,

@@ -82,8 +82,10 @@ describe('a service with its own database', () => {
     beforeAll(async () => (service = await new ServiceProcess(folder, { DATA_DIR }).ready()));
     afterAll(() => service.end('SIGTERM'));
 
-    it('says what outgoing requests may reach', () => {
-      expect(service.stdout).toContain('"Webhooks and chat may reach: public addresses, 127.0.0.0/8, ::1/128"');
+    it('says what outgoing requests may reach', async () => {
+      // The log is written behind, and may come after the announcement.
+      const line = '"Webhooks and chat may reach: public addresses, 127.0.0.0/8, ::1/128"';
+      await eventually('the log says so', () => service.stdout.includes(line));
     });
 
     it('says where it and its documentation are, how to log in, and what to try', () => {

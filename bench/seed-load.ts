@@ -7,7 +7,6 @@ export interface LoadCompany {
   key: string;
   projectIds: string[];
   taskIds: string[];
-  tids: string[];
 }
 
 export interface LoadSeed {
@@ -31,7 +30,7 @@ export async function seedLoad(service: ServerProcess, databaseUrl: string, seed
       for (const projectId of company.projectIds) {
         await insertTasks(client, projectId, seed.tasks / seed.companies / PROJECTS);
       }
-      if (number <= seed.keys) companies.push({ ...company, ...(await sampleOf(client, company.projectIds)) });
+      if (number <= seed.keys) companies.push({ ...company, taskIds: await sampleOf(client, company.projectIds) });
     }
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
@@ -88,10 +87,10 @@ async function insertTasks(client: pg.Client, projectId: string, count: number):
   );
 }
 
-async function sampleOf(client: pg.Client, projectIds: string[]): Promise<Pick<LoadCompany, 'taskIds' | 'tids'>> {
-  const { rows } = await client.query<{ id: string; tid: string }>(
-    `SELECT id, tid FROM tasks WHERE project_id = ANY ($1) ORDER BY random() LIMIT ${SAMPLE}`,
+async function sampleOf(client: pg.Client, projectIds: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM tasks WHERE project_id = ANY ($1) ORDER BY random() LIMIT ${SAMPLE}`,
     [projectIds],
   );
-  return { taskIds: rows.map(({ id }) => id), tids: rows.map(({ tid }) => tid) };
+  return rows.map(({ id }) => id);
 }

@@ -12,7 +12,8 @@ export function announce(configuration: Configuration, { port, demoLogin }: Runn
   const curl = (rest: string) => `  curl${insecure}${forwarded} ${rest}`;
   const lines = ['', `Project Management Service: ${address}`, `API documentation:          ${address}/docs`];
   if (demoLogin) {
-    const path = relative(process.cwd(), demoLogin.path);
+    const fromHere = relative(process.cwd(), demoLogin.path);
+    const path = fromHere.startsWith('..') ? demoLogin.path : fromHere;
     const password = demoLogin.isNew ? `, password ${demoLogin.password}` : '';
     lines.push(
       `Demo login:                 ${demoLogin.email}${password} (kept in ${path})`,

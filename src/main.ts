@@ -1,7 +1,7 @@
 import { announce } from './announcement.js';
-import { ConfigurationError, loadConfiguration, loadEnvironmentFile } from './config/configuration.js';
-import { EmbeddedDatabaseError } from './core/embedded-database/embedded-database.js';
+import { loadConfiguration, loadEnvironmentFile } from './config/configuration.js';
 import { createLogger } from './core/logging/logger.js';
+import { explainError } from './explain-error.js';
 import { type RunningService, startService } from './service.js';
 
 try {
@@ -22,8 +22,6 @@ try {
   service = await startService(configuration, logger);
   process.stdout.write(announce(configuration, service));
 } catch (error) {
-  // What the operator can mend is said in one line; anything else is a defect and shows its stack.
-  const isExpected = error instanceof ConfigurationError || error instanceof EmbeddedDatabaseError;
-  process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(explainError(error));
   process.exit(1);
 }

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { ConfigurationError, loadConfiguration } from './configuration.js';
 
-const dataDirectory = (): string => mkdtempSync(join(tmpdir(), 'configuration-'));
 const secret = 'x'.repeat(32);
 const secretsKey = Buffer.alloc(32, 1).toString('base64');
 const outside = { DATABASE_URL: 'postgres://localhost/x', JWT_SECRET: secret, SECRETS_KEY: secretsKey };
 
 describe('loadConfiguration', () => {
   it('has the defaults of the specification', () => {
-    const configuration = loadConfiguration({ DATA_DIR: dataDirectory() });
+    const configuration = loadConfiguration({ DATA_DIR: temporaryFolder() });
     expect(configuration).toMatchObject({
       port: 3443,
       host: '127.0.0.1',
@@ -28,7 +27,7 @@ describe('loadConfiguration', () => {
   });
 
   it('makes the JWT secret once and keeps it for its own user', () => {
-    const DATA_DIR = dataDirectory();
+    const DATA_DIR = temporaryFolder();
     const { jwtSecret } = loadConfiguration({ DATA_DIR });
     expect(jwtSecret.length).toBeGreaterThanOrEqual(32);
     expect(loadConfiguration({ DATA_DIR }).jwtSecret).toBe(jwtSecret);
@@ -38,7 +37,7 @@ describe('loadConfiguration', () => {
   });
 
   it('makes the key of stored secrets once, and takes more keys from the same file', () => {
-    const DATA_DIR = dataDirectory();
+    const DATA_DIR = temporaryFolder();
     const [key] = loadConfiguration({ DATA_DIR }).secretsKeys;
     expect(key).toHaveLength(32);
     expect(loadConfiguration({ DATA_DIR }).secretsKeys).toEqual([key]);
@@ -52,7 +51,7 @@ describe('loadConfiguration', () => {
 
   it('takes several keys of stored secrets', () => {
     const SECRETS_KEY = `${secretsKey}, ${Buffer.alloc(32, 2).toString('base64')}`;
-    const { secretsKeys } = loadConfiguration({ DATA_DIR: dataDirectory(), SECRETS_KEY });
+    const { secretsKeys } = loadConfiguration({ DATA_DIR: temporaryFolder(), SECRETS_KEY });
     expect(secretsKeys).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 2)]);
   });
 
@@ -63,22 +62,23 @@ describe('loadConfiguration', () => {
     [[], { HOST: '0.0.0.0' }],
     [[], { HOST: '::' }],
     [[], { TLS_MODE: 'proxy' }],
+    [[], { OUTBOUND_ALLOWED_CIDRS: '' }],
     [[], outside],
     [['10.0.0.0/8'], { OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8' }],
     [['10.0.0.0/8', '::1'], { ...outside, OUTBOUND_ALLOWED_CIDRS: '10.0.0.0/8, ::1' }],
   ])('lets outgoing HTTP reach %j besides public addresses when it is %j', (cidrs, environment) => {
-    const { outboundAllowedCidrs } = loadConfiguration({ DATA_DIR: dataDirectory(), ...environment });
+    const { outboundAllowedCidrs } = loadConfiguration({ DATA_DIR: temporaryFolder(), ...environment });
     expect(outboundAllowedCidrs).toEqual(cidrs);
   });
 
   it('takes an empty variable as unset', () => {
-    expect(loadConfiguration({ DATA_DIR: dataDirectory(), PORT: '', REDIS_URL: '' })).toMatchObject({ port: 3443 });
+    expect(loadConfiguration({ DATA_DIR: temporaryFolder(), PORT: '', REDIS_URL: '' })).toMatchObject({ port: 3443 });
   });
 
   it('knows an AI provider by its address and its model', () => {
     const AI_BASE_URL = 'http://192.168.1.7:11434/v1';
     const load = (environment: NodeJS.ProcessEnv) =>
-      loadConfiguration({ DATA_DIR: dataDirectory(), ...environment }).aiProvider;
+      loadConfiguration({ DATA_DIR: temporaryFolder(), ...environment }).aiProvider;
     expect(load({ AI_API_KEY: 'key', AI_MODEL: 'm' })).toBeNull();
     const local = { baseUrl: AI_BASE_URL, apiKey: null, model: 'm', timeoutMs: 60_000 };
     expect(load({ AI_BASE_URL, AI_MODEL: 'm' })).toEqual(local);
@@ -87,7 +87,7 @@ describe('loadConfiguration', () => {
   });
 
   it('takes off and on for switches', () => {
-    expect(loadConfiguration({ DATA_DIR: dataDirectory(), DEMO: 'off' }).demo.enabled).toBe(false);
+    expect(loadConfiguration({ DATA_DIR: temporaryFolder(), DEMO: 'off' }).demo.enabled).toBe(false);
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('loadConfiguration', () => {
     ['EVENT_RETENTION_DAYS', { EVENT_RETENTION_DAYS: '0' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('names %s in one line when it is %j', (name, environment) => {
-    const load = (): unknown => loadConfiguration({ DATA_DIR: dataDirectory(), ...environment });
+    const load = (): unknown => loadConfiguration({ DATA_DIR: temporaryFolder(), ...environment });
     expect(load).toThrow(ConfigurationError);
     expect(load).toThrow(new RegExp(`^${name}: [^\\n]+$`));
   });

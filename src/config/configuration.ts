@@ -174,8 +174,8 @@ export function loadEnvironmentFile(): void {
 }
 
 /**
- * Reads and checks the environment; an empty variable counts as unset. Makes and keeps the secrets that may be made
- * (decisions 12).
+ * Reads and checks the environment; an empty variable counts as unset, but OUTBOUND_ALLOWED_CIDRS, where it allows none.
+ * Makes and keeps the secrets that may be made (decisions 12).
  *
  * @throws ConfigurationError naming the first variable that cannot be used.
  */
@@ -202,7 +202,8 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     corsOrigins: env.CORS_ORIGINS,
     jwtSecret: env.JWT_SECRET ?? madeSecret(dataDirectory, 'jwt-secret'),
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
-    outboundAllowedCidrs: env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env),
+    outboundAllowedCidrs:
+      environment['OUTBOUND_ALLOWED_CIDRS'] === '' ? [] : (env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env)),
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     aiProvider: aiProvider(env),
     registrationOpen: env.REGISTRATION === 'open',

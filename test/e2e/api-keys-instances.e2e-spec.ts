@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Notifications } from '../../src/core/database/notifications.js';
 import { createApiKey, type TestApiKey, usageOnceWritten } from '../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
@@ -8,6 +5,7 @@ import type { Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -133,14 +131,13 @@ describe('a database that is away', () => {
 });
 
 it('SIGTERM loses nothing of what was used until then', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'service process-'));
+  const folder = temporaryFolder();
   const { jwtSecret: JWT_SECRET } = here.configuration;
   const environment = { DATABASE_URL: database.url, JWT_SECRET, SECRETS_KEY, TLS_MODE: 'proxy' };
   const service = await new ServiceProcess(folder, environment).ready();
   const api = service.api.as(apiKey.key);
   await Promise.all(Array.from({ length: 200 }, () => api.get('/me')));
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
-  rmSync(folder, { recursive: true });
   const [row] = await database.rows('SELECT request_count AS count FROM api_keys WHERE id = $1', [apiKey.id]);
   expect(row).toEqual({ count: 200 });
 });

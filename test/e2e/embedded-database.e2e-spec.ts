@@ -1,13 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { EmbeddedDatabase, EmbeddedDatabaseError } from '../../src/core/embedded-database/embedded-database.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 interface Started {
   url: string;
@@ -27,9 +27,7 @@ let databases: EmbeddedDatabase[];
 let services: Service[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'embedded-database-'));
-  // As root PostgreSQL runs as another user, which must be able to come in.
-  await chmod(folder, 0o755);
+  folder = temporaryFolder();
   dataDirectory = join(folder, 'data');
   databases = [];
   services = [];
@@ -40,7 +38,6 @@ afterEach(async () => {
   // Takes over, and so stops, the server that a killed service left.
   if (services.length > 0 && databases.length === 0) await start();
   await Promise.all(databases.map((database) => database.stop()));
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
 async function start(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 jest.setTimeout(180_000);
 
@@ -13,11 +13,10 @@ const SILENT = { status: 0, stdout: '', stderr: '' };
 /** A copy of the sources, in which modules are made. */
 let tree: string;
 beforeAll(() => {
-  tree = mkdtempSync(join(tmpdir(), 'generate-module-'));
+  tree = temporaryFolder();
   for (const name of COPIED) cpSync(join(ROOT, name), join(tree, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
 });
-afterAll(() => rmSync(tree, { recursive: true }));
 
 function run(...commandLine: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, commandLine, { cwd: tree, encoding: 'utf8' });

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { MailTokenCleanupTask } from '../../src/modules/auth/mail-token-cleanup.task.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import type { Answer } from '../support/api.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const TOKEN_LINE = /^([\w-]{43})$/gm;
@@ -287,7 +287,7 @@ describe('SMTP_URL', () => {
 
 describe('a stopping service', () => {
   it('still sends the mails that it owes', async () => {
-    const dataDirectory = await mkdtemp(join(tmpdir(), 'service-mail-'));
+    const dataDirectory = temporaryFolder();
     const { email } = await createUser(company.owner, 'MEMBER');
     const stopping = await startTestService({ dataDirectory }, service.database);
     await service.database.rows('BEGIN');
@@ -298,6 +298,5 @@ describe('a stopping service', () => {
     await service.database.rows('COMMIT');
     await stopped;
     expect(await mailsTo(email, dataDirectory)).toHaveLength(1);
-    await rm(dataDirectory, { recursive: true });
   });
 });

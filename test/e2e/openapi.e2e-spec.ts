@@ -31,10 +31,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('is served without credentials or rate headers, and so is its reader', async () => {
-    for (const path of ['/openapi.json', '/docs']) {
+    for (const path of ['/openapi.json', '/docs', '/docs/swagger-ui.css']) {
       const response = await fetch(service.baseUrl + path, { headers: { 'X-Forwarded-Proto': 'https' } });
       expect([path, response.status, response.headers.get('X-RateLimit-Limit')]).toEqual([path, 200, null]);
       expect(response.headers.get('X-Trace-Id')).toMatch(/^[0-9a-f]{32}$/);
+      expect([path, response.headers.get('Cache-Control')]).toEqual([path, 'no-store']);
       await response.text();
     }
   });

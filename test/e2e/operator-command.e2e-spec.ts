@@ -1,56 +1,31 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runUser } from '../../src/cli/user/user-command.js';
 import { createApiKey, type TestApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import type { Answer } from '../support/api.js';
+import { type CommandRun, runCommand } from '../support/command.js';
 import { eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 jest.setTimeout(60_000);
 
-const COMMAND = join(__dirname, '../../dist/src/cli/user.js');
 const INVALID = [401, { error: 'Invalid or expired token' }];
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 /** Within the second of decisions 4, and what a slow machine adds. */
 const COUNTS_WITHIN = 2_500;
 
-interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the command as an operator does, with nothing in its environment but what is given. */
-async function run(
-  commandLine: string[],
-  { folder, environment = {}, input = '' }: { folder: string; environment?: Record<string, string>; input?: string },
-): Promise<Run> {
-  const child = spawn(process.execPath, [COMMAND, ...commandLine], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], ...environment },
-  });
-  child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, stdout, stderr };
-}
-
+const run = (commandLine: string[], options: Parameters<typeof runCommand>[2]) =>
+  runCommand('user', commandLine, options);
 const result = ({ status, body }: Answer) => [status, body];
 
 let folder: string;
 beforeAll(() => {
   buildService();
-  folder = mkdtempSync(join(tmpdir(), 'operator-'));
-  // As root PostgreSQL runs as another user, which must be able to come in.
-  chmodSync(folder, 0o755);
+  folder = temporaryFolder();
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
 describe('on DATABASE_URL', () => {
   let service: TestService;
@@ -65,7 +40,7 @@ describe('on DATABASE_URL', () => {
   });
   afterAll(() => service.stop());
 
-  const user = (commandLine: string[], input?: string): Promise<Run> => {
+  const user = (commandLine: string[], input?: string): Promise<CommandRun> => {
     const { jwtSecret: JWT_SECRET } = service.configuration;
     const SECRETS_KEY = Buffer.alloc(32).toString('base64');
     return run(commandLine, {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { processExists } from '../../src/core/embedded-database/postgres-server.js';
 import { eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
 jest.setTimeout(60_000);
@@ -17,24 +17,11 @@ const JWT_SECRET = 'a secret of the tests that is long enough';
 const SECRETS_KEY = Buffer.alloc(32).toString('base64');
 const SECRETS = { JWT_SECRET, SECRETS_KEY };
 
-const folders: string[] = [];
 const processes: ServiceProcess[] = [];
 beforeAll(buildService, 120_000);
 afterEach(async () => {
   for (const service of processes.splice(0)) if (!service.hasEnded) await service.end('SIGTERM');
 });
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-});
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'service process-'));
-  // As root PostgreSQL runs as another user, which must be able to come in.
-  chmodSync(folder, 0o755);
-  folders.push(folder);
-  return folder;
-}
-
 function start(folder: string, environment?: Record<string, string>): ServiceProcess {
   const service = new ServiceProcess(folder, environment);
   processes.push(service);
@@ -73,7 +60,7 @@ function lockWaits(locker: Client, count: number): Promise<void> {
 
 /** One folder, started in again and again. */
 describe('a service with its own database', () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const DATA_DIR = "my data/it's here";
   const again = () => start(folder, { DATA_DIR, ...PROXY }).ready();
 
@@ -205,7 +192,7 @@ describe('a service with its own database', () => {
 
 describe('the configuration', () => {
   it('DEMO=off makes no company', async () => {
-    const service = await start(newFolder(), { DEMO: 'off', ...PROXY }).ready();
+    const service = await start(temporaryFolder(), { DEMO: 'off', ...PROXY }).ready();
     expect(service.announcement).not.toContain('Demo login');
     expect(existsSync(join(service.dataDirectory, 'demo-login.json'))).toBe(false);
     const { status, stdout } = paste(`${service.announcement.trim().split('\n').at(-1)!} --silent`, service.folder);
@@ -217,7 +204,7 @@ describe('the configuration', () => {
 
   it('DEMO_PASSWORD is that of all demo users, REGISTRATION=closed lets nobody else in', async () => {
     const DEMO_PASSWORD = "a pass'word of mine";
-    const service = await start(newFolder(), { DEMO_PASSWORD, REGISTRATION: 'closed', ...PROXY }).ready();
+    const service = await start(temporaryFolder(), { DEMO_PASSWORD, REGISTRATION: 'closed', ...PROXY }).ready();
     expect(service.announcement).toContain(`owner@demo.test, password ${DEMO_PASSWORD} (kept in data/demo-login.json)`);
     for (const role of ['owner', 'admin', 'member', 'viewer']) {
       const { body } = await service.api.post('/login', { email: `${role}@demo.test`, password: DEMO_PASSWORD });
@@ -245,7 +232,7 @@ describe('the configuration', () => {
 
     it('whatever it is', async () => {
       for (const [name, environment] of cases()) {
-        const service = start(newFolder(), environment);
+        const service = start(temporaryFolder(), environment);
         const { code } = await service.wait();
         expect([name, code, service.stderr]).toEqual([
           name,
@@ -260,7 +247,7 @@ describe('the configuration', () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const service = start(newFolder(), { PORT: String(port), DEMO: 'off' });
+      const service = start(temporaryFolder(), { PORT: String(port), DEMO: 'off' });
       const { code } = await service.wait();
       other.close();
       expect([code, service.stderr]).toEqual([1, `PORT: ${port} is in use by another program\n`]);
@@ -273,7 +260,7 @@ describe('services on a database of their own', () => {
   it('make its schema together, and stop without it', async () => {
     const database = await TestDatabase.create('template1');
     const environment = { DATABASE_URL: database.url, ...SECRETS, ...PROXY };
-    const [one, other] = [start(newFolder(), environment), start(newFolder(), environment)];
+    const [one, other] = [start(temporaryFolder(), environment), start(temporaryFolder(), environment)];
     await Promise.all([one.ready(), other.ready()]);
     expect(one.announcement).not.toContain('Demo login');
     const email = 'someone@example.com';

@@ -6,6 +6,9 @@ import { CompanyScopedEntity } from '../../src/core/company-scope/company-scoped
 import { SecretColumn } from '../../src/core/secrets/secret.column.js';
 import { rotateSecrets } from '../../src/core/secrets/secret-rotation.js';
 import { Secrets } from '../../src/core/secrets/secrets.js';
+import { runCommand } from '../support/command.js';
+import { buildService, ServiceProcess } from '../support/service-process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
 @Entity('vaults')
@@ -68,4 +71,40 @@ it('brings every secret under the first key, and leaves alone and names those th
   expect(kept?.secret).toBe(lost.secret);
   const again = await rotateSecrets(dataSource, under(NEW, OLD));
   expect(again.map(({ rotated }) => rotated)).toEqual([0, 0]);
+});
+
+describe('npm run secrets:rotate', () => {
+  const keys = (...buffers: Buffer[]) => buffers.map((buffer) => buffer.toString('base64')).join(',');
+  let folder: string;
+  beforeAll(() => {
+    buildService();
+    folder = temporaryFolder();
+  }, 120_000);
+  const rotate = (secretsKeys: string) =>
+    runCommand('secrets-rotate', [], { folder, environment: { SECRETS_KEY: secretsKeys } });
+
+  it('rotates in the embedded database while the service runs, and names what it cannot', async () => {
+    const environment = { TLS_MODE: 'proxy', DEMO_PASSWORD: 'the demo password', SECRETS_KEY: keys(OLD, NEW) };
+    const service = await new ServiceProcess(folder, environment).ready();
+    const { token } = (await service.api.post('/login', { email: 'owner@demo.test', password: 'the demo password' }))
+      .body;
+    const webhook = { url: 'https://example.com', events: ['task.created'], secret: 'a secret of sixteen' };
+    const { id } = (await service.api.as(token).post('/webhooks', webhook)).body;
+
+    const rotation = await rotate(keys(NEW, OLD));
+    expect([rotation.code, rotation.stderr]).toEqual([0, '']);
+    expect(rotation.stdout).toMatch(/^webhooks\.secret: 1 encrypted anew$/m);
+    expect((await rotate(keys(NEW))).stdout).toMatch(/^webhooks\.secret: 0 encrypted anew$/m);
+    expect(await rotate(keys(LOST))).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(/^webhooks\.secret: 0 encrypted anew$/m),
+      stderr: `webhooks.secret: ${id} does not open with any key of SECRETS_KEY\n`,
+    });
+    expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  }, 60_000);
+
+  it('says in one line what is wrong with its configuration', async () => {
+    const { code, stdout, stderr } = await rotate('nonsense');
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^SECRETS_KEY: [^\n]+\n$/)]);
+  });
 });

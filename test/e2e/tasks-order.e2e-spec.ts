@@ -73,6 +73,22 @@ describe('the rank of a task', () => {
     await createTask(company.member, projectId, { title: 'e' });
     expect(await order(projectId)).toBe('adbce');
   });
+
+  it('stays short however often tasks are moved into the same place', async () => {
+    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c', 'd');
+    const isShort = async ({ id }: TestTask, place: object) => {
+      const { status, body } = await move({ id } as TestTask, place);
+      expect([status, body.rank.length <= 50]).toEqual([200, true]);
+    };
+    const updatedAt = (await read(tasks[3])).updatedAt;
+    for (let round = 0; round < 200; round += 1) {
+      await isShort(tasks[1], { afterId: tasks[0].id });
+      await isShort(tasks[2], { afterId: tasks[0].id });
+    }
+    await createTask(company.member, projectId, { title: 'e' });
+    expect(await order(projectId)).toBe('acbde');
+    expect((await read(tasks[3])).updatedAt).toBe(updatedAt);
+  });
 });
 
 describe('POST /tasks/{id}/move', () => {

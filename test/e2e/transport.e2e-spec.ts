@@ -434,7 +434,7 @@ describe('certificate', () => {
     expect(statSync(join(app.dataDirectory, 'tls-key.pem')).mode & 0o777).toBe(0o600);
     const again = await TransportApp.start({ DATA_DIR: app.dataDirectory });
     expect((await presented(again.port)).fingerprint256).toBe(certificate.fingerprint256);
-    await again.close();
+    await again.stop();
   });
 
   it('names HOST, and serves on localhost as on any other', async () => {
@@ -449,7 +449,7 @@ describe('certificate', () => {
 
   it.each(['expired', 'damaged'])('is renewed when %s', async (state) => {
     const first = await TransportApp.start();
-    await first.close();
+    await first.stop();
     const path = join(first.dataDirectory, 'tls-certificate.pem');
     const old = await generate([], { keyType: 'ec', notBeforeDate: new Date(0), notAfterDate: new Date(1e12) });
     writeFileSync(path, state === 'expired' ? old.cert : 'damaged');

@@ -1,7 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -9,6 +6,7 @@ import { createWebhook, deliveriesOf, finishedDeliveriesOf } from '../factories/
 import { eventually } from '../support/eventually.js';
 import { Receiver } from '../support/receiver.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -27,7 +25,7 @@ let database: TestDatabase;
 let api: TestService;
 let company: TestCompany;
 let project: TestProject;
-const folder = mkdtempSync(join(tmpdir(), 'workers-'));
+const folder = temporaryFolder();
 beforeAll(async () => {
   buildService();
   database = await TestDatabase.create();
@@ -36,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.stop();
   await database.close();
-  rmSync(folder, { recursive: true });
 });
 
 const ends: (() => Promise<unknown>)[] = [];

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 import { Ledger, type LedgerReport } from './ledger.js';
 
@@ -29,13 +29,10 @@ afterAll(() => {
   process.stdout.write(`\n${[...header, ...table].join('\n')}\n`);
 });
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'faults-'));
-  // As root PostgreSQL runs as another user, which must be able to come in.
-  chmodSync(folder, 0o755);
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   if (!service.hasEnded) await service.end('SIGTERM');
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
 async function start(more: Record<string, string> = {}): Promise<void> {
@@ -152,9 +149,8 @@ function mountSmall(path: string): boolean {
 
 const unmount = (path: string) => spawnSync('umount', [path]);
 
-const place = mkdtempSync(join(tmpdir(), 'mount-'));
+const place = temporaryFolder();
 const mayMount = mountSmall(place) && unmount(place).status === 0;
-rmdirSync(place);
 
 (mayMount ? it : it.skip)('a full disk (where a file system may be mounted)', async () => {
   const small = join(folder, 'small');

@@ -1,11 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../support/eventually.js';
 import { Api } from '../support/api.js';
 import { Receiver } from '../support/receiver.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** Rounds of load that end in a crash. */
 const ROUNDS = 5;
@@ -29,16 +27,13 @@ let receiver: Receiver;
 let service: ServiceProcess;
 beforeAll(buildService, 120_000);
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'webhook-faults-'));
-  // As root PostgreSQL runs as another user, which must be able to come in.
-  chmodSync(folder, 0o755);
+  folder = temporaryFolder();
   receiver = await Receiver.start((response) => void setTimeout(() => response.writeHead(200).end(), 20));
   service = await start();
 });
 afterEach(async () => {
   if (!service.hasEnded) await service.end('SIGTERM');
   await receiver.stop();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
 const start = () => new ServiceProcess(folder, ENVIRONMENT).ready();

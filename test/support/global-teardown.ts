@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
+import { removeTemporaryFolders } from './temporary-folder.js';
 
 export default async function globalTeardown(): Promise<void> {
   await globalThis.testDatabaseServer?.stop();
-  rmSync(process.env['TEST_DATA_DIR'] ?? '', { recursive: true, force: true });
+  removeTemporaryFolders();
 }

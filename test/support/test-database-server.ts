@@ -1,10 +1,8 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { migrate } from '../../src/core/database/migrate.js';
 import { EmbeddedDatabase } from '../../src/core/embedded-database/embedded-database.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { withDatabase } from './test-database.js';
 
 declare global {
@@ -13,11 +11,8 @@ declare global {
 
 /** PostgreSQL for all workers, with a migrated database that each test file copies. */
 export async function startTestDatabaseServer(): Promise<void> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'service-test-'));
-  // Started by root, PostgreSQL runs as a user of its own.
-  chmodSync(dataDirectory, 0o755);
   const server = await EmbeddedDatabase.start({
-    dataDirectory,
+    dataDirectory: temporaryFolder(),
     log: () => undefined,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
@@ -29,5 +24,4 @@ export async function startTestDatabaseServer(): Promise<void> {
   await template.destroy();
   globalThis.testDatabaseServer = server;
   process.env['TEST_DATABASE_SERVER'] = server.url;
-  process.env['TEST_DATA_DIR'] = dataDirectory;
 }

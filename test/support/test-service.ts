@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
 import { createApplication } from '../../src/app.setup.js';
 import { type Configuration, PROCESS_ROLES } from '../../src/config/configuration.js';
 import { Api } from './api.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { TestDatabase } from './test-database.js';
 
 /** The service as `main.ts` makes it, on a database of this worker, behind a pretended proxy. */
@@ -31,10 +29,9 @@ export async function startTestService(
   database?: TestDatabase,
   logger: Logger = pino({ level: 'silent' }),
 ): Promise<TestService> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'service-data-'));
   const ownDatabase = database ?? (await TestDatabase.create());
   const configuration: Configuration = {
-    dataDirectory,
+    dataDirectory: temporaryFolder(),
     databaseUrl: ownDatabase.url,
     databasePoolSize: 10,
     demo: { enabled: false, password: null },
@@ -77,7 +74,6 @@ export async function startTestService(
     stop: async () => {
       await app.close();
       if (!database) await ownDatabase.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { All, Body, Controller, Delete, Get, HttpCode, Module, Param, Post, Req } from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
@@ -13,6 +10,7 @@ import { AppExceptionFilter } from '../../src/common/errors/app-exception.filter
 import { loadConfiguration } from '../../src/config/configuration.js';
 import { createFastifyAdapter } from '../../src/core/transport/fastify-adapter.js';
 import { configureTransport } from '../../src/core/transport/transport.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 @Controller()
 class TransportController {
@@ -70,7 +68,7 @@ export class TransportApp {
 
   /** Starts it with what `environment` sets, on a free port. */
   static async start(environment: Record<string, string> = {}): Promise<TransportApp> {
-    const started = new TransportApp(environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'transport-')));
+    const started = new TransportApp(environment.DATA_DIR ?? temporaryFolder());
     const configuration = loadConfiguration({ PORT: '0', DATA_DIR: started.dataDirectory, ...environment });
     const adapter = await createFastifyAdapter(configuration, pino({ level: 'silent' }));
     started.app = await NestFactory.create<NestFastifyApplication>(TransportTestModule, adapter, {
@@ -95,13 +93,8 @@ export class TransportApp {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Closes it as the service does when it stops, and keeps its data folder. */
-  close(): Promise<void> {
+  /** Closes it as the service does when it stops. */
+  stop(): Promise<void> {
     return this.app.close();
-  }
-
-  async stop(): Promise<void> {
-    await this.close();
-    rmSync(this.dataDirectory, { recursive: true, force: true });
   }
 }

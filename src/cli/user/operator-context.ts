@@ -1,20 +1,17 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { ConfigModule } from '../../config/config.module.js';
-import { type Configuration, ConfigurationError } from '../../config/configuration.js';
+import type { Configuration } from '../../config/configuration.js';
 import { AuthCoreModule } from '../../core/auth/auth-core.module.js';
 import { DatabaseModule } from '../../core/database/database.module.js';
-import { requireDatabase } from '../../core/database/require-database.js';
-import { EmbeddedDatabase } from '../../core/embedded-database/embedded-database.js';
 import { EventsModule } from '../../core/events/events.module.js';
 import { NestLogger } from '../../core/logging/nest-logger.js';
 import { MetricsModule } from '../../core/metrics/metrics.module.js';
 import { OperatorModule } from '../../modules/operator/operator.module.js';
 import { OperatorService } from '../../modules/operator/operator.service.js';
+import { withServiceDatabase } from '../service-database.js';
 
 const POOL_SIZE = 2;
 
@@ -23,41 +20,23 @@ const POOL_SIZE = 2;
 class CommandModule {}
 
 /**
- * Gives `work` the service's database: that of `DATABASE_URL`, or the embedded one, of a running service or started for
- * as long as it takes.
+ * Gives `work` the operations on the service's database.
  *
  * @throws ConfigurationError, EmbeddedDatabaseError what the operator can mend, said in one line.
  */
-export async function withOperator<Result>(
+export function withOperator<Result>(
   configuration: Configuration,
   logger: Logger,
   work: (operator: OperatorService) => Promise<Result>,
 ): Promise<Result> {
-  const database = await reachDatabase(configuration);
-  try {
-    const context = await createContext(configuration, database.url, logger);
+  return withServiceDatabase(configuration, async (databaseUrl) => {
+    const context = await createContext(configuration, databaseUrl, logger);
     try {
       return await work(context.get(OperatorService));
     } finally {
       await context.close();
     }
-  } finally {
-    await database.stop();
-  }
-}
-
-async function reachDatabase({
-  databaseUrl,
-  dataDirectory,
-}: Configuration): Promise<Pick<EmbeddedDatabase, 'url' | 'stop'>> {
-  if (databaseUrl !== null) {
-    await requireDatabase(databaseUrl);
-    return { url: databaseUrl, stop: () => Promise.resolve() };
-  }
-  if (!existsSync(join(dataDirectory, 'postgres'))) {
-    throw new ConfigurationError(`DATA_DIR: there is no database in ${dataDirectory} yet: start the service first`);
-  }
-  return EmbeddedDatabase.reach({ dataDirectory, log: () => undefined });
+  });
 }
 
 function createContext(

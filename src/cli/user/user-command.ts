@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { pino } from 'pino';
 import { LIMITS, textProblem } from '../../common/validation/text.js';
-import { ConfigurationError, loadConfiguration, loadEnvironmentFile } from '../../config/configuration.js';
-import { EmbeddedDatabaseError } from '../../core/embedded-database/embedded-database.js';
+import { loadConfiguration, loadEnvironmentFile } from '../../config/configuration.js';
+import { explainError } from '../../explain-error.js';
 import type { OperatedCompany, OperatorService } from '../../modules/operator/operator.service.js';
 import { withOperator } from './operator-context.js';
 import { readHiddenLine } from './hidden-line.js';
@@ -37,8 +37,7 @@ export async function runUser(commandLine: string[], streams: Streams): Promise<
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
-    const isExpected = [Refusal, ConfigurationError, EmbeddedDatabaseError].some((kind) => error instanceof kind);
-    streams.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
+    streams.stderr.write(error instanceof Refusal ? `${error.message}\n` : explainError(error));
     return EXIT.refused;
   }
 }

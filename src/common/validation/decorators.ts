@@ -121,8 +121,8 @@ export function Timestamp(presence: Presence): PropertyDecorator {
   return property(presence, {
     normalize: (value) => (typeof value === 'string' ? (parseTimestamp(value) ?? value) : value),
     rule: (value) => {
-      if (typeof value !== 'string') return 'Expected string';
-      return parseTimestamp(value) === undefined ? 'Invalid datetime' : undefined;
+      const isTimestamp = typeof value === 'string' && parseTimestamp(value) !== undefined;
+      return isTimestamp ? undefined : 'Invalid datetime';
     },
     documentation: { type: String, format: 'date-time' },
   });

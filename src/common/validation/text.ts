@@ -4,8 +4,8 @@ export const LIMITS = {
   description: { minimum: 0, maximum: 50_000 },
   comment: { minimum: 1, maximum: 50_000 },
   lane: { minimum: 1, maximum: 100 },
-  url: { minimum: 1, maximum: 2_048 },
-  email: { minimum: 1, maximum: 254 },
+  url: { minimum: 0, maximum: 2_048 },
+  email: { minimum: 0, maximum: 254 },
   password: { minimum: 8, maximum: 128 },
 } as const;
 

@@ -20,11 +20,11 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The database answers; 503 when it does not. */
+  /** The database and the queue in it answer; 503 when they do not. */
   @Get('ready')
   @ApiOkResponse({ type: HealthResponse })
   async ready(): Promise<HealthResponse> {
-    await this.database.row({}, { text: 'SELECT 1' });
+    await this.database.row({}, { text: 'SELECT FROM webhook_deliveries LIMIT 1' });
     return { status: 'ok' };
   }
 }

@@ -29,6 +29,15 @@ export function openApiDocument(app: NestFastifyApplication, basePath: string): 
 
 /** Serves the document at /openapi.json and its reader at /docs, below the base path. */
 export function serveOpenApi(app: NestFastifyApplication, basePath: string): void {
+  // The static files of the reader would be kept by caches (decisions 3).
+  const reader = `/${basePath}/docs/`;
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onSend', (request, reply, payload, done) => {
+      if (request.url.startsWith(reader)) void reply.header('Cache-Control', 'no-store');
+      done(null, payload);
+    });
   SwaggerModule.setup('docs', app, () => openApiDocument(app, basePath), {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',

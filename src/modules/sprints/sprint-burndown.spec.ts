@@ -39,6 +39,16 @@ describe('burndownOf', () => {
     expect(burndownOf(sprint, [change('2026-03-01T00:00:00.000', 10)], NOW).at(-1)?.idealHours).toBe(idealHours);
   });
 
+  it('goes back to the planned start of a sprint that started late, with a line from what was there then', () => {
+    const given = { startDate: '2026-03-03T12:00:00.000Z', startedAt: '2026-03-05T10:00:00.000Z' };
+    const sprint = dates({ ...given, endDate: '2026-03-07T12:00:00.000Z' });
+    expect(burndownOf(sprint, [change('2026-03-05T09:00:00.000', 8)], NOW)).toEqual([
+      { date: '2026-03-03T23:59:59.999Z', remainingHours: 0, idealHours: 7, doneTasks: 0 },
+      { date: '2026-03-04T23:59:59.999Z', remainingHours: 0, idealHours: 5, doneTasks: 0 },
+      { date: NOW.toISOString(), remainingHours: 8, idealHours: 4, doneTasks: 0 },
+    ]);
+  });
+
   it('adds hundredths without the errors of binary fractions', () => {
     const sprint = dates({ startedAt: '2026-03-05T08:00:00.000Z' });
     const changes = [0.1, 0.2, -0.3, 0.07].map((hours) => change('2026-03-05T09:00:00.000', hours));

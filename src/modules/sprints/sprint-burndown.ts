@@ -10,14 +10,14 @@ const MOST_DAYS = 3_660;
 type Dates = Pick<Sprint, 'startDate' | 'endDate' | 'startedAt' | 'endedAt'>;
 
 /**
- * A row for each day (in UTC) since the sprint's start, real or planned, as it was at the end of that day; the last one
- * is now, or the sprint's end. `changes` are in order.
+ * A row for each day (in UTC) since the sprint's start, real or planned, whichever was first, as it was at the end of
+ * that day; the last one is now, or the sprint's end. `changes` are in order.
  */
 export function burndownOf(sprint: Dates, changes: readonly RecordedChange[], now: Date): BurndownRow[] {
   const until = sprint.endedAt ?? now.toISOString();
-  const planned = sprint.startedAt ?? sprint.startDate ?? until;
-  const since = planned < until ? planned : until;
-  const initial = sum(changes.filter(({ at }) => at <= since));
+  const [since = until] = [sprint.startDate, sprint.startedAt, until].filter((start) => start !== null).sort();
+  const started = sprint.startedAt ?? since;
+  const initial = sum(changes.filter(({ at }) => at <= started));
   let position = 0;
   let [remainingHours, doneTasks] = [0, 0];
   return endsOfDays(since, until).map((date) => {

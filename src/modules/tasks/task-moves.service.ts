@@ -4,9 +4,10 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { TaskChanges } from './task-changes.service.js';
-import { LockedTask, TaskLocks } from './task-locks.service.js';
+import { type LockedProject, type LockedTask, TaskLocks } from './task-locks.service.js';
 import type { MoveTask, TaskResponse } from './task.dto.js';
-import { rankBetween, rankOfNumber } from './task-rank.js';
+import { LONGEST_RANK, rankBetween, rankOfNumber } from './task-rank.js';
+import { TaskRankSpacing } from './task-rank-spacing.service.js';
 
 /** Which side of which task. */
 interface Target {
@@ -28,6 +29,7 @@ export class TaskMoves {
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
+    private readonly spacing: TaskRankSpacing,
   ) {}
 
   /** @throws ValidationError unless exactly one neighbour is given, and it is another task of the same project. */
@@ -35,10 +37,10 @@ export class TaskMoves {
     const target = targetOf(beforeId, afterId);
     return this.outbox.commit(context, async (transaction) => {
       const project = await this.locks.lockProjectOf(transaction, target.id);
+      const gap = await this.makeGap(transaction, project, id, target);
       const [task] = (await this.locks.lock(transaction, [id])) as [LockedTask];
       if (task.projectId !== project.id) throw wrong(target, 'Must be a task of the same project');
       if (task.id === target.id) throw wrong(target, 'Must be another task');
-      const gap = await this.findGap(transaction, task, target, project.lastTaskNumber);
       const isThere = task.rank < gap.after && (gap.before === null || task.rank > gap.before);
       const rank = isThere ? task.rank : rankBetween(gap.before, gap.after);
       const { result, events } = await this.changes.apply(transaction, [task], { rank, status });
@@ -46,12 +48,21 @@ export class TaskMoves {
     });
   }
 
+  /** The gap at the place, with room for a rank that is not too long. */
+  private async makeGap(context: TransactionContext, project: LockedProject, id: string, target: Target): Promise<Gap> {
+    const gap = await this.findGap(context, project, id, target);
+    const rank = rankBetween(gap.before, gap.after);
+    if (rank.length <= LONGEST_RANK) return gap;
+    await this.spacing.spread(context, project, rank, id);
+    return this.findGap(context, project, id, target);
+  }
+
   /** The ranks on both sides of the place, that of the task itself left out. */
   private async findGap(
     context: TransactionContext,
-    task: LockedTask,
+    { lastTaskNumber }: LockedProject,
+    taskId: string,
     { field, id }: Target,
-    lastTaskNumber: number,
   ): Promise<Gap> {
     const [nearest, side] = field === 'beforeId' ? ['max', '<'] : ['min', '>'];
     const row = await this.database.row<{ rank: string; next: string | null }>(
@@ -61,7 +72,7 @@ export class TaskMoves {
             WHERE n.company_id = $1 AND n.project_id = t.project_id AND n.rank ${side} t.rank AND n.id <> $3) AS next
           FROM tasks t WHERE t.company_id = $1 AND t.id = $2`,
       },
-      [context.companyId, id, task.id],
+      [context.companyId, id, taskId],
     );
     if (!row) throw new NotFoundError('Task');
     return field === 'beforeId'

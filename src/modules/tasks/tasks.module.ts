@@ -13,6 +13,7 @@ import { TaskLabels } from './task-labels.service.js';
 import { TaskLocks } from './task-locks.service.js';
 import { TaskMoves } from './task-moves.service.js';
 import { TaskQueries } from './task-queries.service.js';
+import { TaskRankSpacing } from './task-rank-spacing.service.js';
 import { TaskReferences } from './task-references.service.js';
 import { TaskTotals } from './task-totals.service.js';
 import { TasksController } from './tasks.controller.js';
@@ -31,6 +32,7 @@ import { TasksService } from './tasks.service.js';
     TaskLocks,
     TaskMoves,
     TaskQueries,
+    TaskRankSpacing,
     TaskReferences,
     TaskTotals,
     TasksService,

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Configuration, ConfigurationError } from '../config/configuration.js';
+import { requireDatabase } from '../core/database/require-database.js';
+import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js';
+
+/**
+ * Gives `work` the address of the service's database: that of `DATABASE_URL`, or the embedded one, of a running service
+ * or started for as long as it takes.
+ *
+ * @throws ConfigurationError, EmbeddedDatabaseError what the operator can mend, said in one line.
+ */
+export async function withServiceDatabase<Result>(
+  { databaseUrl, dataDirectory }: Configuration,
+  work: (databaseUrl: string) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl !== null) {
+    await requireDatabase(databaseUrl);
+    return work(databaseUrl);
+  }
+  if (!existsSync(join(dataDirectory, 'postgres'))) {
+    throw new ConfigurationError(`DATA_DIR: there is no database in ${dataDirectory} yet: start the service first`);
+  }
+  const database = await EmbeddedDatabase.reach({ dataDirectory, log: () => undefined });
+  try {
+    return await work(database.url);
+  } finally {
+    await database.stop();
+  }
+}

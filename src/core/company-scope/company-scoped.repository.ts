@@ -1,11 +1,12 @@
 import type { EntityManager, EntityTarget, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { Database } from '../database/database.js';
 import type { Lists } from '../database/lists.js';
 import type { CompanyScopedEntity } from './company-scoped.entity.js';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext, TransactionContext } from './request-context.js';
 
 /** Further conditions of a list: SQL over the entity's columns, parameters from `$2` on (`$1` is the company). */
 export interface ListConditions {
@@ -27,12 +28,26 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
     return this.manager(context).findOne(this.entity, { where: this.scoped(context, where) });
   }
 
-  /** As `findOne`, and no one else changes the row until the context's transaction ends. */
-  findOneForUpdate(context: RequestContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
+  /** As `findOne`, and no one else changes the row until the transaction ends. */
+  findOneForUpdate(context: TransactionContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
     return this.manager(context).findOne(this.entity, {
       where: this.scoped(context, where),
       lock: { mode: 'for_no_key_update' },
     });
+  }
+
+  /** As `findOne`, for a row that has to be there. @throws NotFoundError that calls a missing one `name` */
+  async require(context: RequestContext, where: FindOptionsWhere<Entity>, name: string): Promise<Entity> {
+    const row = await this.findOne(context, where);
+    if (!row) throw new NotFoundError(name);
+    return row;
+  }
+
+  /** As `findOneForUpdate`, for a row that has to be there. @throws NotFoundError that calls a missing one `name` */
+  async requireForUpdate(context: TransactionContext, where: FindOptionsWhere<Entity>, name: string): Promise<Entity> {
+    const row = await this.findOneForUpdate(context, where);
+    if (!row) throw new NotFoundError(name);
+    return row;
   }
 
   /** Every row as the endpoint asks for it, the oldest first. */
@@ -45,7 +60,7 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
     const { columns, tablePath } = this.manager(context).dataSource.getMetadata(this.entity);
     const names = columns.map((column) => `"${column.databaseName}" AS "${column.propertyName}"`).join(', ');
     return this.lists.find<Entity, Item>(context, query, {
-      select: `SELECT ${names} FROM "${tablePath}" WHERE company_id = $1${conditions ? ` AND ${conditions.where}` : ''}`,
+      select: `SELECT ${names} FROM "${tablePath}" WHERE company_id = $1${conditions ? ` AND (${conditions.where})` : ''}`,
       values: [context.companyId, ...(conditions?.values ?? [])],
       orderBy: 'created_at, id',
       toItem,
@@ -54,7 +69,7 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
 
   /** Makes a row with a new id, unless `values` has one, and the present moment as both timestamps. */
   async insert(
-    context: RequestContext,
+    context: TransactionContext,
     values: Omit<Entity, 'id' | 'companyId' | 'createdAt' | 'updatedAt'> & { id?: string },
   ): Promise<Entity> {
     const now = new Date().toISOString();
@@ -63,15 +78,15 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
     return row as unknown as Entity;
   }
 
-  /** Changes a row that `findOneForUpdate` has found, and moves its `updatedAt`. */
-  async update(context: RequestContext, entity: Entity, changes: Partial<Entity>): Promise<Entity> {
+  /** Changes a row that was found for update, and moves its `updatedAt`. */
+  async update(context: TransactionContext, entity: Entity, changes: Partial<Entity>): Promise<Entity> {
     const row = { ...changes, updatedAt: new Date().toISOString() };
     const key = this.scoped(context, { id: entity.id } as FindOptionsWhere<Entity>);
     await this.manager(context).update(this.entity, key, row as unknown as QueryDeepPartialEntity<Entity>);
     return { ...entity, ...row };
   }
 
-  async delete(context: RequestContext, id: string): Promise<void> {
+  async delete(context: TransactionContext, id: string): Promise<void> {
     await this.manager(context).delete(this.entity, this.scoped(context, { id } as FindOptionsWhere<Entity>));
   }
 

@@ -81,12 +81,8 @@ export class ApiKeysService {
   /** @throws NotFoundError when it is revoked already, too. */
   async revoke(context: RequestContext, id: string): Promise<void> {
     const hashes = await this.outbox.commit(context, async (transaction) => {
-      const apiKey = await this.apiKeys.findOneForUpdate(transaction, {
-        id,
-        revokedAt: IsNull(),
-        ...seenBy(context),
-      });
-      if (!apiKey) throw new NotFoundError('API key');
+      const unrevoked = { id, revokedAt: IsNull(), ...seenBy(context) };
+      const apiKey = await this.apiKeys.requireForUpdate(transaction, unrevoked, 'API key');
       await this.apiKeys.update(transaction, apiKey, { revokedAt: new Date().toISOString() });
       return { result: await this.strike(transaction, apiKey), events: [] };
     });

@@ -42,9 +42,7 @@ export class LabelsService {
   }
 
   async findOne(context: RequestContext, id: string): Promise<LabelResponse> {
-    const label = await this.labels.findOne(context, { id });
-    if (!label) throw new NotFoundError('Label');
-    return toLabelResponse(label);
+    return toLabelResponse(await this.labels.require(context, { id }, 'Label'));
   }
 
   /** @throws ConflictError when the name is taken. */
@@ -58,7 +56,7 @@ export class LabelsService {
   /** @throws ConflictError when the name is taken. */
   update(context: RequestContext, id: string, input: UpdateLabel): Promise<LabelResponse> {
     return this.commit(context, async (transaction) => {
-      const before = await this.findOneForUpdate(transaction, id);
+      const before = await this.labels.requireForUpdate(transaction, { id }, 'Label');
       const changes = changesOf(before, input, CHANGEABLE);
       if (Object.keys(changes).length === 0) return { result: toLabelResponse(before), events: [] };
       const label = toLabelResponse(await this.labels.update(transaction, before, input));
@@ -68,7 +66,7 @@ export class LabelsService {
 
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
-      const label = toLabelResponse(await this.findOneForUpdate(transaction, id));
+      const label = toLabelResponse(await this.labels.requireForUpdate(transaction, { id }, 'Label'));
       await this.labels.delete(transaction, id);
       return { result: undefined, events: [{ name: 'label.deleted', projectId: null, data: label }] };
     });
@@ -84,12 +82,6 @@ export class LabelsService {
   /** Those of the labels that are there, in the order of their ids; no one else locks them until the transaction ends. */
   lock(context: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
     return this.database.rows<LabelResponse>(context, LOCK_LABELS, [context.companyId, ids]);
-  }
-
-  private async findOneForUpdate(context: TransactionContext, id: string): Promise<Label> {
-    const label = await this.labels.findOneForUpdate(context, { id });
-    if (!label) throw new NotFoundError('Label');
-    return label;
   }
 
   private async commit(

@@ -36,7 +36,7 @@ export class ProjectResource<Entity extends ProjectEntity> {
     { where, values }: ListConditions,
   ): Promise<List<Item>> {
     return this.rows.find(context, query, toItem, {
-      where: `${this.access.conditionOn(context, 'project_id')} AND ${where}`,
+      where: `${this.access.conditionOn(context, 'project_id')} AND (${where})`,
       values: [context.userId, ...values],
     });
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import { NIL_UUID } from '../../common/validation/uuid.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
@@ -38,10 +37,8 @@ export class UserCredentialsService {
   }
 
   /** The context's own user; nobody else changes it until the transaction ends. */
-  async lock(context: TransactionContext): Promise<User> {
-    const user = await this.users.findOneForUpdate(context, { id: context.userId });
-    if (!user) throw new NotFoundError('User');
-    return user;
+  lock(context: TransactionContext): Promise<User> {
+    return this.users.requireForUpdate(context, { id: context.userId }, 'User');
   }
 
   /** Ends all sessions of a locked user. To be followed by `UserCache.forget` once it is committed. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { ConflictError, InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { ConflictError, InsufficientPermissionsError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { Passwords } from '../../core/auth/passwords.js';
@@ -37,16 +37,12 @@ export class UsersService {
   }
 
   async findOne(context: RequestContext, id: string): Promise<UserResponse> {
-    const user = await this.users.findOne(context, { id });
-    if (!user) throw new NotFoundError('User');
-    return toUserResponse(user);
+    return toUserResponse(await this.users.require(context, { id }, 'User'));
   }
 
   /** @throws NotFoundError unless there is such a user who is active. */
   async findActive(context: RequestContext, id: string): Promise<UserResponse> {
-    const user = await this.users.findOne(context, { id, active: true });
-    if (!user) throw new NotFoundError('User');
-    return toUserResponse(user);
+    return toUserResponse(await this.users.require(context, { id, active: true }, 'User'));
   }
 
   async create(context: RequestContext, { email, name, role, password }: CreateUser): Promise<UserResponse> {
@@ -68,8 +64,7 @@ export class UsersService {
 
   async update(context: RequestContext, id: string, changes: UpdateUser): Promise<UserResponse> {
     const user = await this.outbox.commit(context, async (transaction) => {
-      const before = await this.users.findOneForUpdate(transaction, { id });
-      if (!before) throw new NotFoundError('User');
+      const before = await this.users.requireForUpdate(transaction, { id }, 'User');
       if (before.role === 'OWNER' || changes.role === 'OWNER') requireOwner(context);
       const { name = before.name, role = before.role, active = before.active } = changes;
       if (name === before.name && role === before.role && active === before.active) {

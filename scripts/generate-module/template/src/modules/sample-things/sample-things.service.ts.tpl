@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CreateSampleThing, SampleThingResponse, toSampleThingResponse, UpdateSampleThing } from './sample-thing.dto.js';
@@ -25,9 +24,7 @@ export class SampleThingsService {
 
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<SampleThingResponse> {
-    const row = await this.rows.findOne(context, { id });
-    if (!row) throw new NotFoundError('Sample thing');
-    return toSampleThingResponse(row);
+    return toSampleThingResponse(await this.rows.require(context, { id }, 'Sample thing'));
   }
 
   create(context: RequestContext, input: CreateSampleThing): Promise<SampleThingResponse> {
@@ -40,7 +37,7 @@ export class SampleThingsService {
 
   update(context: RequestContext, id: string, input: UpdateSampleThing): Promise<SampleThingResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const before = await this.findOneForUpdate(transaction, id);
+      const before = await this.rows.requireForUpdate(transaction, { id }, 'Sample thing');
       const changes = changesOf(before, input, CHANGEABLE);
       if (Object.keys(changes).length === 0) return { result: toSampleThingResponse(before), events: [] };
       const after = toSampleThingResponse(await this.rows.update(transaction, before, input));
@@ -53,15 +50,9 @@ export class SampleThingsService {
 
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
-      const last = toSampleThingResponse(await this.findOneForUpdate(transaction, id));
+      const last = toSampleThingResponse(await this.rows.requireForUpdate(transaction, { id }, 'Sample thing'));
       await this.rows.delete(transaction, id);
       return { result: undefined, events: [{ name: 'sample_thing.deleted', projectId: null, data: last }] };
     });
-  }
-
-  private async findOneForUpdate(context: TransactionContext, id: string): Promise<SampleThing> {
-    const row = await this.rows.findOneForUpdate(context, { id });
-    if (!row) throw new NotFoundError('Sample thing');
-    return row;
   }
 }

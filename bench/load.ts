@@ -81,7 +81,6 @@ async function soak(server: ServerProcess, companies: LoadCompany[]): Promise<Me
   await server.probe();
   await atFullSpeed(minutes * 6);
   const after = await server.probe();
-  progress(describe(result));
   const growth = (after.peakMemory / before.peakMemory - 1) * 100;
   return [
     {

@@ -76,16 +76,19 @@ it('brings every secret under the first key, and leaves alone and names those th
 describe('npm run secrets:rotate', () => {
   const keys = (...buffers: Buffer[]) => buffers.map((buffer) => buffer.toString('base64')).join(',');
   let folder: string;
+  let service: ServiceProcess | undefined;
   beforeAll(() => {
     buildService();
     folder = temporaryFolder();
   }, 120_000);
+  afterEach(() => service?.end('SIGTERM'));
+
   const rotate = (secretsKeys: string) =>
     runCommand('secrets-rotate', [], { folder, environment: { SECRETS_KEY: secretsKeys } });
 
   it('rotates in the embedded database while the service runs, and names what it cannot', async () => {
     const environment = { TLS_MODE: 'proxy', DEMO_PASSWORD: 'the demo password', SECRETS_KEY: keys(OLD, NEW) };
-    const service = await new ServiceProcess(folder, environment).ready();
+    service = await new ServiceProcess(folder, environment).ready();
     const { token } = (await service.api.post('/login', { email: 'owner@demo.test', password: 'the demo password' }))
       .body;
     const webhook = { url: 'https://example.com', events: ['task.created'], secret: 'a secret of sixteen' };
@@ -98,9 +101,10 @@ describe('npm run secrets:rotate', () => {
     expect(await rotate(keys(LOST))).toEqual({
       code: 1,
       stdout: expect.stringMatching(/^webhooks\.secret: 0 encrypted anew$/m),
-      stderr: `webhooks.secret: ${id} does not open with any key of SECRETS_KEY\n`,
+      stderr: ['secret', 'header_values']
+        .map((column) => `webhooks.${column}: ${id} does not open with any key of SECRETS_KEY\n`)
+        .join(''),
     });
-    expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
   }, 60_000);
 
   it('says in one line what is wrong with its configuration', async () => {

@@ -10,8 +10,8 @@ const TEMPLATE = join(import.meta.dirname, 'template');
 const NO_TIME = '0000000000000';
 
 /**
- * Makes a module in the tree at `root`, and names it wherever modules are named; all of it or nothing. Resolves to the
- * paths of the new files and of the changed ones.
+ * Makes a module in the tree at `root`, and names it wherever modules are named. Whatever it refuses, it refuses before
+ * it writes. Resolves to the paths of the new files and of the changed ones.
  */
 export async function generateModule(root, plural, singular) {
   const names = namesOf(plural, singular);

@@ -152,7 +152,7 @@ const STATEMENTS = [
     CONSTRAINT tasks_assignee_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES users (company_id, id),
     CONSTRAINT tasks_parent_fkey FOREIGN KEY (company_id, parent_id) REFERENCES tasks (company_id, id)
   )`,
-  // Every filter finds its rows without reading the rest of the company.
+  // Every filter finds its rows without reading the rest of the company; the search, its terms among those of all.
   `CREATE INDEX tasks_created_at ON tasks (company_id, created_at, id)`,
   `CREATE INDEX tasks_project_created_at ON tasks (company_id, project_id, created_at, id)`,
   `CREATE INDEX tasks_updated_at ON tasks (company_id, updated_at)`,

@@ -9,6 +9,8 @@ export class TeamsAndLabels1795222800000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DELETE FROM task_labels');
+    await runner.query('UPDATE projects SET team_id = NULL WHERE team_id IS NOT NULL');
     await runner.query('ALTER TABLE task_labels DROP CONSTRAINT task_labels_label_fkey');
     await runner.query('DROP INDEX projects_team');
     await runner.query('ALTER TABLE projects DROP CONSTRAINT projects_team_fkey');

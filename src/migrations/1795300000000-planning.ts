@@ -9,6 +9,7 @@ export class Planning1795300000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('UPDATE tasks SET sprint_id = NULL, epic_id = NULL WHERE num_nonnulls(sprint_id, epic_id) > 0');
     for (const reference of ['sprint', 'epic']) {
       await runner.query(`ALTER TABLE tasks DROP CONSTRAINT tasks_${reference}_fkey`);
     }

@@ -45,6 +45,14 @@ async function insertTasks(...statuses: string[]): Promise<void> {
   );
 }
 
+/** A label, which every task carries. */
+async function insertLabel(): Promise<void> {
+  await database.rows(`INSERT INTO labels (company_id, id, name, color, created_at, updated_at)
+    SELECT id, gen_random_uuid(), 'Label', '#808080', now(), now() FROM companies`);
+  await database.rows(`INSERT INTO task_labels (company_id, task_id, label_id)
+    SELECT t.company_id, t.id, l.id FROM tasks t, labels l`);
+}
+
 describe('migrations', () => {
   it('run once when several instances start at once', async () => {
     await Promise.all(dataSources.map((dataSource) => migrate(dataSource)));
@@ -67,6 +75,27 @@ describe('migrations', () => {
     expect(rows).toEqual([{ table_name: 'migrations' }]);
   });
 
+  it('can be taken back and run again on data, which loses what has no place in between', async () => {
+    const [dataSource] = dataSources as [DataSource];
+    await migrate(dataSource);
+    await insertTasks('To Do', 'Done');
+    await database.rows(`WITH team AS (INSERT INTO teams (company_id, id, name, created_at, updated_at)
+        SELECT id, gen_random_uuid(), 'Team', now(), now() FROM companies RETURNING id)
+      UPDATE projects SET team_id = team.id FROM team`);
+    await insertLabel();
+    await database.rows(`INSERT INTO sprints (company_id, id, project_id, name, status, created_at, updated_at)
+      SELECT company_id, gen_random_uuid(), id, 'Sprint', 'planned', now(), now() FROM projects`);
+    await database.rows(`INSERT INTO epics (company_id, id, project_id, name, color, created_at, updated_at)
+      SELECT company_id, gen_random_uuid(), id, 'Epic', '#808080', now(), now() FROM projects`);
+    await database.rows('UPDATE tasks SET sprint_id = (SELECT id FROM sprints), epic_id = (SELECT id FROM epics)');
+    await goBackBefore('TeamsAndLabels');
+    await migrate(dataSource);
+    const rows = `SELECT t.title, t.sprint_id, t.epic_id, p.team_id, (SELECT count(*)::integer FROM task_labels) AS labels
+      FROM tasks t JOIN projects p ON p.id = t.project_id`;
+    const bare = { title: 'Task', sprint_id: null, epic_id: null, team_id: null, labels: 0 };
+    expect(await database.rows(rows)).toEqual([bare, bare]);
+  });
+
   it('count the tasks that a database of the first version holds', async () => {
     await goBackBefore('TaskCounts');
     await insertTasks('Done', 'Done', 'Done');
@@ -79,10 +108,7 @@ describe('migrations', () => {
   it('see which tasks that carry a label are open', async () => {
     await goBackBefore('OpenTaskLabels');
     await insertTasks('Done', 'To Do');
-    await database.rows(`INSERT INTO labels (company_id, id, name, color, created_at, updated_at)
-      SELECT id, gen_random_uuid(), 'Label', '#808080', now(), now() FROM companies`);
-    await database.rows(`INSERT INTO task_labels (company_id, task_id, label_id)
-      SELECT t.company_id, t.id, l.id FROM tasks t, labels l`);
+    await insertLabel();
     await migrate(dataSources[0] as DataSource);
     const rows = `SELECT t.status, l.is_open FROM task_labels l JOIN tasks t ON t.id = l.task_id ORDER BY t.tid`;
     expect(await database.rows(rows)).toEqual([

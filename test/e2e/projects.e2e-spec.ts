@@ -5,6 +5,7 @@ import { createTeam } from '../factories/team.factory.js';
 import type { Answer } from '../support/api.js';
 import { eventsOf } from '../support/events.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { statementsToWait } from '../support/waiting-statements.js';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NOT_FOUND = [404, { error: 'Project not found' }];
@@ -284,6 +285,22 @@ describe('PUT /projects/{id}', () => {
       { teamId: { from: null, to: from.id } },
       { teamId: { from: from.id, to: to.id } },
     ]);
+  });
+
+  it('waits for its team before it holds up the project, which a team that is deleted comes to last', async () => {
+    const { id } = await createProject(company.owner);
+    const team = await createTeam(company.admin);
+    await service.database.rows('BEGIN');
+    try {
+      await service.database.rows('SELECT 1 FROM teams WHERE id = $1 FOR UPDATE', [team.id]);
+      const given = company.owner.api.put(`/projects/${id}`, { teamId: team.id });
+      await statementsToWait(service.database, 1);
+      expect((await company.owner.api.put(`/projects/${id}`, { name: 'Renamed' })).status).toBe(200);
+      await service.database.rows('COMMIT');
+      expect((await given).body).toMatchObject({ name: 'Renamed', teamId: team.id });
+    } finally {
+      await service.database.rows('ROLLBACK');
+    }
   });
 
   it('knows no team of another company, also for an archived project', async () => {

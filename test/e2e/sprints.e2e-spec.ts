@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createSprint, type TestSprint } from '../factories/planning.factory.js';
-import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
+import { addTasks, createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
 import type { Answer } from '../support/api.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
@@ -312,6 +312,24 @@ describe('the end of a sprint', () => {
       { name: `sprint.${body.status}`, data: body },
       move(open, null, sprint.id),
     ]);
+  });
+
+  it('moves any number of tasks, and tells once of each', async () => {
+    const [sprint, next] = [await MAKE['active']!(), await sprintIn({ name: 'Next' })];
+    await addTasks(service.database, project.id, 1_001);
+    await service.database.rows('UPDATE tasks SET sprint_id = $2, estimated_hours = 1 WHERE project_id = $1', [
+      project.id,
+      sprint.id,
+    ]);
+    const before = await events();
+    await act(sprint, 'complete', { moveOpenTo: next.id });
+    expect((await read(next)).totals).toMatchObject({ tasks: 1_001, remainingHours: 1_001 });
+    const [completed, ...updated] = await eventsAfter(before);
+    expect([completed?.name, ...new Set(updated.map(({ name }) => name))]).toEqual([
+      'sprint.completed',
+      'task.updated',
+    ]);
+    expect([updated.length, new Set(updated.map(({ data }) => data['id'])).size]).toEqual([1_001, 1_001]);
   });
 
   it('moves tasks to a planned or active sprint of the same project only, and otherwise changes nothing', async () => {

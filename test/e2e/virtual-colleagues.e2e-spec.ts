@@ -3,6 +3,7 @@ import { createCompany, type TestCompany } from '../factories/company.factory.js
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { refusalOf } from '../factories/task.factory.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { statementsToWait } from '../support/waiting-statements.js';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const CHAT = 'http://127.0.0.1:9/hooks/secret-path';
@@ -291,6 +292,20 @@ describe('the projects of a colleague', () => {
     expect(await put([other.id, project.id])).toEqual([other.id, project.id]);
     expect(await put([])).toEqual([]);
     expect(await put([other.id])).toEqual([other.id]);
+  });
+
+  it('are those of the last of several changes at once', async () => {
+    const { id } = await createColleague(company.owner);
+    const path = `/virtual-colleagues/${id}`;
+    await service.database.rows('BEGIN');
+    await service.database.rows('SELECT 1 FROM virtual_colleagues WHERE id = $1 FOR UPDATE', [id]);
+    const narrowed = company.owner.api.put<TestColleague>(path, { projectIds: [project.id] });
+    await statementsToWait(service.database, 1);
+    const widened = company.owner.api.put<TestColleague>(path, { projectIds: [] });
+    await statementsToWait(service.database, 2);
+    await service.database.rows('COMMIT');
+    expect([(await narrowed).body.projectIds, (await widened).body.projectIds]).toEqual([[project.id], []]);
+    expect((await company.owner.api.get(path)).body.projectIds).toEqual([]);
   });
 
   it('lose one that is deleted', async () => {

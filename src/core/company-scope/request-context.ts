@@ -23,5 +23,8 @@ export interface RequestContext {
   readonly transaction?: Transaction;
 }
 
+/** A request whose company is not known yet. */
+export type AnonymousContext = Pick<RequestContext, 'traceId' | 'log' | 'transaction'>;
+
 /** A context inside an open transaction. */
 export type TransactionContext = RequestContext & { readonly transaction: Transaction };

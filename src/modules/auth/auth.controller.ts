@@ -10,8 +10,9 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { Public } from '../../core/auth/access.decorators.js';
+import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
-import { Anonymous, type AnonymousContext } from './anonymous-context.js';
+import { Anonymous } from './anonymous.decorator.js';
 import {
   ConfirmPasswordReset,
   Login,

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Mailer } from '../../core/mail/mailer.js';
 import { CompaniesService } from '../companies/companies.service.js';
-import type { AnonymousContext } from './anonymous-context.js';
 import { invitationMail, passwordResetMail } from './password-mails.js';
 
 /** Whom a token is mailed to. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { AnyString, Name, Password } from '../../common/validation/decorators.js';
 import { AccountResponse } from './auth.dto.js';
 
@@ -15,13 +15,6 @@ export class ChangePassword {
   newPassword: string;
 }
 
-export class CompanyReference {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
-  name: string;
-}
-
 export class MeResponse extends AccountResponse {
-  company: CompanyReference;
+  company: NamedReference;
 }

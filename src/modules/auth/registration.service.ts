@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { Passwords } from '../../core/auth/passwords.js';
 import { Tokens } from '../../core/auth/tokens.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { UsersService } from '../users/users.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
-import type { AnonymousContext } from './anonymous-context.js';
 import { Register, RegisterResponse, toAccountResponse } from './auth.dto.js';
 
 @Injectable()

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { Text } from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 
@@ -12,13 +13,6 @@ export class UpdateComment {
   body?: string;
 }
 
-export class CommentAuthor {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
-  name: string;
-}
-
 export class CommentResponse {
   @ApiProperty({ type: String, format: 'uuid' })
   id: string;
@@ -29,7 +23,7 @@ export class CommentResponse {
   @ApiProperty({ type: String, format: 'uuid' })
   authorId: string;
 
-  author: CommentAuthor;
+  author: NamedReference;
 
   body: string;
 

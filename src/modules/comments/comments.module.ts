@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { ProjectsModule } from '../projects/projects.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { Comment } from './comment.entity.js';
 import { CommentsController } from './comments.controller.js';
@@ -8,7 +7,7 @@ import { CommentsService } from './comments.service.js';
 import { TaskCommentsController } from './task-comments.controller.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Comment), ProjectsModule, TasksModule],
+  imports: [CompanyScopeModule.forFeature(Comment), TasksModule],
   controllers: [TaskCommentsController, CommentsController],
   providers: [CommentsService],
   exports: [CommentsService],

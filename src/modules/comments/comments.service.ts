@@ -9,8 +9,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { ProjectAccess, type ReachableProject } from '../projects/project-access.service.js';
-import { responseOf, TaskLocks } from '../tasks/task-locks.service.js';
+import { type LockedTask, responseOf, TaskLocks } from '../tasks/task-locks.service.js';
 import { TaskQueries } from '../tasks/task-queries.service.js';
 import { CommentResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
@@ -20,12 +19,6 @@ const SELECT_COMMENTS = `SELECT c.id, c.task_id AS "taskId", c.author_id AS "aut
     c.created_at AS "createdAt", c.updated_at AS "updatedAt"
   FROM comments c JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id`;
 
-/** A comment that no one else changes until the transaction ends. */
-interface LockedComment {
-  comment: Comment;
-  projectStatus: ReachableProject['status'];
-}
-
 /** Comments on tasks (decisions 8). Only `task.commented` tells of them: no other change has an event. */
 @Injectable()
 export class CommentsService {
@@ -34,7 +27,6 @@ export class CommentsService {
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly outbox: Outbox,
-    private readonly access: ProjectAccess,
     private readonly tasks: TaskQueries,
     private readonly locks: TaskLocks,
   ) {}
@@ -53,25 +45,21 @@ export class CommentsService {
   /** @throws NotFoundError, ConflictError of the task */
   create(context: RequestContext, taskId: string, { body }: CreateComment): Promise<CommentResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const tasks = await this.locks.lock(transaction, [taskId]);
-      this.locks.requireWritable(tasks);
+      const [task] = (await this.locks.lock(transaction, [taskId])) as [LockedTask];
+      this.locks.requireWritable([task]);
       const { id } = await this.comments.insert(transaction, { taskId, authorId: context.userId, body });
       const comment = await this.findOne(transaction, id);
-      const events = tasks.map((task) => ({
-        name: 'task.commented' as const,
-        projectId: task.projectId,
-        data: { ...responseOf(task), comment },
-      }));
-      return { result: comment, events };
+      const data = { ...responseOf(task), comment };
+      return { result: comment, events: [{ name: 'task.commented', projectId: task.projectId, data }] };
     });
   }
 
   /** @throws InsufficientPermissionsError unless the caller has written it */
   update(context: RequestContext, id: string, { body }: UpdateComment): Promise<CommentResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const { comment, projectStatus } = await this.lock(transaction, id);
+      const { comment, task } = await this.lock(transaction, id);
       if (comment.authorId !== context.userId) throw new InsufficientPermissionsError();
-      this.access.requireWritable(projectStatus);
+      this.locks.requireWritable([task]);
       const isChanged = body !== undefined && body !== comment.body;
       if (isChanged) await this.comments.update(transaction, comment, { body });
       return { result: await this.findOne(transaction, id), events: [] };
@@ -81,27 +69,23 @@ export class CommentsService {
   /** @throws InsufficientPermissionsError unless the caller has written it, or may delete anyone's */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
-      const { comment, projectStatus } = await this.lock(transaction, id);
+      const { comment, task } = await this.lock(transaction, id);
       const isOwn = comment.authorId === context.userId;
       if (!isOwn && !hasPermission(context.role, 'comments:administer')) throw new InsufficientPermissionsError();
-      this.access.requireWritable(projectStatus);
+      this.locks.requireWritable([task]);
       await this.comments.delete(transaction, id);
       return { result: undefined, events: [] };
     });
   }
 
-  private async lock(context: TransactionContext, id: string): Promise<LockedComment> {
-    const comment = await this.comments.findOneForUpdate(context, { id });
-    const project = await this.database.row<Pick<ReachableProject, 'status'>>(
-      context,
-      {
-        text: `SELECT p.status FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
-          WHERE t.company_id = $1 AND t.id = $3 AND ${this.access.condition(context)}`,
-      },
-      [...this.access.parameters(context), comment?.taskId],
-    );
-    if (!comment || !project) throw new NotFoundError('Comment');
-    return { comment, projectStatus: project.status };
+  /** The task first, as every other change of it does, so that no two requests can wait for each other. */
+  private async lock(context: TransactionContext, id: string): Promise<{ comment: Comment; task: LockedTask }> {
+    const found = await this.comments.findOne(context, { id });
+    const task = found && (await this.locks.lockReachable(context, found.taskId));
+    // Found again, for whoever else changes it has held the same lock.
+    const comment = task && (await this.comments.findOne(context, { id }));
+    if (!comment) throw new NotFoundError('Comment');
+    return { comment, task };
   }
 
   private async findOne(context: TransactionContext, id: string): Promise<CommentResponse> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -60,7 +60,7 @@ export class DemoCompany {
 
   /** All of it, or, when the start is broken off, nothing. */
   private create(log: FastifyBaseLogger, password: string): Promise<void> {
-    const anonymous: Pick<RequestContext, 'traceId' | 'log' | 'transaction'> = { traceId: '0'.repeat(32), log };
+    const anonymous: AnonymousContext = { traceId: '0'.repeat(32), log };
     return this.database.transaction(anonymous, async (transaction) => {
       const owner = await this.registration.createCompany(transaction, {
         ...DEMO_OWNER,

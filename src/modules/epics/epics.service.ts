@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
+import { DEFAULT_COLOR } from '../../common/validation/color.js';
 import { requireDateOrder } from '../../common/validation/date-order.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
@@ -8,21 +9,19 @@ import { changesOf } from '../../core/events/changes.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
-import { type ProjectResource, ProjectResources } from '../projects/project-resources.service.js';
-import { TaskChanges } from '../tasks/task-changes.service.js';
+import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
+import { TaskBatches } from '../tasks/task-batches.service.js';
 import { TaskLocks } from '../tasks/task-locks.service.js';
 import { TaskTotals } from '../tasks/task-totals.service.js';
 import { CreateEpic, EpicDetailResponse, EpicResponse, EpicsQuery, toEpicResponse, UpdateEpic } from './epic.dto.js';
 import { Epic } from './epic.entity.js';
-
-const DEFAULT_COLOR = '#808080';
 
 const CHANGEABLE = ['name', 'description', 'color', 'startDate', 'dueDate'] as const;
 
 /** Epics (decisions 8). */
 @Injectable()
 export class EpicsService {
-  private readonly epics: ProjectResource<Epic>;
+  private readonly epics: ProjectScopedRepository<Epic>;
 
   constructor(
     @InjectCompanyScoped(Epic) rows: CompanyScopedRepository<Epic>,
@@ -30,7 +29,7 @@ export class EpicsService {
     private readonly access: ProjectAccess,
     private readonly totals: TaskTotals,
     private readonly locks: TaskLocks,
-    private readonly changes: TaskChanges,
+    private readonly batches: TaskBatches,
     private readonly outbox: Outbox,
   ) {
     this.epics = resources.of('Epic', rows);
@@ -77,11 +76,10 @@ export class EpicsService {
     return this.outbox.commit(context, async (transaction) => {
       const { row, project } = await this.epics.findOneWithTasksForUpdate(transaction, id);
       this.access.requireWritable(project.status);
-      const tasks = await this.locks.lockAllIn(transaction, 'epicId', id);
-      const { events } = await this.changes.apply(transaction, tasks, { epicId: null });
+      await this.batches.apply(transaction, await this.locks.lockAllIn(transaction, 'epicId', id), { epicId: null });
       await this.epics.delete(transaction, id);
       const deleted: DomainEvent = { name: 'epic.deleted', projectId: project.id, data: toEpicResponse(row) };
-      return { result: undefined, events: [...events, deleted] };
+      return { result: undefined, events: [deleted] };
     });
   }
 }

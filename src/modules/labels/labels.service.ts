@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { DEFAULT_COLOR } from '../../common/validation/color.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
@@ -12,8 +13,6 @@ import type { Change } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CreateLabel, LabelResponse, toLabelResponse, UpdateLabel } from './label.dto.js';
 import { Label } from './label.entity.js';
-
-const DEFAULT_COLOR = '#808080';
 
 const COUNT_LABELS: Statement = {
   name: 'count-labels',

@@ -18,6 +18,10 @@ export interface OperatedCompany {
   active: boolean;
 }
 
+const SELECT_COMPANIES = `SELECT c.id, c.name, c.active, c.created_at AS "createdAt",
+    (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users
+  FROM companies c`;
+
 /** 128 bits. */
 const PASSWORD_BYTES = 16;
 
@@ -34,10 +38,7 @@ export class OperatorService {
 
   /** All of them, the oldest first. */
   findCompanies(): Promise<OperatedCompany[]> {
-    const text = `SELECT c.id, c.name, c.active, c.created_at AS "createdAt",
-        (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users
-      FROM companies c ORDER BY c.created_at, c.id`;
-    return this.database.rows({}, { text });
+    return this.database.rows({}, { text: `${SELECT_COMPANIES} ORDER BY c.created_at, c.id` });
   }
 
   /** Instances of the service hear of it from the database. Null when there is no such company. */
@@ -45,7 +46,7 @@ export class OperatorService {
     if (!isUuid(companyId)) return null;
     const text = 'UPDATE companies SET active = $2, updated_at = now() WHERE id = $1 AND active <> $2';
     await this.database.execute({}, { text }, [companyId, active]);
-    return (await this.findCompanies()).find(({ id }) => id === companyId.toLowerCase()) ?? null;
+    return (await this.database.row({}, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [companyId])) ?? null;
   }
 
   findUser(email: string): Promise<UserCredentials | undefined> {

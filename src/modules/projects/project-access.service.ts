@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
 import type { ProjectStatus } from './project.entity.js';
@@ -10,11 +11,6 @@ export interface ReachableProject {
   key: string;
   name: string;
   status: ProjectStatus;
-}
-
-export interface AssignableUser {
-  id: string;
-  name: string;
 }
 
 export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change it';
@@ -111,9 +107,9 @@ export class ProjectAccess {
    *
    * @throws NotFoundError when there is no such user.
    */
-  async findAssignable(context: RequestContext, projectId: string, userId: string): Promise<AssignableUser> {
+  async findAssignable(context: RequestContext, projectId: string, userId: string): Promise<NamedReference> {
     const values = [context.companyId, userId, projectId];
-    const user = await this.database.row<AssignableUser>(context, SELECT_ASSIGNABLE, values);
+    const user = await this.database.row<NamedReference>(context, SELECT_ASSIGNABLE, values);
     if (!user) throw new NotFoundError('User');
     return user;
   }

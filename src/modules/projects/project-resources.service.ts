@@ -20,7 +20,7 @@ export interface InProject<Entity> {
 }
 
 /** The rows of what is in a project: one in a project out of the caller's reach does not exist (decisions 4). */
-export class ProjectResource<Entity extends ProjectEntity> {
+export class ProjectScopedRepository<Entity extends ProjectEntity> {
   constructor(
     private readonly name: string,
     private readonly rows: CompanyScopedRepository<Entity>,
@@ -90,7 +90,10 @@ export class ProjectResources {
   ) {}
 
   /** `name` is what a missing one is called. */
-  of<Entity extends ProjectEntity>(name: string, rows: CompanyScopedRepository<Entity>): ProjectResource<Entity> {
-    return new ProjectResource(name, rows, this.access, this.counters);
+  of<Entity extends ProjectEntity>(
+    name: string,
+    rows: CompanyScopedRepository<Entity>,
+  ): ProjectScopedRepository<Entity> {
+    return new ProjectScopedRepository(name, rows, this.access, this.counters);
   }
 }

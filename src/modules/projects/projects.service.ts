@@ -56,8 +56,10 @@ export class ProjectsService {
 
   update(context: RequestContext, id: string, input: UpdateProject): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const before = await this.projects.findOneForUpdate(transaction, id);
+      await this.projects.findOne(transaction, id);
+      // Locked before the project: a team that is being deleted then comes to its projects.
       await this.requireTeam(transaction, input.teamId);
+      const before = await this.projects.findOneForUpdate(transaction, id);
       this.access.requireWritable(before.status);
       const changes = changesOf(before, input, CHANGEABLE);
       if (Object.keys(changes).length === 0) return { result: toProjectResponse(before), events: [] };

@@ -4,12 +4,11 @@ import { ConflictError, ValidationError } from '../../common/errors/app-error.js
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
-import { type ProjectResource, ProjectResources } from '../projects/project-resources.service.js';
-import { TaskChanges } from '../tasks/task-changes.service.js';
-import { isOpen, TaskLocks } from '../tasks/task-locks.service.js';
+import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
+import { TaskBatches } from '../tasks/task-batches.service.js';
+import { TaskLocks } from '../tasks/task-locks.service.js';
 import { CompleteSprint, SprintResponse, toSprintResponse } from './sprint.dto.js';
 import { Sprint, SprintStatus } from './sprint.entity.js';
 import { sprintEvent } from './sprint.events.js';
@@ -17,7 +16,7 @@ import { sprintEvent } from './sprint.events.js';
 /** How sprints start and end: planned → active → completed; planned or active → cancelled (decisions 8). */
 @Injectable()
 export class SprintLifecycle {
-  private readonly sprints: ProjectResource<Sprint>;
+  private readonly sprints: ProjectScopedRepository<Sprint>;
 
   constructor(
     @InjectCompanyScoped(Sprint) rows: CompanyScopedRepository<Sprint>,
@@ -25,7 +24,7 @@ export class SprintLifecycle {
     private readonly access: ProjectAccess,
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
-    private readonly changes: TaskChanges,
+    private readonly batches: TaskBatches,
   ) {
     this.sprints = resources.of('Sprint', rows);
   }
@@ -55,7 +54,7 @@ export class SprintLifecycle {
       this.access.requireWritable(project.status);
       requireStatus(sprint, 'completed', 'active');
       if (target) requireStatus(target, 'given tasks', 'planned', 'active');
-      return this.end(transaction, sprint, 'completed', target?.id ?? null);
+      return { result: await this.end(transaction, sprint, 'completed', target?.id ?? null), events: [] };
     });
   }
 
@@ -65,7 +64,7 @@ export class SprintLifecycle {
       const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
       this.access.requireWritable(project.status);
       requireStatus(sprint, 'cancelled', 'planned', 'active');
-      return this.end(transaction, sprint, 'cancelled', null);
+      return { result: await this.end(transaction, sprint, 'cancelled', null), events: [] };
     });
   }
 
@@ -75,10 +74,11 @@ export class SprintLifecycle {
       const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
       this.access.requireWritable(project.status);
       requireStatus(sprint, 'deleted', 'planned');
-      const tasks = await this.locks.lockAllIn(transaction, 'sprintId', id);
-      const { events } = await this.changes.apply(transaction, tasks, { sprintId: null });
+      await this.batches.apply(transaction, await this.locks.lockAllIn(transaction, 'sprintId', id), {
+        sprintId: null,
+      });
       await this.sprints.delete(transaction, id);
-      return { result: undefined, events };
+      return { result: undefined, events: [] };
     });
   }
 
@@ -88,13 +88,16 @@ export class SprintLifecycle {
     before: Sprint,
     status: 'completed' | 'cancelled',
     moveOpenTo: string | null,
-  ): Promise<{ result: SprintResponse; events: DomainEvent[] }> {
-    const tasks = await this.locks.lockAllIn(context, 'sprintId', before.id);
+  ): Promise<SprintResponse> {
+    const openIds = await this.locks.lockAllIn(context, 'sprintId', before.id, 'open');
     // It ends before its tasks go, so that its burndown keeps what was left undone.
-    const ended = { status, endedAt: new Date().toISOString() };
-    const sprint = toSprintResponse(await this.sprints.update(context, before, ended));
-    const { events } = await this.changes.apply(context, tasks.filter(isOpen), { sprintId: moveOpenTo });
-    return { result: sprint, events: [sprintEvent(`sprint.${status}`, sprint), ...events] };
+    const sprint = await this.outbox.commit(context, async (transaction) => {
+      const ended = { status, endedAt: new Date().toISOString() };
+      const result = toSprintResponse(await this.sprints.update(transaction, before, ended));
+      return { result, events: [sprintEvent(`sprint.${status}`, result)] };
+    });
+    await this.batches.apply(context, openIds, { sprintId: moveOpenTo });
+    return sprint;
   }
 
   private async findTarget(context: TransactionContext, sprint: Sprint, targetId: string): Promise<Sprint> {

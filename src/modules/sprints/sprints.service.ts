@@ -7,7 +7,7 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { changesOf } from '../../core/events/changes.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
-import { type ProjectResource, ProjectResources } from '../projects/project-resources.service.js';
+import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
 import { SprintRecord } from '../tasks/sprint-record.service.js';
 import { TaskTotals } from '../tasks/task-totals.service.js';
 import { burndownOf } from './sprint-burndown.js';
@@ -28,7 +28,7 @@ const CHANGEABLE = ['name', 'goal', 'startDate', 'endDate'] as const;
 /** Sprints (decisions 8); how they start and end is in `SprintLifecycle`. */
 @Injectable()
 export class SprintsService {
-  private readonly sprints: ProjectResource<Sprint>;
+  private readonly sprints: ProjectScopedRepository<Sprint>;
 
   constructor(
     @InjectCompanyScoped(Sprint) rows: CompanyScopedRepository<Sprint>,

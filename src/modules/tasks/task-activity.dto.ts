@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { Changes } from '../../core/events/domain-event.js';
-import { UserReference } from './task.dto.js';
 
 /** One change of a task. */
 export class TaskActivityResponse {
@@ -10,7 +10,7 @@ export class TaskActivityResponse {
   @ApiProperty({ type: String, format: 'date-time' })
   at: string;
 
-  actor: UserReference;
+  actor: NamedReference;
 
   @ApiProperty({ enum: ['task.created', 'task.updated'] })
   event: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
+import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { changesOf } from '../../core/events/changes.js';
@@ -7,7 +8,8 @@ import type { Change, Changes, DomainEvent } from '../../core/events/domain-even
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { SprintRecord } from './sprint-record.service.js';
 import { columnOf, selectFields } from './task-columns.js';
-import type { TaskResponse, UpdateTask, UserReference } from './task.dto.js';
+import type { UpdateTask } from './task-input.dto.js';
+import type { TaskResponse } from './task.dto.js';
 import { DONE } from './task.entity.js';
 import { taskUpdated } from './task.events.js';
 import { TaskHistory } from './task-history.service.js';
@@ -100,11 +102,11 @@ export class TaskChanges {
     context: TransactionContext,
     tasks: readonly LockedTask[],
     settings: TaskSettings,
-  ): Promise<UserReference | undefined> {
+  ): Promise<NamedReference | undefined> {
     if (tasks.some((task) => settings.projectId !== undefined && settings.projectId !== task.projectId)) {
       throw new ValidationError({ projectId: 'Cannot be changed' });
     }
-    let assignee: UserReference | undefined;
+    let assignee: NamedReference | undefined;
     for (const [projectId, ofProject] of Map.groupBy(tasks, (task) => task.projectId)) {
       const changed = REFERENCES.filter((name) => ofProject.some((task) => settings[name] !== task[name]));
       const ids = Object.fromEntries(changed.map((name) => [name, settings[name]]));
@@ -135,6 +137,7 @@ export class TaskChanges {
       [context.companyId, ids, now, ...fields.map((field) => settings[field])],
     );
     if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
+    // Not by RETURNING, which does not see yet what the UPDATE does to blockers, and so to `isBlocked`.
     const rows = await this.database.rows<TaskResponse>(
       context,
       { text: `SELECT ${selectFields()} FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])` },

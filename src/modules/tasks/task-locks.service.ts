@@ -5,7 +5,8 @@ import { Database } from '../../core/database/database.js';
 import { ProjectAccess, type ReachableProject } from '../projects/project-access.service.js';
 import { ProjectCounters } from '../projects/project-counters.service.js';
 import { selectFields } from './task-columns.js';
-import type { TaskResponse, UpdateTask } from './task.dto.js';
+import type { UpdateTask } from './task-input.dto.js';
+import type { TaskResponse } from './task.dto.js';
 import { DONE } from './task.entity.js';
 import { TaskQueries } from './task-queries.service.js';
 
@@ -84,9 +85,21 @@ export class TaskLocks {
     return { task, children: tasks.filter((candidate) => candidate !== task) };
   }
 
-  /** Locks the tasks of a sprint or an epic, of which there are no more while its project is locked. */
-  lockAllIn(context: TransactionContext, reference: 'sprintId' | 'epicId', id: string): Promise<LockedTask[]> {
-    return this.lockWhere(context, `t.${reference === 'sprintId' ? 'sprint_id' : 'epic_id'} = $3`, id);
+  /** Locks the tasks of a sprint or an epic, of which there are no more while its project is locked; gives their ids. */
+  async lockAllIn(
+    context: TransactionContext,
+    reference: 'sprintId' | 'epicId',
+    id: string,
+    which: 'all' | 'open' = 'all',
+  ): Promise<string[]> {
+    const text = `SELECT id, status FROM tasks
+      WHERE company_id = $1 AND ${reference === 'sprintId' ? 'sprint_id' : 'epic_id'} = $2
+      ORDER BY id FOR NO KEY UPDATE`;
+    const rows = await this.database.rows<Pick<TaskResponse, 'id' | 'status'>>(context, { text }, [
+      context.companyId,
+      id,
+    ]);
+    return rows.filter(({ status }) => which === 'all' || status !== DONE).map((row) => row.id);
   }
 
   /** @throws ConflictError when one of the tasks is in an archived project. */
@@ -106,10 +119,6 @@ export class TaskLocks {
       [...this.access.parameters(context), value],
     );
   }
-}
-
-export function isOpen({ status }: LockedTask): boolean {
-  return status !== DONE;
 }
 
 /** As clients see it. */

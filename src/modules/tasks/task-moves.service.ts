@@ -5,7 +5,8 @@ import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { TaskChanges } from './task-changes.service.js';
 import { type LockedProject, type LockedTask, TaskLocks } from './task-locks.service.js';
-import type { MoveTask, TaskResponse } from './task.dto.js';
+import type { MoveTask } from './task-input.dto.js';
+import type { TaskResponse } from './task.dto.js';
 import { LONGEST_RANK, rankBetween, rankOfNumber } from './task-rank.js';
 import { TaskRankSpacing } from './task-rank-spacing.service.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import { NotFoundError } from '../../common/errors/app-error.js';
+import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
@@ -8,18 +9,12 @@ import { Lists } from '../../core/database/lists.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { selectFields } from './task-columns.js';
-import type {
-  ProjectReference,
-  TaskDetailResponse,
-  TaskLabelResponse,
-  TaskResponse,
-  UserReference,
-} from './task.dto.js';
+import type { ProjectReference, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
 import { orderBy, TaskFilter, termsOf } from './task-filter.js';
 import type { TasksQuery } from './tasks-query.dto.js';
 
 /** A task as a list may show it: some of its fields, and what was included. */
-export type ListedTask = Partial<TaskResponse> & { assignee?: UserReference | null; project?: ProjectReference };
+export type ListedTask = Partial<TaskResponse> & { assignee?: NamedReference | null; project?: ProjectReference };
 
 type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabelResponse[] };
 
@@ -82,7 +77,7 @@ export class TaskQueries {
       {
         name: `task-by-id-${context.role}`,
         text: `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS} FROM tasks t ${INCLUDED.assignee.join}
-          WHERE t.company_id = $1 AND t.id = $3 AND ${this.reachable(context)}`,
+          WHERE ${this.visible(context)} AND t.id = $3`,
       },
       [...this.access.parameters(context), id],
     );
@@ -95,12 +90,11 @@ export class TaskQueries {
   /** The tasks that block a task. */
   async findBlockers(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
     await this.requireReachable(context, taskId);
-    const filter = this.filter(context);
     return this.lists.find<TaskResponse, TaskResponse>(context, query, {
       select: `SELECT ${selectFields()} FROM task_blockers tb
         JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.blocker_id
-        WHERE ${filter.where} AND tb.company_id = $1 AND tb.task_id = $3`,
-      values: [...filter.values, taskId],
+        WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.task_id = $3`,
+      values: [...this.access.parameters(context), taskId],
       orderBy: 't.created_at, t.id',
       toItem: (task) => task,
     });
@@ -113,24 +107,22 @@ export class TaskQueries {
 
   /** The project of a task, which never changes. @throws NotFoundError */
   async findProjectId(context: RequestContext, id: string): Promise<string> {
-    const filter = this.filter(context);
-    const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${filter.where} AND t.id = $3`;
-    const task = await this.database.row<{ projectId: string }>(context, { text }, [...filter.values, id]);
+    const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
+    const values = [...this.access.parameters(context), id];
+    const task = await this.database.row<{ projectId: string }>(context, { text }, values);
     if (!task) throw new NotFoundError('Task');
     return task.projectId;
-  }
-
-  private filter(context: RequestContext): TaskFilter {
-    const filter = new TaskFilter(this.access.parameters(context));
-    filter.add('t.company_id = $1');
-    filter.add(this.reachable(context));
-    return filter;
   }
 
   /** The count that a project keeps of its tasks. */
   private projectCount(context: RequestContext): string {
     return `SELECT c.task_count AS count FROM project_counters c
       WHERE c.company_id = $1 AND c.project_id = $3 AND ${this.access.conditionOn(context, 'c.project_id')}`;
+  }
+
+  /** Of the company, and reachable. */
+  private visible(context: RequestContext): string {
+    return `t.company_id = $1 AND ${this.reachable(context)}`;
   }
 
   private reachable(context: RequestContext): string {

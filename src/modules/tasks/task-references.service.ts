@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError, ValidationError } from '../../common/errors/app-error.js';
+import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { LabelsService } from '../labels/labels.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectCounters } from '../projects/project-counters.service.js';
-import type { CreateTask, UserReference } from './task.dto.js';
+import type { CreateTask } from './task-input.dto.js';
 import { TaskQueries } from './task-queries.service.js';
 
 /** The ids that a task may name; null ones name nothing. */
@@ -59,7 +60,7 @@ export class TaskReferences {
     projectId: string,
     ids: TaskReferenceIds,
     taskIds: string[] = [],
-  ): Promise<UserReference | undefined> {
+  ): Promise<NamedReference | undefined> {
     const { assigneeId, parentId, sprintId, epicId, labelIds = [] } = ids;
     const sprint = sprintId ? await this.findPlanning(context, 'sprintId', sprintId) : undefined;
     const epic = epicId ? await this.findPlanning(context, 'epicId', epicId) : undefined;
@@ -75,7 +76,7 @@ export class TaskReferences {
   }
 
   /** As `require`, for a new task; one that names nothing costs nothing. */
-  async requireForNew(context: TransactionContext, input: CreateTask): Promise<UserReference | undefined> {
+  async requireForNew(context: TransactionContext, input: CreateTask): Promise<NamedReference | undefined> {
     const { projectId, assigneeId, sprintId, epicId, parentId, labelIds } = input;
     const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
     if (Object.values(ids).every((id) => id === undefined)) return undefined;

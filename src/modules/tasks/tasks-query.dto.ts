@@ -1,4 +1,5 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { PageQuery } from '../../common/http/page.query.js';
 import {
   BooleanParameter,
@@ -9,7 +10,7 @@ import {
   TimestampParameter,
   UuidListParameter,
 } from '../../common/validation/query.decorators.js';
-import { ProjectReference, TaskResponse, UserReference } from './task.dto.js';
+import { ProjectReference, TaskResponse } from './task.dto.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export const TASK_FIELDS = [
@@ -112,8 +113,8 @@ export class TasksQuery extends PageQuery {
 
 /** A task as a list shows it: with `fields`, those alone; with `include`, what was asked for besides. */
 export class ListedTaskResponse extends PartialType(TaskResponse) {
-  @ApiProperty({ type: UserReference, nullable: true, required: false })
-  assignee?: UserReference | null;
+  @ApiProperty({ type: NamedReference, nullable: true, required: false })
+  assignee?: NamedReference | null;
 
   @ApiProperty({ type: ProjectReference, required: false })
   project?: ProjectReference;

@@ -16,15 +16,8 @@ import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { TaskActivityResponse } from './task-activity.dto.js';
 import { TaskCreation } from './task-creation.service.js';
-import {
-  BulkUpdateResponse,
-  BulkUpdateTasks,
-  CreateTask,
-  MoveTask,
-  TaskDetailResponse,
-  TaskResponse,
-  UpdateTask,
-} from './task.dto.js';
+import { BulkUpdateTasks, CreateTask, MoveTask, UpdateTask } from './task-input.dto.js';
+import { BulkUpdateResponse, TaskDetailResponse, TaskResponse } from './task.dto.js';
 import { TaskHistory } from './task-history.service.js';
 import { TaskMoves } from './task-moves.service.js';
 import { ListedTask, TaskQueries } from './task-queries.service.js';

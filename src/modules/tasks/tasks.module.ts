@@ -4,6 +4,7 @@ import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { SprintRecord } from './sprint-record.service.js';
+import { TaskBatches } from './task-batches.service.js';
 import { TaskBlockersController } from './task-blockers.controller.js';
 import { TaskBlockers } from './task-blockers.service.js';
 import { TaskChanges } from './task-changes.service.js';
@@ -24,6 +25,7 @@ import { TasksService } from './tasks.service.js';
   controllers: [TasksController, TaskBlockersController],
   providers: [
     SprintRecord,
+    TaskBatches,
     TaskBlockers,
     TaskChanges,
     TaskCreation,
@@ -37,6 +39,6 @@ import { TasksService } from './tasks.service.js';
     TaskTotals,
     TasksService,
   ],
-  exports: [SprintRecord, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
+  exports: [SprintRecord, TaskBatches, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
 })
 export class TasksModule {}

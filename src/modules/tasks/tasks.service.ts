@@ -9,7 +9,8 @@ import { SprintRecord } from './sprint-record.service.js';
 import { TaskChanges } from './task-changes.service.js';
 import { TaskLabels } from './task-labels.service.js';
 import { type LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
-import type { BulkUpdateResponse, BulkUpdateTasks, TaskResponse, UpdateTask } from './task.dto.js';
+import type { BulkUpdateTasks, UpdateTask } from './task-input.dto.js';
+import type { BulkUpdateResponse, TaskResponse } from './task.dto.js';
 
 /** Changes and deletes tasks (decisions 7). */
 @Injectable()

@@ -1,7 +1,8 @@
+import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { TeamResponse } from './team.dto.js';
 
 /** The team after the change, and who came or went. */
-type TeamMemberEventData = TeamResponse & { member: { id: string; name: string } };
+type TeamMemberEventData = TeamResponse & { member: NamedReference };
 
 declare module '../../core/events/domain-event.js' {
   interface EventPayloads {

@@ -48,8 +48,7 @@ export class TimeEntriesService {
   /** @throws NotFoundError, ConflictError of the task */
   create(context: RequestContext, taskId: string, input: CreateTimeEntry): Promise<TimeEntryResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const task = await this.locks.lockReachable(transaction, taskId);
-      if (!task) throw new NotFoundError('Task');
+      const [task] = (await this.locks.lock(transaction, [taskId])) as [LockedTask];
       this.locks.requireWritable([task]);
       const { hours, note = null, spentOn = new Date().toISOString() } = input;
       const loggedHours = sum(task.loggedHours ?? 0, hours);

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { Decimal, Text, Timestamp } from '../../common/validation/decorators.js';
 import { MAX_HOURS } from '../../common/validation/hours.js';
 
@@ -18,13 +19,6 @@ export class CreateTimeEntry {
   spentOn?: string;
 }
 
-export class TimeEntryUser {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
-  name: string;
-}
-
 export class TimeEntryResponse {
   @ApiProperty({ type: String, format: 'uuid' })
   id: string;
@@ -35,7 +29,7 @@ export class TimeEntryResponse {
   @ApiProperty({ type: String, format: 'uuid' })
   userId: string;
 
-  user: TimeEntryUser;
+  user: NamedReference;
 
   hours: number;
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { Database } from '../../core/database/database.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { scopeOf } from './role-rules.js';
-import { IS_BLOCKED, MOMENT, OWNER } from './rules/rule.js';
+import { IS_BLOCKED, MOMENT, OWNER, URGENCY } from './rules/rule.js';
 import { ScanActions } from './scan-actions.service.js';
 import type { VirtualColleague } from './virtual-colleague.entity.js';
 
@@ -38,7 +38,7 @@ const COLUMNS = `t.id, p.name AS project, t.title, left(t.description, ${DESCRIP
   t.logged_hours AS "loggedHours", s.name AS sprint, e.name AS epic, t.updated_at AS "updatedAt"`;
 
 const MOST_URGENT = `coalesce(t.due_date < ${MOMENT}, false) DESC,
-  array_position(ARRAY['Urgent', 'High', 'Medium', 'Low', 'None'], t.priority), t.due_date, t.created_at, t.id`;
+  ${URGENCY}, t.due_date, t.created_at, t.id`;
 
 /** Reads the tasks of AI checks. */
 @Injectable()

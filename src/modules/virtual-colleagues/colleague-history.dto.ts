@@ -8,7 +8,6 @@ import {
   type RunStatus,
   type RunTrigger,
 } from './colleague-run.entity.js';
-import { VirtualColleagueResponse } from './virtual-colleague.dto.js';
 
 /** A run of a colleague. The counts are of all of it, also of what is out of the caller's reach. */
 export class ColleagueRunResponse {
@@ -80,40 +79,4 @@ export class ColleagueActivityResponse {
 
   @ApiProperty({ type: String, format: 'date-time' })
   createdAt: string;
-}
-
-/** What a scan has come to. */
-export class ScanResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  scanId: string;
-
-  /** The open tasks that it looked at. */
-  @ApiProperty({ type: 'integer' })
-  tasksScanned: number;
-
-  @ApiProperty({ type: 'integer' })
-  actionsGenerated: number;
-
-  /** Of the actions. 0 when there is no chat. */
-  @ApiProperty({ type: 'integer' })
-  sent: number;
-
-  /** Of the actions. 0 when there is no chat. */
-  @ApiProperty({ type: 'integer' })
-  failed: number;
-
-  @ApiProperty({ type: 'integer' })
-  durationMs: number;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  lastScanAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  nextScanAt: string | null;
-}
-
-/** A colleague by itself. */
-export class VirtualColleagueDetailResponse extends VirtualColleagueResponse {
-  /** Its newest 20 actions that the caller may see. */
-  recentActivity: ColleagueActivityResponse[];
 }

@@ -62,7 +62,7 @@ export class ColleagueHistory {
       JOIN virtual_colleague_runs r ON r.company_id = a.company_id AND r.id = a.run_id AND r.status <> 'running'
       WHERE a.company_id = $1 AND a.colleague_id = $3 AND NOT EXISTS (
         SELECT 1 FROM unnest(a.project_ids) AS told (project_id)
-        WHERE NOT ${this.access.conditionOn(context, 'told.project_id')})`;
+        WHERE NOT ${this.access.conditionOnMany(context, 'told.project_id')})`;
   }
 
   private async requireColleague(context: RequestContext, id: string): Promise<void> {

@@ -10,7 +10,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { ScanResponse } from './colleague-history.dto.js';
+import { ScanResponse } from './scan.dto.js';
 import { ColleagueScans } from './colleague-scans.service.js';
 
 @ApiTags('virtual colleagues')

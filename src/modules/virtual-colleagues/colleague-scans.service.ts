@@ -3,8 +3,8 @@ import pLimit from 'p-limit';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ChatSender, MOST_SENT } from './chat-sender.service.js';
-import type { ScanResponse } from './colleague-history.dto.js';
 import { ColleagueRuns, type RunOutcome, type StartedRun } from './colleague-runs.service.js';
+import type { ScanResponse } from './scan.dto.js';
 import { ScanActions, type ScanFindings } from './scan-actions.service.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
 

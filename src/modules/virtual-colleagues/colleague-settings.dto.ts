@@ -68,7 +68,7 @@ export class ReportingInput {
 }
 
 /** Over the preset of the role; null brings the preset back. */
-export class SettingsInputDto {
+export class ColleagueSettingsInput {
   @Nested('clearable', () => ChaseInput)
   chase?: ChaseInput | null;
 

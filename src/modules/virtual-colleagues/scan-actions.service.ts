@@ -26,10 +26,6 @@ export interface ScanFindings {
 /** Names the parameters of every rule's SQL, so that each has a type, used or not. */
 const PARAMETERS = `parameters AS (SELECT ${[COMPANY, COLLEAGUE, MOMENT, OWNER, PROJECTS, RUN].join(', ')})`;
 
-/** A version 7 UUID (RFC 9562) of now: PostgreSQL has a function for it since version 18 only. */
-const NEW_ID = `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING
-  substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid`;
-
 const PART_OF: Record<ActionType, 'chase' | 'reminder' | 'escalation' | 'reporting'> = {
   chase: 'chase',
   reminder: 'reminder',
@@ -105,7 +101,7 @@ export class ScanActions {
         FROM ${from}
       ) INSERT INTO virtual_colleague_activity (company_id, id, colleague_id, run_id, position, type, rule, subject_id, task_id,
           user_id, project_ids, message, status, created_at)
-        SELECT ${COMPANY}, ${NEW_ID}, ${COLLEAGUE}, ${RUN}, $8::integer + row_number() OVER (ORDER BY f.place) - 1, $9, $10,
+        SELECT ${COMPANY}, make_uuid_v7(), ${COLLEAGUE}, ${RUN}, $8::integer + row_number() OVER (ORDER BY f.place) - 1, $9, $10,
           f.subject_id, f.task_id, f.user_id, f.project_ids, f.message, 'logged', ${MOMENT}
         FROM found f WHERE ${isNews(rule, scope.settings)}`;
     return this.database.execute(context, { text }, [

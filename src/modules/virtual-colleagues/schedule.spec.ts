@@ -192,6 +192,12 @@ describe('nextRunAfter', () => {
       '2028-02-28T00:00:00.000Z',
       '2028-02-29T00:00:00.000Z',
     ],
+    [
+      'a zone that is unknown here counts as UTC',
+      { frequency: 'daily', time: '09:00', timezone: 'Mars/Olympus' },
+      '2026-11-20T10:00:00.000Z',
+      '2026-11-21T09:00:00.000Z',
+    ],
   ])('%s', (_what, schedule, after, next) => {
     expect(nextRunAfter(schedule, after)).toBe(next);
   });

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 
 export const FREQUENCIES = ['hourly', 'daily', 'weekdays', 'weekly'] as const;
 
@@ -17,6 +17,9 @@ export const DEFAULT_SCHEDULE: Schedule = { frequency: 'daily', time: null, time
 
 const DEFAULT_TIME = '09:00';
 
+/** In place of one that was known when it was set, to another version of the time zone data. */
+const UNKNOWN_ZONE = 'UTC';
+
 /** Hours; no zone moves its clocks by more than 2 (Antarctica/Troll). */
 const LARGEST_CHANGE = 3;
 
@@ -34,7 +37,8 @@ export function mergeSchedule(schedule: Schedule, partial: Partial<Schedule> = {
  * not exist moves forward by the gap, one that exists twice counts once, the first time.
  */
 export function nextRunAfter({ frequency, time, timezone }: Schedule, moment: string): string {
-  const now = DateTime.fromISO(moment, { zone: timezone });
+  const zone = IANAZone.isValidZone(timezone) ? timezone : UNKNOWN_ZONE;
+  const now = DateTime.fromISO(moment, { zone });
   const [hour = 0, minute = 0] = (time ?? '00:00').split(':').map(Number);
   // What the clocks show is counted as if it were UTC, where every time exists. It begins before now, as a gap may move
   // a time past midnight, and the clocks may have been set back.
@@ -44,7 +48,7 @@ export function nextRunAfter({ frequency, time, timezone }: Schedule, moment: st
   for (let count = 0; ; count += 1) {
     const local = first.plus(isHourly ? { hours: count } : { days: count });
     if (!runsOn(frequency, local.weekday)) continue;
-    const instant = instantOf(local, timezone);
+    const instant = instantOf(local, zone);
     if (instant > now.toMillis()) return new Date(instant).toISOString();
   }
 }

@@ -1,139 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  Flag,
-  Matching,
-  Name,
-  Nested,
-  OneOf,
-  TargetUrl,
-  Text,
-  Uuid,
-  UuidArray,
-} from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
-import { SettingsInputDto, SettingsResponse } from './colleague-settings.dto.js';
-import type { Presence } from '../../common/validation/property.js';
-import { type LastRunStatus } from './virtual-colleague.entity.js';
-import { COLLEAGUE_ROLES, type ColleagueRole } from './role-presets.js';
+import { hasPermission } from '../../core/auth/permissions.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ColleagueActivityResponse } from './colleague-history.dto.js';
+import { effectiveSettings } from './colleague-settings.js';
+import { SettingsResponse } from './colleague-settings.dto.js';
+import { COLLEAGUE_ROLES, type ColleagueRole, presetOf } from './role-presets.js';
 import { FREQUENCIES, type Frequency } from './schedule.js';
-import { TimeZoneName } from './time-zone.js';
-
-const TimeOfDay = (presence: Presence) =>
-  Matching(presence, /^([01]\d|2[0-3]):[0-5]\d$/, 'Must be HH:MM, from 00:00 to 23:59');
+import type { LastRunStatus, VirtualColleague } from './virtual-colleague.entity.js';
 
 const ROLE_DOCUMENTATION = { enum: [...COLLEAGUE_ROLES], enumName: 'ColleagueRole' };
-
-/** What is left out: `daily`, at `09:00`, in `UTC`. */
-export class CreateSchedule {
-  @OneOf('optional', FREQUENCIES, 'Frequency')
-  frequency?: Frequency;
-
-  /** An hourly one runs at its minute. */
-  @TimeOfDay('optional')
-  time?: string;
-
-  @TimeZoneName('optional')
-  timezone?: string;
-}
-
-/** What is left out stays. */
-export class UpdateSchedule {
-  @OneOf('changeable', FREQUENCIES, 'Frequency')
-  frequency?: Frequency;
-
-  /** Null: `09:00`, and for an hourly one the full hour. */
-  @TimeOfDay('clearable')
-  time?: string | null;
-
-  @TimeZoneName('changeable')
-  timezone?: string;
-}
-
-export class ChatChannel {
-  /** Where actions are sent, as `{text}`; Slack, Mattermost and the like take that. */
-  @TargetUrl('required')
-  webhookUrl: string;
-}
-
-export class CreateNotifications {
-  @Nested('optional', () => ChatChannel)
-  chat?: ChatChannel;
-}
-
-export class UpdateNotifications {
-  @Nested('clearable', () => ChatChannel)
-  chat?: ChatChannel | null;
-}
-
-export class CreateVirtualColleague {
-  @Name('required')
-  name: string;
-
-  @OneOf('required', COLLEAGUE_ROLES, 'ColleagueRole')
-  role: ColleagueRole;
-
-  @Text('optional')
-  description?: string;
-
-  /** The identifier of a picture. */
-  @Name('optional')
-  avatar?: string;
-
-  @Flag('optional')
-  active?: boolean;
-
-  @Nested('optional', () => CreateSchedule)
-  schedule?: CreateSchedule;
-
-  /** None: every active project of the company, also later ones. */
-  @UuidArray('optional')
-  projectIds?: string[];
-
-  @Nested('optional', () => CreateNotifications)
-  notifications?: CreateNotifications;
-
-  @Nested('optional', () => SettingsInputDto)
-  settings?: SettingsInputDto;
-
-  /** An active user, by default who makes it. */
-  @Uuid('optional')
-  ownerId?: string;
-}
-
-export class UpdateVirtualColleague {
-  @Name('changeable')
-  name?: string;
-
-  /** What differs from the old preset stays so over the new one. */
-  @OneOf('changeable', COLLEAGUE_ROLES, 'ColleagueRole')
-  role?: ColleagueRole;
-
-  @Text('clearable')
-  description?: string | null;
-
-  @Name('clearable')
-  avatar?: string | null;
-
-  @Flag('changeable')
-  active?: boolean;
-
-  @Nested('changeable', () => UpdateSchedule)
-  schedule?: UpdateSchedule;
-
-  /** The whole new set; none: every active project of the company, also later ones. */
-  @UuidArray('changeable')
-  projectIds?: string[];
-
-  @Nested('clearable', () => UpdateNotifications)
-  notifications?: UpdateNotifications | null;
-
-  /** Merged over the values in force; null brings the whole preset back. */
-  @Nested('clearable', () => SettingsInputDto)
-  settings?: SettingsInputDto | null;
-
-  @Uuid('changeable')
-  ownerId?: string;
-}
 
 class ScheduleResponse {
   @ApiProperty({ enum: [...FREQUENCIES], enumName: 'Frequency' })
@@ -203,6 +79,12 @@ export class VirtualColleagueResponse {
   updatedAt: string;
 }
 
+/** A colleague by itself. */
+export class VirtualColleagueDetailResponse extends VirtualColleagueResponse {
+  /** Its newest 20 actions that the caller may see. */
+  recentActivity: ColleagueActivityResponse[];
+}
+
 /** How a role behaves by default. */
 export class RolePresetResponse {
   @ApiProperty(ROLE_DOCUMENTATION)
@@ -213,4 +95,32 @@ export class RolePresetResponse {
   focus: string;
 
   settings: SettingsResponse;
+}
+
+/** Its notifications are for ADMIN and OWNER (decisions 10). */
+export function toColleagueResponse(
+  context: RequestContext,
+  row: VirtualColleague & { projectIds: string[] },
+): VirtualColleagueResponse {
+  const { id, name, role, description, avatar, active, projectIds, ownerId, chatUrl } = row;
+  const { frequency, time, timezone, settings, nextRunAt, lastRunAt, lastRunStatus, createdAt, updatedAt } = row;
+  const showsNotifications = hasPermission(context.role, 'colleagues:write');
+  return {
+    id,
+    name,
+    role,
+    description,
+    avatar,
+    active,
+    schedule: { frequency, time, timezone },
+    projectIds,
+    notifications: chatUrl !== null && showsNotifications ? { chat: { webhookUrl: chatUrl } } : null,
+    settings: effectiveSettings(presetOf(role), settings),
+    ownerId,
+    nextRunAt,
+    lastRunAt,
+    lastRunStatus,
+    createdAt,
+    updatedAt,
+  };
 }

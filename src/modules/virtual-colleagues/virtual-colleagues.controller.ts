@@ -7,12 +7,11 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { VirtualColleagueDetailResponse } from './colleague-history.dto.js';
 import { ROLE_PRESETS } from './role-presets.js';
+import { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
-  CreateVirtualColleague,
   RolePresetResponse,
-  UpdateVirtualColleague,
+  VirtualColleagueDetailResponse,
   VirtualColleagueResponse,
 } from './virtual-colleague.dto.js';
 import { VirtualColleaguesService } from './virtual-colleagues.service.js';

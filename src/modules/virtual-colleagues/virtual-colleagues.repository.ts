@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
@@ -9,9 +10,7 @@ import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { Secrets } from '../../core/secrets/secrets.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
-import { effectiveSettings } from './colleague-settings.js';
-import { presetOf } from './role-presets.js';
-import type { VirtualColleagueResponse } from './virtual-colleague.dto.js';
+import { toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 
 /** A colleague, its chat's URL readable, and those of its projects that the caller reaches. */
@@ -45,29 +44,33 @@ export class VirtualColleaguesRepository {
   }
 
   /** @throws NotFoundError */
-  findOne(context: RequestContext, id: string): Promise<ColleagueRow> {
-    return this.find(context, id, '');
+  async findOne(context: RequestContext, id: string): Promise<ColleagueRow> {
+    const text = `${this.select(context)} AND c.id = $3`;
+    const row = await this.database.row<ColleagueRow>(context, { text }, [...this.access.parameters(context), id]);
+    if (!row) throw new NotFoundError('Virtual colleague');
+    return this.withChatUrl(row);
   }
 
-  /** As `findOne`, and no one else changes the colleague until the transaction ends. */
-  findOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
-    return this.find(context, id, 'FOR NO KEY UPDATE OF c');
+  /** As `findOne`, and no one else changes the colleague or its projects until the transaction ends. */
+  async findOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
+    // Read after the lock, not with it: else whoever waited would see the projects of before.
+    await this.lock(context, id, 'NO KEY UPDATE');
+    return this.findOne(context, id);
   }
 
   /** As `findOne`, and no one deletes the colleague until the transaction ends. */
-  findOneToKeep(context: TransactionContext, id: string): Promise<ColleagueRow> {
-    return this.find(context, id, 'FOR KEY SHARE OF c');
+  async findOneToKeep(context: TransactionContext, id: string): Promise<ColleagueRow> {
+    await this.lock(context, id, 'KEY SHARE');
+    return this.findOne(context, id);
   }
 
   async insert(context: TransactionContext, { projectIds, chatUrl, ...values }: NewColleague): Promise<ColleagueRow> {
+    const id = uuidv7();
     const row = await this.colleagues.insert(context, {
-      ...values,
-      chatUrl: null,
-      lastRunAt: null,
-      lastRunStatus: null,
+      ...{ ...values, id, lastRunAt: null, lastRunStatus: null },
+      chatUrl: this.sealedChatUrl({ companyId: context.companyId, id }, chatUrl),
     });
-    if (chatUrl !== null) await this.writeChatUrl(context, row.id, chatUrl);
-    await this.writeProjects(context, row.id, projectIds);
+    await this.writeProjects(context, id, projectIds);
     return { ...row, chatUrl, projectIds };
   }
 
@@ -77,10 +80,10 @@ export class VirtualColleaguesRepository {
     before: ColleagueRow,
     { projectIds, chatUrl, ...changes }: Partial<ColleagueRow>,
   ): Promise<ColleagueRow> {
-    const row = await this.colleagues.update(context, before, changes);
-    if (chatUrl !== undefined) await this.writeChatUrl(context, before.id, chatUrl);
+    const sealed = chatUrl === undefined ? {} : { chatUrl: this.sealedChatUrl(before, chatUrl) };
+    await this.colleagues.update(context, before, { ...changes, ...sealed });
     if (projectIds !== undefined) await this.writeProjects(context, before.id, projectIds);
-    return this.findOne(context, row.id);
+    return this.findOne(context, before.id);
   }
 
   /** Keeps overrides that change nothing now, but may when the role changes. */
@@ -93,11 +96,10 @@ export class VirtualColleaguesRepository {
     return this.colleagues.delete(context, id);
   }
 
-  private async find(context: RequestContext, id: string, lock: string): Promise<ColleagueRow> {
-    const text = `${this.select(context)} AND c.id = $3 ${lock}`;
-    const row = await this.database.row<ColleagueRow>(context, { text }, [...this.access.parameters(context), id]);
+  private async lock(context: TransactionContext, id: string, strength: 'KEY SHARE' | 'NO KEY UPDATE'): Promise<void> {
+    const text = `SELECT 1 FROM virtual_colleagues WHERE company_id = $1 AND id = $2 FOR ${strength}`;
+    const row = await this.database.row(context, { text }, [context.companyId, id]);
     if (!row) throw new NotFoundError('Virtual colleague');
-    return this.withChatUrl(row);
   }
 
   private select(context: RequestContext): string {
@@ -113,11 +115,8 @@ export class VirtualColleaguesRepository {
     return chatUrl === null ? row : { ...row, chatUrl: this.secrets.decrypt(chatUrl, chatUrlOf(row)) };
   }
 
-  private async writeChatUrl(context: TransactionContext, id: string, chatUrl: string | null): Promise<void> {
-    const place = chatUrlOf({ companyId: context.companyId, id });
-    const text = 'UPDATE virtual_colleagues SET chat_url = $3 WHERE company_id = $1 AND id = $2';
-    const secret = chatUrl === null ? null : this.secrets.encrypt(chatUrl, place);
-    await this.database.execute(context, { text }, [context.companyId, id, secret]);
+  private sealedChatUrl(colleague: Pick<VirtualColleague, 'companyId' | 'id'>, chatUrl: string | null): string | null {
+    return chatUrl === null ? null : this.secrets.encrypt(chatUrl, chatUrlOf(colleague));
   }
 
   private async writeProjects(context: TransactionContext, id: string, projectIds: string[]): Promise<void> {
@@ -140,29 +139,4 @@ export class VirtualColleaguesRepository {
 
 function chatUrlOf({ companyId, id }: Pick<VirtualColleague, 'companyId' | 'id'>) {
   return { table: 'virtual_colleagues', column: 'chat_url', companyId, id };
-}
-
-/** Its notifications are for ADMIN and OWNER (decisions 10). */
-export function toColleagueResponse({ role: callerRole }: RequestContext, row: ColleagueRow): VirtualColleagueResponse {
-  const { id, name, role, description, avatar, active, projectIds, ownerId, chatUrl } = row;
-  const { frequency, time, timezone, settings, nextRunAt, lastRunAt, lastRunStatus, createdAt, updatedAt } = row;
-  const showsNotifications = callerRole === 'ADMIN' || callerRole === 'OWNER';
-  return {
-    id,
-    name,
-    role,
-    description,
-    avatar,
-    active,
-    schedule: { frequency, time, timezone },
-    projectIds,
-    notifications: chatUrl !== null && showsNotifications ? { chat: { webhookUrl: chatUrl } } : null,
-    settings: effectiveSettings(presetOf(role), settings),
-    ownerId,
-    nextRunAt,
-    lastRunAt,
-    lastRunStatus,
-    createdAt,
-    updatedAt,
-  };
 }

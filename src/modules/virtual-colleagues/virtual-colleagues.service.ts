@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
@@ -8,20 +9,16 @@ import { OutboundHttp } from '../../core/outbound/outbound-http.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ColleagueHistory } from './colleague-history.service.js';
-import type { VirtualColleagueDetailResponse } from './colleague-history.dto.js';
 import { effectiveSettings, mergeOverrides } from './colleague-settings.js';
 import { presetOf } from './role-presets.js';
 import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter } from './schedule.js';
-import type {
-  CreateVirtualColleague,
-  UpdateVirtualColleague,
-  VirtualColleagueResponse,
-} from './virtual-colleague.dto.js';
+import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
-  type ColleagueRow,
   toColleagueResponse,
-  VirtualColleaguesRepository,
-} from './virtual-colleagues.repository.js';
+  type VirtualColleagueDetailResponse,
+  type VirtualColleagueResponse,
+} from './virtual-colleague.dto.js';
+import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
 
 const CHANGEABLE = ['name', 'role', 'description', 'avatar', 'active', 'ownerId', 'chatUrl'] as const;
 const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
@@ -75,7 +72,9 @@ export class VirtualColleaguesService {
         const colleague = await this.colleagues.update(transaction, before, { ...changes, settings: after.settings });
         return { result: toColleagueResponse(context, colleague), events: [] };
       }
-      await this.colleagues.keepSettings(transaction, before, after.settings);
+      if (!isDeepStrictEqual(after.settings, before.settings)) {
+        await this.colleagues.keepSettings(transaction, before, after.settings);
+      }
       return { result: toColleagueResponse(context, before), events: [] };
     });
   }

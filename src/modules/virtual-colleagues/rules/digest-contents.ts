@@ -1,5 +1,5 @@
 import type { Digest } from '../colleague-settings.js';
-import { amount, days, distance, hours, IS_BLOCKED, MOMENT, PROJECTS, type RuleScope, short } from './rule.js';
+import { amount, days, distance, hours, IS_BLOCKED, MOMENT, PROJECTS, type RuleScope, short, URGENCY } from './rule.js';
 import { TASK } from './task-rule.js';
 
 /** What a digest says: counts of open tasks, other values in SQL, and the text that names them. */
@@ -68,7 +68,7 @@ const NEXT_TASK = ({ isScanned }: RuleScope) => `coalesce((
   SELECT ' Start with ' || ${TASK} || coalesce(CASE WHEN t.due_date <= ${MOMENT} THEN ', overdue for ' ELSE ', due in ' END
     || ${distance('t.due_date')}, '') || '.'
   FROM tasks t WHERE ${isScanned} AND NOT ${IS_BLOCKED}
-  ORDER BY t.due_date, array_position(ARRAY['Urgent', 'High', 'Medium', 'Low', 'None'], t.priority), t.tid LIMIT 1), '')`;
+  ORDER BY t.due_date, ${URGENCY}, t.tid LIMIT 1), '')`;
 
 /** The seven digests. That of customers names no people and no hours. */
 export const DIGEST_CONTENTS: Record<Digest, DigestContent> = {

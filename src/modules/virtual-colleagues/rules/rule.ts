@@ -52,6 +52,9 @@ export const OWNER = '$4::uuid';
 export const PROJECTS = '$5::uuid[]';
 export const RUN = '$6::uuid';
 
+/** SQL by which the most urgent of the rows `t` goes first. */
+export const URGENCY = `array_position(ARRAY['Urgent', 'High', 'Medium', 'Low', 'None'], t.priority)`;
+
 /** SQL of a span of whole hours or days. */
 export const hours = (count: number): string => `make_interval(hours => ${count})`;
 export const days = (count: number): string => `make_interval(days => ${count})`;

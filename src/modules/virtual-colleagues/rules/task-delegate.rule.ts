@@ -1,11 +1,11 @@
-import { amount, IS_BLOCKED } from './rule.js';
+import { amount, IS_BLOCKED, URGENCY } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 export const taskDelegate = taskRule({
   name: 'task.delegate',
   type: 'report',
   when: () => `t.assignee_id IS NULL AND t.estimated_hours IS NOT NULL AND NOT ${IS_BLOCKED}`,
-  urgency: `array_position(ARRAY['Urgent', 'High', 'Medium', 'Low', 'None'], t.priority), t.created_at`,
+  urgency: `${URGENCY}, t.created_at`,
   values: { estimate: amount('t.estimated_hours') },
   messages: {
     neutral: '{task} ({estimate} h) is estimated, unblocked and unassigned. Hand it to an agent.',

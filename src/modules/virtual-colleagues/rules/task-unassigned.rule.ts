@@ -1,11 +1,11 @@
-import { IN_ACTIVE_SPRINT } from './rule.js';
+import { IN_ACTIVE_SPRINT, URGENCY } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 export const taskUnassigned = taskRule({
   name: 'task.unassigned',
   type: 'report',
   when: () => `t.assignee_id IS NULL AND (t.priority IN ('High', 'Urgent') OR ${IN_ACTIVE_SPRINT})`,
-  urgency: `array_position(ARRAY['Urgent', 'High'], t.priority), t.created_at`,
+  urgency: `${URGENCY}, t.created_at`,
   values: {
     reason: `CASE WHEN t.priority IN ('High', 'Urgent') THEN 'of priority ' || t.priority ELSE 'in the active sprint' END`,
   },

@@ -72,7 +72,7 @@ describe('POST /epics', () => {
         description: 'Expected string',
         color: 'Must be a color such as #1F75CB',
         startDate: 'Invalid datetime',
-        dueDate: 'Expected string',
+        dueDate: 'Invalid datetime',
       },
     ],
     [

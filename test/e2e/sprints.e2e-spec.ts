@@ -96,7 +96,7 @@ describe('POST /sprints', () => {
         name: 'Must be at least 1 character',
         goal: 'Expected string',
         startDate: 'Invalid datetime',
-        endDate: 'Expected string',
+        endDate: 'Invalid datetime',
       },
     ],
     [{ projectId: randomUUID(), name: 'x\0' }, { name: 'Invalid text' }],

@@ -85,7 +85,7 @@ describe('fields of a task', () => {
     ['dueDate', '2026-01-01T10:00:00', 'Invalid datetime'],
     ['dueDate', '2025-02-29', 'Invalid datetime'],
     ['dueDate', '2024-W05', 'Invalid datetime'],
-    ['dueDate', 1_700_000_000_000, 'Expected string'],
+    ['dueDate', 1_700_000_000_000, 'Invalid datetime'],
   ])('refuses a wrong %s (%#)', (field, value, message) => expectRefused({ [field]: value }, { [field]: message }));
 
   it.each([

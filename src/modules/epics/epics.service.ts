@@ -76,7 +76,8 @@ export class EpicsService {
     return this.outbox.commit(context, async (transaction) => {
       const { row, project } = await this.epics.findOneWithTasksForUpdate(transaction, id);
       this.access.requireWritable(project.status);
-      await this.batches.apply(transaction, await this.locks.lockAllIn(transaction, 'epicId', id), { epicId: null });
+      const taskIds = await this.locks.lockAllIn(transaction, 'epicId', id);
+      await this.batches.apply(transaction, taskIds, { epicId: null });
       await this.epics.delete(transaction, id);
       const deleted: DomainEvent = { name: 'epic.deleted', projectId: project.id, data: toEpicResponse(row) };
       return { result: undefined, events: [deleted] };

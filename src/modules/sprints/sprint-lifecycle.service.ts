@@ -74,15 +74,17 @@ export class SprintLifecycle {
       const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
       this.access.requireWritable(project.status);
       requireStatus(sprint, 'deleted', 'planned');
-      await this.batches.apply(transaction, await this.locks.lockAllIn(transaction, 'sprintId', id), {
-        sprintId: null,
-      });
+      const taskIds = await this.locks.lockAllIn(transaction, 'sprintId', id);
+      await this.batches.apply(transaction, taskIds, { sprintId: null });
       await this.sprints.delete(transaction, id);
       return { result: undefined, events: [] };
     });
   }
 
-  /** All of its tasks are locked, so that one that is being closed or opened is seen as it is then. */
+  /**
+   * Writes its events by itself, batch by batch. All of its tasks are locked, so that one that is being closed or opened is
+   * seen as it is then.
+   */
   private async end(
     context: TransactionContext,
     before: Sprint,

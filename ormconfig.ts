@@ -13,6 +13,7 @@ import { Webhooks1795320000000 } from './src/migrations/1795320000000-webhooks.j
 import { VirtualColleagues1795330000000 } from './src/migrations/1795330000000-virtual-colleagues.js';
 import { TimeEntries1795340000000 } from './src/migrations/1795340000000-time-entries.js';
 import { OpenTaskLabels1795350000000 } from './src/migrations/1795350000000-open-task-labels.js';
+import { RetentionIndexes1795360000000 } from './src/migrations/1795360000000-retention-indexes.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
 import { ApiKeyRequest } from './src/modules/api-keys/api-key-request.entity.js';
@@ -89,6 +90,7 @@ const MIGRATIONS = [
   VirtualColleagues1795330000000,
   TimeEntries1795340000000,
   OpenTaskLabels1795350000000,
+  RetentionIndexes1795360000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -117,6 +117,17 @@ describe('an AI check', () => {
     expect([path, headers.authorization]).toEqual(['/openai/v1/chat/completions', undefined]);
   });
 
+  it.each<Record<string, string>>([{}, { 'Content-Type': 'text/plain' }])(
+    'takes an answer that is not said to be JSON: %j',
+    async (headers) => {
+      const colleague = await createColleague(company.owner, { projectIds: [project.id] });
+      const content = JSON.stringify({ summary: 'Said plainly.', findings: [] });
+      ai.willAnswer(text(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }), 200, headers));
+      const { status, body } = await check(company.member, colleague);
+      expect([status, body.summary, ai.calls.length]).toEqual([200, 'Said plainly.', 1]);
+    },
+  );
+
   it('drops findings of what it was not shown', async () => {
     const elsewhere = await createTask(company.owner, (await createProject(company.owner)).id);
     const done = await createTask(company.owner, project.id, { status: 'Done' });
@@ -253,6 +264,22 @@ describe('a provider that fails', () => {
       expect(await historyOf(colleague)).toMatchObject([{ kind: 'ai_check', status: 'failed', error: message }]);
       expect(await historyOf(disabled)).toEqual([]);
     });
+  });
+});
+
+describe('a check under way when the service stops', () => {
+  it('is broken off in time, and recorded as failed', async () => {
+    const colleague = await createColleague(company.owner, { projectIds: [project.id] });
+    ai.willAnswer(() => undefined);
+    const aiProvider = { baseUrl: ai.baseUrl, apiKey: KEY, model: 'm', timeoutMs: 300_000 };
+    const stopping = await startTestService({ aiProvider }, service.database);
+    const answer = check({ ...company.owner, api: stopping.api.as(company.owner.token) }, colleague);
+    await eventually('the provider is asked', () => ai.calls.length === 1);
+    const stopped = stopping.stop();
+    const message = 'The service was stopped before the AI provider answered, try again';
+    expect(refusalOf(await answer)).toEqual([503, 'SERVICE_UNAVAILABLE', message]);
+    await stopped;
+    expect(await historyOf(colleague)).toMatchObject([{ kind: 'ai_check', status: 'failed', error: message }]);
   });
 });
 

@@ -9,6 +9,10 @@ interface EventRow {
   data: unknown;
 }
 
+interface OpenApiDocument {
+  components: { schemas: Record<string, { enum: string[] }> };
+}
+
 const NAMES = {
   task: ['assigned', 'commented', 'completed', 'created', 'deleted', 'updated'],
   project: ['archived', 'created', 'deleted', 'updated'],
@@ -143,11 +147,13 @@ describe('events', () => {
     expect(await newEvents()).toEqual([own('project.deleted', archived)]);
   });
 
-  it('are the 25 of the specification, and no others', () => {
+  it('are the 25 of the specification, and no others, and webhooks may ask for each', async () => {
     const expected = Object.entries(NAMES).flatMap(([resource, events]) =>
       events.map((event) => `${resource}.${event}`),
     );
     expect(expected).toHaveLength(25);
     expect([...emitted].sort()).toEqual(expected.sort());
+    const { body } = await service.api.get<OpenApiDocument>('/openapi.json');
+    expect([...body.components.schemas['WebhookEvent']!.enum].sort()).toEqual(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { OutboundHttp } from '../../src/core/outbound/outbound-http.js';
 import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject } from '../factories/project.factory.js';
@@ -5,9 +6,6 @@ import { createTask } from '../factories/task.factory.js';
 import { Chat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
 import { startTestService, type TestService } from '../support/test-service.js';
-
-/** A hanging chat has three times ten seconds. */
-const LONG = 60_000;
 
 let service: TestService;
 let company: TestCompany;
@@ -65,7 +63,7 @@ describe('a chat', () => {
 
   it('is called by nothing that a title says', async () => {
     const project = await createProject(company.owner);
-    const title = '<!channel> & <https://evil.example|click>\n• forged';
+    const title = '<!channel> & <https://evil.example|click>\n• forged @here @Channel @ALL @alloy';
     await createTask(company.owner, project.id, { title, dueDate: iso(Date.now() - 3 * DAY) });
     const colleague = await createColleague(company.owner, {
       ...{ name: '<!here>', projectIds: [project.id], notifications: chat.notifications },
@@ -73,7 +71,8 @@ describe('a chat', () => {
     await scan(company.member, colleague);
     const [post] = chat.posts;
     expect(post!.text).not.toMatch(/[<>]/);
-    expect(post!.text).toContain('"&lt;!channel&gt; &amp; &lt;https://evil.example|click&gt; • forged"');
+    expect(post!.text).toContain('"&lt;!channel&gt; &amp; &lt;https://evil.example|click&gt; • forged');
+    expect(post!.text).toContain('@\u200bhere @\u200bChannel @\u200bALL @alloy"');
     expect(post!.text.split('\n')).toHaveLength(3);
   });
 
@@ -129,18 +128,22 @@ describe('a chat', () => {
     await canary.stop();
   });
 
-  it(
-    'that hangs is given up',
-    async () => {
-      const colleague = await colleagueWith(1);
-      const release = chat.hold();
-      expect(await scan(company.member, colleague)).toMatchObject({ sent: 0, failed: 2 });
-      expect(chat.posts).toHaveLength(3);
-      expect(await lastRun(colleague)).toMatchObject({ status: 'failed', error: expect.stringMatching(/10 s$/) });
-      release();
-    },
-    LONG,
-  );
+  it('that hangs is given up after three times ten seconds', async () => {
+    const colleague = await colleagueWith(1);
+    const timeouts: number[] = [];
+    const outbound = service.app.get(OutboundHttp);
+    const post = outbound.post.bind(outbound);
+    const hurried = jest.spyOn(outbound, 'post').mockImplementation((url, { timeoutMs, ...request }) => {
+      timeouts.push(timeoutMs);
+      return post(url, { ...request, timeoutMs: timeoutMs / 20 });
+    });
+    const release = chat.hold();
+    expect(await scan(company.member, colleague)).toMatchObject({ sent: 0, failed: 2 });
+    hurried.mockRestore();
+    expect([timeouts, chat.posts.length]).toEqual([[10_000, 10_000, 10_000], 3]);
+    expect(await lastRun(colleague)).toMatchObject({ status: 'failed', error: expect.stringMatching(/0\.5 s$/) });
+    release();
+  });
 
   it('that there is not is no failure', async () => {
     const colleague = await colleagueWith(1, { notifications: null });

@@ -1,5 +1,5 @@
 import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { refusalOf } from '../factories/task.factory.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -224,6 +224,16 @@ describe('PUT /virtual-colleagues/{id}', () => {
       const { status, body } = await company.owner.api.put(`/virtual-colleagues/${colleague.id}`, input);
       expect([status, body]).toEqual([200, colleague]);
     }
+  });
+
+  it('keeps an owner who has been deactivated, and takes no other such', async () => {
+    const [owner, other] = [await createUser(company.owner, 'MEMBER'), await createUser(company.owner, 'MEMBER')];
+    const { id } = await createColleague(company.owner, { ownerId: owner.id });
+    for (const user of [owner, other]) await company.owner.api.put(`/users/${user.id}`, { active: false });
+    const put = (ownerId: string) => company.owner.api.put(`/virtual-colleagues/${id}`, { name: 'New', ownerId });
+    expect(refusalOf(await put(other.id))).toEqual([404, 'NOT_FOUND', 'User not found']);
+    const { status, body } = await put(owner.id);
+    expect([status, body]).toMatchObject([200, { name: 'New', ownerId: owner.id }]);
   });
 
   it('merges the schedule and sets the next run at once', async () => {

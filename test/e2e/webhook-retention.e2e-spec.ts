@@ -1,3 +1,4 @@
+import { Database } from '../../src/core/database/database.js';
 import { WebhookCleanupTask } from '../../src/modules/webhooks/webhook-cleanup.task.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
@@ -41,4 +42,28 @@ it('keeps events and finished deliveries for as long as is asked, and what is pe
   expect(await events()).toEqual(['a new one', 'old and pending']);
   const statuses = (await deliveriesOf(company.admin, webhook)).map(({ status }) => status);
   expect(statuses).toEqual(['delivered', 'pending']);
+});
+
+it('finds what is old by an index, however much is new', async () => {
+  const new20000 = `FROM generate_series(1, 20000)`;
+  await service.database.rows(
+    `INSERT INTO events (company_id, id, name, data, occurred_at)
+      SELECT $1, gen_random_uuid(), 'label.created', '{}', now() ${new20000}`,
+    [company.id],
+  );
+  await service.database.rows(
+    `INSERT INTO webhook_deliveries (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, created_at)
+      SELECT $1, gen_random_uuid(), $1, gen_random_uuid(), 'label.created', 'delivered', '[]', 0, now() ${new20000}`,
+    [company.id],
+  );
+  await service.database.rows('ANALYZE events, webhook_deliveries');
+  const execute = jest.spyOn(service.app.get(Database), 'execute');
+  await service.app.get(WebhookCleanupTask).run();
+  const plans = await Promise.all(
+    execute.mock.calls.map(([, { text }, values]) => service.database.rows(`EXPLAIN ${text}`, values)),
+  );
+  expect(plans.map((plan) => /Index Scan (?:using|on) (\w+_age)/.exec(JSON.stringify(plan))?.[1])).toEqual([
+    'webhook_deliveries_age',
+    'events_age',
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { type ClaimedDelivery, DeliveryQueue } from '../../src/modules/webhooks/delivery-queue.service.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -135,6 +136,52 @@ describe('a worker that stood still past its lease', () => {
   });
 });
 
+describe('a redelivery of what is held past its lease', () => {
+  it.each(['delivered', 'failed'] as const)(
+    'follows the attempt, which is recorded after all as %s',
+    async (result) => {
+      const one = await receiver();
+      const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS, retryCount: 0 });
+      await createTask(company.member, project.id);
+      const queue = api.app.get(DeliveryQueue);
+      const [delivery] = (await queue.claim({ known: new Map(), unknown: 1, total: 1 })) as [ClaimedDelivery];
+      await endLeases();
+      const { status, body } = await company.admin.api.post(
+        `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`,
+      );
+      expect([status, body]).toMatchObject([202, { status: 'pending', attempts: [] }]);
+      const attempt = {
+        id: delivery.claimId,
+        at: new Date().toISOString(),
+        statusCode: 500,
+        durationMs: 1,
+        error: 'x',
+      };
+      await queue.record([{ delivery, result, attempt }]);
+      await workerHere();
+      const [finished] = await finishedDeliveriesOf(company.admin, webhook, 1);
+      expect(finished).toMatchObject({ status: 'delivered', attempts: [attempt, { statusCode: 204 }] });
+      expect(one.requests).toHaveLength(1);
+    },
+  );
+
+  it('follows the attempt of whoever claims it next', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
+    await createTask(company.member, project.id);
+    const [delivery] = (await api.app.get(DeliveryQueue).claim({ known: new Map(), unknown: 1, total: 1 })) as [
+      ClaimedDelivery,
+    ];
+    await endLeases();
+    await company.admin.api.post(`/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`);
+    await workerHere();
+    const [finished] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    const error = 'The service ended before an answer came';
+    expect(finished?.attempts.map((attempt) => attempt.error)).toEqual([error, null, null]);
+    expect(one.requests).toHaveLength(2);
+  });
+});
+
 describe('a worker that is killed', () => {
   it('leaves what it had under way to others, with a note of it', async () => {
     const one = await receiver(() => undefined);
@@ -155,26 +202,31 @@ describe('a worker that is killed', () => {
 describe('a worker that is told to stop', () => {
   it('hands back what is under way, at once', async () => {
     const [hanging, quick] = [await receiver(() => undefined), await receiver()];
-    const webhook = await createWebhook(company.admin, { url: hanging.url, events: EVENTS, retryCount: 0 });
+    const webhooks = [];
+    for (let count = 0; count < 3; count += 1) {
+      webhooks.push(await createWebhook(company.admin, { url: hanging.url, events: EVENTS, retryCount: 0 }));
+    }
     const other = await createWebhook(company.admin, { url: quick.url, events: EVENTS });
     const worker = await workerProcess();
-    for (let count = 0; count < 3; count += 1) await createTask(company.member, project.id);
+    await createTask(company.member, project.id);
     await hanging.received(3);
-    await finishedDeliveriesOf(company.admin, other, 3);
+    await finishedDeliveriesOf(company.admin, other, 1);
     expect(await worker.end('SIGTERM')).toEqual({ code: 0, signal: null });
     const rows = await database.rows(
-      `SELECT status, claim_id, next_attempt_at <= now() AS due FROM webhook_deliveries WHERE webhook_id = $1`,
-      [webhook.id],
+      `SELECT claim_id, next_attempt_at <= now() AS due FROM webhook_deliveries WHERE status = 'pending' AND company_id = $1`,
+      [company.id],
     );
-    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ status: 'pending', claim_id: null, due: true })));
-    const log = await deliveriesOf(company.admin, webhook);
-    expect(log.map(({ attempts }) => attempts.map(({ error }) => error))).toEqual(
-      Array.from({ length: 3 }, () => ['The service was stopped before an answer came']),
-    );
+    expect(rows).toEqual(webhooks.map(() => ({ claim_id: null, due: true })));
+    const error = 'The service was stopped before an answer came';
+    for (const webhook of webhooks) {
+      expect(await deliveriesOf(company.admin, webhook)).toMatchObject([{ attempts: [{ error }] }]);
+    }
     hanging.answer = 200;
     await workerHere();
-    const deliveries = await finishedDeliveriesOf(company.admin, webhook, 3);
-    expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+    for (const webhook of webhooks) {
+      const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+      expect(delivery?.status).toBe('delivered');
+    }
   });
 
   it('lets an attempt end that is about to', async () => {

@@ -1,8 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
 /** An event of the outbox, committed with the change it tells of. */
 @Entity('events')
+@Index('events_age', ['occurredAt'])
 export class OutboxEvent {
   @PrimaryColumn({ type: 'uuid' })
   companyId: string;

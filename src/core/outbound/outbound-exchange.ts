@@ -6,28 +6,28 @@ import { isIP } from 'node:net';
 const MOST_BODY_BYTES = 64 * 1024;
 /** Milliseconds that an idle connection is kept: deliveries come in bursts, and receivers drop idle ones themselves. */
 const KEPT_FOR = 500;
-/** What a kept connection fails with when the receiver has just dropped it. */
-const DROPPED = ['ECONNRESET', 'EPIPE'];
+/** Milliseconds for each address of a host to take the connection. Node's 250 are too few for a far one. */
+const CONNECT_TIMEOUT = 5_000;
 
 interface GuardedOptions extends RequestOptions {
-  addresses: readonly string[];
+  target: string;
 }
 
-/** Takes a kept connection only for the very addresses that this request may dial. */
+/** Takes a kept connection only for the very URL, and the very addresses, that it was made for. */
 class GuardedHttpAgent extends HttpAgent {
   override getName(options: GuardedOptions): string {
-    return `${super.getName(options)} ${options.addresses.join()}`;
+    return `${super.getName(options)} ${options.target}`;
   }
 }
 class GuardedHttpsAgent extends HttpsAgent {
   override getName(options: GuardedOptions): string {
-    return `${super.getName(options)} ${options.addresses.join()}`;
+    return `${super.getName(options)} ${options.target}`;
   }
 }
 
 const KEEP = { keepAlive: true, timeout: KEPT_FOR };
-const KEPT = { http: new GuardedHttpAgent(KEEP), https: new GuardedHttpsAgent(KEEP) };
-const FRESH = { http: new GuardedHttpAgent(), https: new GuardedHttpsAgent() };
+const HTTP_AGENT = new GuardedHttpAgent(KEEP);
+const HTTPS_AGENT = new GuardedHttpsAgent(KEEP);
 
 export interface Exchange {
   readonly url: URL;
@@ -39,55 +39,81 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
-/** Sends a POST to one of `addresses` and gives the status. Redirects are not followed, nothing is unpacked. */
-export async function exchange(details: Exchange, agents = KEPT): Promise<number> {
-  const request = start(details, agents);
-  const breakOff = () => request.destroy(details.signal.reason as Error);
-  details.signal.addEventListener('abort', breakOff);
+/**
+ * Sends a POST, once, to one of `addresses` and gives the status. Redirects are not followed, nothing is unpacked, and
+ * once the signal comes it is over, whatever Node and the receiver do.
+ */
+export async function exchange(details: Exchange): Promise<number> {
+  const { signal } = details;
+  signal.throwIfAborted();
+  const request = start(details);
+  const isOver = aborted(signal);
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      // Bytes, with which Node sends the headers as Latin-1; with a text it sends both as UTF-8.
-      request.once('response', resolve).on('error', reject).end(Buffer.from(details.body));
-    });
-    await readSome(answer);
+    const answer = await Promise.race([answerTo(request, details.body), isOver]);
+    const status = answer.statusCode ?? 0;
+    // Before its end, at which the connection would be kept: whoever refuses may want to be done with it.
+    if (!isSuccess(status)) request.shouldKeepAlive = false;
+    await Promise.race([readSome(answer), isOver]).catch(() => undefined);
     if (!answer.complete) request.destroy();
-    return answer.statusCode ?? 0;
+    return status;
   } catch (error) {
     request.destroy();
-    const isDropped = request.reusedSocket && DROPPED.includes((error as NodeJS.ErrnoException).code ?? '');
-    if (!isDropped) throw error;
-  } finally {
-    details.signal.removeEventListener('abort', breakOff);
+    throw error;
   }
-  return exchange(details, FRESH);
 }
 
-function start({ url, addresses, headers }: Exchange, agents: typeof KEPT): ClientRequest {
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Never resolves; rejects with the signal's reason. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function start({ url, addresses, headers }: Exchange): ClientRequest {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first = { address: '', family: 0 }] = found;
-  const options: Omit<GuardedOptions, 'agent'> = {
+  const options: Omit<GuardedOptions, 'agent'> & { autoSelectFamilyAttemptTimeout: number } = {
     method: 'POST',
     headers,
-    addresses,
+    target: [url.href, ...addresses].join(' '),
+    autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT,
     lookup: (_name, { all }, callback) => {
       if (all) callback(null, found);
       else callback(null, first.address, first.family);
     },
   };
   return url.protocol === 'https:'
-    ? requestHttps(url, { ...options, agent: agents.https })
-    : requestHttp(url, { ...options, agent: agents.http });
+    ? requestHttps(url, { ...options, agent: HTTPS_AGENT })
+    : requestHttp(url, { ...options, agent: HTTP_AGENT });
+}
+
+/** The beginning of the answer. */
+function answerTo(request: ClientRequest, body: string | Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request
+      .once('response', resolve)
+      // 101: Node hands the connection over, and says nothing more.
+      .once('upgrade', (answer, socket) => {
+        socket.destroy();
+        resolve(answer);
+      })
+      .on('error', reject)
+      .once('close', () => reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })))
+      // Bytes, with which Node sends the headers as Latin-1; with a text it sends both as UTF-8.
+      .end(Buffer.from(body));
+  });
 }
 
 /** Reads as much as is allowed, so that the receiver can finish; its status counts even if it never does. */
 async function readSome(body: IncomingMessage): Promise<void> {
   let count = 0;
-  try {
-    for await (const chunk of body) {
-      count += (chunk as Buffer).length;
-      if (count >= MOST_BODY_BYTES) return;
-    }
-  } catch {
-    // Broken off, or out of time.
+  for await (const chunk of body) {
+    count += (chunk as Buffer).length;
+    if (count >= MOST_BODY_BYTES) return;
   }
 }

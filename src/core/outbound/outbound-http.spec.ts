@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { ValidationError } from '../../common/errors/app-error.js';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   canary = createTcpServer((socket) => {
     connections += 1;
     socket.destroy();
-  }).listen(0, '::');
+  }).listen(0);
   await once(canary, 'listening');
   ({ port } = canary.address() as AddressInfo);
 });
@@ -69,6 +69,14 @@ const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
+    server.close();
+  }
+});
+
+const rawServers: { server: TcpServer; sockets: Socket[] }[] = [];
+afterEach(() => {
+  for (const { server, sockets } of rawServers.splice(0)) {
+    for (const socket of sockets) socket.destroy();
     server.close();
   }
 });
@@ -88,6 +96,25 @@ async function receiver(listener: RequestListener, host = '127.0.0.1'): Promise<
   servers.push(server);
   await once(server, 'listening');
   return `http://${host}:${(server.address() as AddressInfo).port}`;
+}
+
+/** A receiver below HTTP: gives which connection, by its number, each request came on. */
+async function rawReceiver(answer: (socket: Socket) => void): Promise<{ url: string; requests: number[] }> {
+  const requests: number[] = [];
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    const number = sockets.push(socket) - 1;
+    socket.on('error', () => undefined);
+    // Each ends with the body `{}`.
+    socket.on('data', (bytes) => {
+      if (!bytes.toString('latin1').endsWith('{}')) return;
+      requests.push(number);
+      answer(socket);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  rawServers.push({ server, sockets });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 describe('a target that is an address', () => {
@@ -167,20 +194,44 @@ describe('an attempt', () => {
     expect(await local.post(url, REQUEST)).toMatchObject({ statusCode: status, error: null });
   });
 
-  it('uses a connection again, and does without when the receiver has dropped it', async () => {
-    const sockets = new Set<unknown>();
+  it('is sent once, also on a kept connection that the receiver drops just then', async () => {
     let isDropping = false;
-    const url = await receiver(({ socket }, response) => {
-      const isKnown = sockets.has(socket);
-      sockets.add(socket);
-      if (isDropping && isKnown) socket.destroy();
-      else response.end();
+    const { url, requests } = await rawReceiver((socket) => {
+      if (isDropping) socket.resetAndDestroy();
+      else socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`);
     });
     for (let count = 0; count < 3; count += 1) expect((await local.post(url, REQUEST)).error).toBeNull();
-    expect(sockets.size).toBe(1);
+    expect(requests).toEqual([0, 0, 0]);
     isDropping = true;
-    expect((await local.post(url, REQUEST)).error).toBeNull();
-    expect(sockets.size).toBe(2);
+    const outcome = await local.post(url, REQUEST);
+    expect(outcome).toMatchObject({ statusCode: null, error: 'The connection broke before an answer came' });
+    expect(requests).toEqual([0, 0, 0, 0]);
+  });
+
+  it('uses the connection of the very same URL only', async () => {
+    const { url, requests } = await rawReceiver((socket) => {
+      socket.write(`HTTP/1.1 204 No Content\r\n\r\n`);
+    });
+    for (const path of ['/a', '/b', '/a?c', '/b', '/a']) await local.post(`${url}${path}`, REQUEST);
+    expect(requests).toEqual([0, 1, 2, 1, 0]);
+  });
+
+  it.each([302, 404, 500])('keeps no connection after the answer %d', async (status) => {
+    const { url, requests } = await rawReceiver((socket) => {
+      socket.write(`HTTP/1.1 ${status} Such\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nno`);
+    });
+    for (let count = 0; count < 3; count += 1) await local.post(url, REQUEST);
+    expect(requests).toEqual([0, 1, 2]);
+  });
+
+  it('gives each address of a host seconds to take the connection', async () => {
+    const connect = jest.spyOn(Socket.prototype, 'connect');
+    const url = await receiver((_, response) => response.end(), '127.0.0.9');
+    const dual = outbound(['127.0.0.9/32', '::1/128'], ['127.0.0.9', '::1']);
+    expect((await dual.post(url.replace('127.0.0.9', 'far.example'), REQUEST)).error).toBeNull();
+    const [[options]] = connect.mock.calls[0] as unknown as [[object]];
+    connect.mockRestore();
+    expect(options).toMatchObject({ host: 'far.example', autoSelectFamilyAttemptTimeout: 5_000 });
   });
 
   it.each([400, 404, 410, 429, 500, 503])('fails with %d', async (status) => {
@@ -200,10 +251,32 @@ describe('an attempt', () => {
   it.each([
     ['never answers', () => undefined],
     ['begins an answer and never gets to its status', (_, { socket }) => void socket?.write('HTTP/1.1 ')],
+    ['promises an answer for ever', (_, { socket }) => void socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
   ] satisfies [string, RequestListener][])('ends in time when the receiver %s', async (_, listener) => {
     const url = await receiver(listener);
     const outcome = await local.post(url, { ...REQUEST, timeoutMs: 300 });
     expect(outcome).toMatchObject({ statusCode: null, error: 'No answer within 0.3 s' });
+  });
+
+  it('fails when the receiver would rather speak another protocol', async () => {
+    const { url } = await rawReceiver((socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    });
+    const outcome = await local.post(url, { ...REQUEST, timeoutMs: 60_000 });
+    expect(outcome).toMatchObject({ statusCode: 101, error: 'Answered with the status 101' });
+  });
+
+  it('fails when the receiver hangs up without an answer', async () => {
+    const { url } = await rawReceiver((socket) => socket.end());
+    const outcome = await local.post(url, { ...REQUEST, timeoutMs: 60_000 });
+    expect(outcome).toMatchObject({ statusCode: null, error: 'The connection broke before an answer came' });
+  });
+
+  it('is not begun when it has been told to end', async () => {
+    const { url, requests } = await rawReceiver(() => undefined);
+    const outcome = await local.post(url, { ...REQUEST, signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ statusCode: null, error: 'The service was stopped before an answer came' });
+    expect(requests).toEqual([]);
   });
 
   it('ends when it is told to', async () => {

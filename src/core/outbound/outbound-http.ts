@@ -5,7 +5,7 @@ import { Configuration } from '../../config/configuration.js';
 import type { ResolveName } from './name-resolution.js';
 import { OutboundAddresses, RefusedAddressError } from './outbound-address.js';
 import { outboundErrorText } from './outbound-error.js';
-import { exchange } from './outbound-exchange.js';
+import { aborted, exchange, isSuccess } from './outbound-exchange.js';
 
 /** The token of the `ResolveName` that names are resolved with. */
 export const RESOLVE_NAME = Symbol('ResolveName');
@@ -30,8 +30,9 @@ export interface OutboundOutcome {
 
 /**
  * All HTTP to targets that users choose: webhooks and chat. Only public addresses and those of `OUTBOUND_ALLOWED_CIDRS`
- * are dialled, and names are resolved and judged anew for every request; redirects are not followed, and an attempt ends
- * in time whatever the receiver does (decisions 9). The AI provider is chosen by the operator, and so not bound to public addresses.
+ * are dialled, and names are resolved and judged anew for every request; redirects are not followed, a request is sent
+ * once, and it ends in time whatever the receiver does (decisions 9). The AI provider is chosen by the operator, and so
+ * not bound to public addresses.
  */
 @Injectable()
 export class OutboundHttp {
@@ -104,15 +105,8 @@ function literalAddress({ hostname }: URL): string | undefined {
   return isIP(host) === 0 ? undefined : host;
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason as Error);
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
-}
-
 function statusError(status: number): string | null {
-  if (status >= 200 && status < 300) return null;
+  if (isSuccess(status)) return null;
   if (status >= 300 && status < 400) return `Answered with the redirect ${status}, which is not followed`;
   return `Answered with the status ${status}`;
 }

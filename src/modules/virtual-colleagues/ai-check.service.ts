@@ -26,12 +26,15 @@ export class AiChecks {
     private readonly provider: AiProvider,
   ) {}
 
-  /** @throws what starts no run, and ServiceUnavailableError when the provider fails. */
+  /** @throws what starts no run, and ServiceUnavailableError when the provider fails or the service stops. */
   async check(context: RequestContext, colleagueId: string): Promise<AiCheckResponse> {
     const run = await this.runs.start(context, colleagueId, 'ai_check', 'manual');
-    const analysis = this.analyse(context, colleagueId);
-    const { durationMs } = await this.runs.perform(context, run, async () => outcomeOf(await analysis));
-    const { tasks, model, usage, ...found } = await analysis;
+    let analysis!: Analysis;
+    const { durationMs } = await this.runs.perform(context, run, async (signal) => {
+      analysis = await this.analyse(context, colleagueId, signal);
+      return outcomeOf(analysis);
+    });
+    const { tasks, model, usage, ...found } = analysis;
     const isAllWithinReach = [...tasks.values()].every(({ isWithinReach }) => isWithinReach);
     return {
       checkId: run.id,
@@ -42,14 +45,14 @@ export class AiChecks {
     };
   }
 
-  private async analyse(context: RequestContext, colleagueId: string): Promise<Analysis> {
+  private async analyse(context: RequestContext, colleagueId: string, signal: AbortSignal): Promise<Analysis> {
     const colleague = await this.colleagues.findOne(context, colleagueId);
     const { role, settings } = colleague;
     const { tone } = effectiveSettings(presetOf(role), settings);
     const now = new Date().toISOString();
     const { prompt, checked } = aiCheckPrompt({ role, tone }, await this.tasks.find(context, colleague, now), now);
     const tasks = new Map(checked.map((task) => [task.id, task]));
-    const { answer, ...reply } = await this.provider.ask(prompt);
+    const { answer, ...reply } = await this.provider.ask(prompt, signal);
     return { ...reply, tasks, ...answer, findings: answer.findings.filter(({ taskId }) => tasks.has(taskId)) };
   }
 }

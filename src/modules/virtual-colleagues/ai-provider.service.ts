@@ -35,21 +35,22 @@ export class AiProvider {
   }
 
   /**
-   * Asks for an answer of the schema.
+   * Asks for an answer of the schema, until the signal says that the service stops.
    *
    * @throws ServiceUnavailableError, which says nothing that the provider said: that could be the key, or the data
    */
-  async ask(prompt: Prompt): Promise<AiReply> {
+  async ask(prompt: Prompt, stopping: AbortSignal): Promise<AiReply> {
     const { client, configuration } = this;
     if (!client || !configuration) {
       throw new ServiceUnavailableError('No AI provider is set up: the operator sets AI_BASE_URL and AI_MODEL');
     }
     const { model, timeoutMs } = configuration;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([stopping, limit]);
     const usage = { inputTokens: 0, outputTokens: 0 };
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
       const completion = await complete(client, model, prompt, signal).catch((error: unknown) => {
-        throw signal.aborted ? timeout(timeoutMs) : failure(error, timeoutMs);
+        throw stopping.aborted ? stopped() : limit.aborted ? timeout(timeoutMs) : failure(error, timeoutMs);
       });
       usage.inputTokens += toCount(completion?.usage?.prompt_tokens);
       usage.outputTokens += toCount(completion?.usage?.completion_tokens);
@@ -105,10 +106,17 @@ async function complete(client: OpenAI, model: string, prompt: Prompt, signal: A
   }
 }
 
-/** Follows no redirect, and reads no more of an answer than is allowed: what is longer is cut, and so no JSON. */
+/**
+ * Follows no redirect, and reads no more of an answer than is allowed: what is longer is cut, and so no JSON. Every
+ * answer is said to be JSON, which is what the client parses; some providers do not say so.
+ */
 async function fetchSome(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual' });
-  return new Response(response.body && readSome(response.body), response);
+  const { body, status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.delete('Content-Length');
+  headers.set('Content-Type', 'application/json');
+  return new Response(body && readSome(body), { status, statusText, headers });
 }
 
 async function* readSome(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -126,6 +134,10 @@ function toCount(value: unknown): number {
 
 function timeout(timeoutMs: number): ServiceUnavailableError {
   return new ServiceUnavailableError(`The AI provider did not answer within ${timeoutMs / 1_000} s, try again later`);
+}
+
+function stopped(): ServiceUnavailableError {
+  return new ServiceUnavailableError('The service was stopped before the AI provider answered, try again');
 }
 
 function failure(error: unknown, timeoutMs: number): ServiceUnavailableError {

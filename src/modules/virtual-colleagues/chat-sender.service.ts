@@ -59,7 +59,11 @@ export class ChatSender {
   }
 }
 
-/** Slack's three control characters; nothing a task's title says becomes a link, or calls a channel. */
+/** What Mattermost and others take for a call to everyone, where Slack wants `<!channel>`. */
+const CALL = /@(?=(?:all|channel|everyone|here)\b)/gi;
+const NO_WIDTH = '\u200b';
+
+/** Slack's three control characters, and calls: no task's title calls a channel. Its markdown and URLs stay as they are. */
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(CALL, `@${NO_WIDTH}`);
 }

@@ -65,7 +65,7 @@ export class VirtualColleaguesService {
     const chatUrl = this.chatUrlOf(input);
     return this.outbox.commit(context, async (transaction) => {
       const before = await this.colleagues.findOneForUpdate(transaction, id);
-      await this.requireReferences(transaction, input);
+      await this.requireReferences(transaction, input, before.ownerId);
       const after = changed(before, { ...input, chatUrl });
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
@@ -96,13 +96,14 @@ export class VirtualColleaguesService {
     return url;
   }
 
-  /** @throws NotFoundError of a project or the owner. */
+  /** Who owns it already may have been deactivated since. @throws NotFoundError of a project or the owner. */
   private async requireReferences(
     context: TransactionContext,
     { projectIds, ownerId }: Pick<UpdateVirtualColleague, 'projectIds' | 'ownerId'>,
+    presentOwnerId?: string,
   ): Promise<void> {
     if (projectIds && projectIds.length > 0) await this.access.requireAll(context, projectIds);
-    if (ownerId !== undefined) await this.users.findActive(context, ownerId);
+    if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.findActive(context, ownerId);
   }
 }
 

@@ -109,9 +109,9 @@ export class DeliveryQueue {
     private readonly metrics: DeliveryMetrics,
   ) {}
 
-  /** At most `limit` that are due, of each webhook as many as it has room for. */
-  claim(limit: number, { known, unknown }: ReceiverRoom): Promise<ClaimedDelivery[]> {
-    return this.database.rows<ClaimedDelivery>({}, CLAIM, [limit, unknown, [...known.keys()], [...known.values()]]);
+  /** Of those that are due as many as there is room for, of each webhook and in all. */
+  claim({ known, unknown, total }: ReceiverRoom): Promise<ClaimedDelivery[]> {
+    return this.database.rows<ClaimedDelivery>({}, CLAIM, [total, unknown, [...known.keys()], [...known.values()]]);
   }
 
   async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {

@@ -15,6 +15,7 @@ interface Waiting {
 export class DeliveryRecorder {
   private readonly waiting: Waiting[] = [];
   private isWriting = false;
+  private canWrite = true;
 
   constructor(
     private readonly queue: DeliveryQueue,
@@ -35,10 +36,13 @@ export class DeliveryRecorder {
       const batch = this.waiting.slice(0, MOST_AT_ONCE);
       try {
         await this.queue.record(batch.map(({ outcome }) => outcome));
+        this.canWrite = true;
         this.waiting.splice(0, batch.length);
         for (const { recorded } of batch) recorded();
       } catch (error) {
-        this.logger.warn(`Outcomes of deliveries cannot be written yet: ${(error as Error).message}`);
+        const { message } = error as Error;
+        if (this.canWrite) this.logger.warn(`Outcomes of deliveries cannot be written yet: ${message}`);
+        this.canWrite = false;
         await delay(RETRY_DELAY);
       }
     }

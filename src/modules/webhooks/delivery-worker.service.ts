@@ -20,11 +20,9 @@ import {
 } from './delivery-queue.service.js';
 import { DeliveryRecorder } from './delivery-recorder.js';
 import { ATTEMPT_TIMEOUT, deliveryRequest } from './delivery-request.js';
-import { ReceiverPace } from './receiver-pace.js';
+import { PLACES, ReceiverPace } from './receiver-pace.js';
 import { WebhookSecrets } from './webhook-secrets.service.js';
 
-/** Attempts at once, of this process. */
-const MOST_IN_FLIGHT = 256;
 /** Milliseconds between two looks while no hint comes: hints can be missed, looks cannot. */
 const POLL_INTERVAL = 500;
 /** Milliseconds between two claims, in which enough comes together for one statement. */
@@ -84,19 +82,22 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
 
   private async run(): Promise<void> {
     while (!this.isStopping) {
-      const free = MOST_IN_FLIGHT - this.inFlight.size;
-      if (free > 0) await this.claim(free);
+      await this.claim();
       await delay(CLAIM_PAUSE);
       await this.alarm.sleep(POLL_INTERVAL);
     }
   }
 
-  private async claim(limit: number): Promise<void> {
+  private async claim(): Promise<void> {
+    const room = this.pace.room(PLACES - this.inFlight.size);
+    if (room.total === 0) return;
     const claimedAt = performance.now();
     try {
-      const deliveries = await this.queue.claim(limit, this.pace.room());
+      const deliveries = await this.queue.claim(room);
       this.canClaim = true;
       for (const delivery of deliveries) this.begin(delivery, claimedAt);
+      // There may be more.
+      if (deliveries.length === room.total) this.alarm.ring();
     } catch (error) {
       if (this.canClaim) this.logger.warn(`Deliveries cannot be claimed at the moment: ${(error as Error).message}`);
       this.canClaim = false;

@@ -1,4 +1,4 @@
-import { ReceiverPace } from './receiver-pace.js';
+import { PLACES, ReceiverPace } from './receiver-pace.js';
 
 let time: number;
 let pace: ReceiverPace;
@@ -7,55 +7,126 @@ beforeEach(() => {
   pace = new ReceiverPace(() => time);
 });
 
-const roomOf = (id: string) => {
-  const { known, unknown } = pace.room();
+const roomOf = (id: string, free = PLACES) => {
+  const { known, unknown } = pace.room(free);
   return known.get(id) ?? unknown;
+};
+
+const begin = (id: string, count: number) => {
+  for (let begun = 0; begun < count; begun += 1) pace.begin(id);
+};
+
+const end = (id: string, count: number, durationMs: number) => {
+  for (let ended = 0; ended < count; ended += 1) pace.end(id, durationMs);
+};
+
+/** Makes it a receiver that may have 64 at once. */
+const prove = (id: string) => {
+  begin(id, 6);
+  end(id, 6, 300);
 };
 
 /** Uses all the room there is, and ends it after that long each. */
 function round(id: string, durationMs: number): number {
   const room = roomOf(id);
-  for (let count = 0; count < room; count += 1) pace.begin(id);
-  for (let count = 0; count < room; count += 1) pace.end(id, durationMs);
+  begin(id, room);
+  end(id, room, durationMs);
   return room;
 }
 
+/** Claims all that it may for `ids` that hang, again and again; gives how many places they hold in the end. */
+function hang(ids: readonly string[]): number {
+  let held = 0;
+  for (let claim = 0; claim < 100; claim += 1) {
+    const { known, unknown, total } = pace.room(PLACES - held);
+    let left = total;
+    for (const id of ids) {
+      const room = Math.min(known.get(id) ?? unknown, left);
+      begin(id, room);
+      left -= room;
+      held += room;
+    }
+  }
+  return held;
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `receiver ${index}`);
+
 describe('ReceiverPace', () => {
   it('gives a quick receiver more and more', () => {
-    expect(round('quick', 10)).toBe(4);
-    expect(round('quick', 10)).toBe(16);
+    expect([round('quick', 10), round('quick', 10), round('quick', 10), round('quick', 10)]).toEqual([1, 2, 8, 16]);
     expect(round('quick', 10)).toBe(16);
   });
 
   it('has no more under way than a receiver may have, whatever is claimed at once', () => {
-    round('far', 300);
+    prove('far');
     const claims = Array.from({ length: 6 }, () => {
       const room = roomOf('far');
-      for (let count = 0; count < room; count += 1) pace.begin('far');
+      begin('far', room);
       return room;
     });
     expect(claims).toEqual([16, 16, 16, 16, 0, 0]);
   });
 
   it('gives a slow one a single place, until it is quick again', () => {
-    round('slow', 30_000);
-    expect(round('slow', 30_000)).toBe(1);
-    expect(round('slow', 10)).toBe(1);
-    expect(roomOf('slow')).toBe(2);
+    begin('slow', 8);
+    end('slow', 8, 30_000);
+    expect([round('slow', 30_000), round('slow', 10), roomOf('slow')]).toEqual([1, 1, 2]);
+  });
+
+  it('gives nothing more to one that has stopped answering', () => {
+    prove('dying');
+    begin('dying', 2);
+    time = 1_999;
+    expect(roomOf('dying')).toBe(16);
+    time = 2_000;
+    expect(roomOf('dying')).toBe(0);
+    end('dying', 1, 10);
+    expect(roomOf('dying')).toBe(16);
+  });
+
+  it('gives one that was idle what it had, until it owes an answer for long', () => {
+    round('idle', 10);
+    time = 50_000;
+    begin('idle', 1);
+    expect(roomOf('idle')).toBe(1);
+    time = 52_000;
+    expect(roomOf('idle')).toBe(0);
   });
 
   it('counts what is under way', () => {
-    for (let count = 0; count < 3; count += 1) pace.begin('hanging');
     expect(roomOf('hanging')).toBe(1);
-    for (let count = 0; count < 3; count += 1) pace.begin('hanging');
+    begin('hanging', 1);
     expect(roomOf('hanging')).toBe(0);
-    expect(roomOf('another')).toBe(4);
+    expect(roomOf('another')).toBe(1);
+  });
+
+  it('keeps places for those that are quick, however many hang', () => {
+    round('quick', 10);
+    const held = hang(names(1_000));
+    expect(held).toBeLessThan(PLACES * 0.9);
+    expect([roomOf('one more', PLACES - held), roomOf('quick', PLACES - held)]).toEqual([0, 2]);
+    for (const name of names(held - PLACES * 0.75 + 1)) end(name, 1, 30_000);
+    expect(roomOf('one more')).toBe(1);
+  });
+
+  it('keeps places for the others when many that were quick hang at once', () => {
+    for (const name of ['quick', ...names(30)]) prove(name);
+    const held = hang(names(30));
+    expect(held).toBeLessThan(PLACES);
+    expect(roomOf('quick', PLACES - held)).toBeGreaterThan(0);
+    time = 2_000;
+    expect(roomOf('one more', PLACES - held)).toBe(0);
+  });
+
+  it('has no claim take all that is free', () => {
+    expect([pace.room(PLACES).total, pace.room(10).total]).toEqual([64, 10]);
   });
 
   it('forgets a receiver that has been idle', () => {
     round('idle', 30_000);
-    pace.begin('busy');
+    begin('busy', 1);
     time = 60_001;
-    expect([...pace.room().known.keys()]).toEqual(['busy']);
+    expect([...pace.room(PLACES).known.keys()]).toEqual(['busy']);
   });
 });

@@ -75,7 +75,8 @@ export class WebhookDeliveries {
       const delivery = await this.database.row<{ isUnderWay: boolean }>(
         transaction,
         {
-          text: `SELECT claim_id IS NOT NULL AND next_attempt_at > now() AS "isUnderWay" FROM webhook_deliveries
+          // Also past its lease: whoever holds it may yet record what came of the attempt.
+          text: `SELECT claim_id IS NOT NULL AS "isUnderWay" FROM webhook_deliveries
             WHERE company_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE`,
         },
         [context.companyId, webhookId, deliveryId],

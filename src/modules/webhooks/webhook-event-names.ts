@@ -1,3 +1,5 @@
+import type { EventName } from '../../core/events/domain-event.js';
+
 /** What a webhook can subscribe to: the events of service.md, in their order. */
 export const WEBHOOK_EVENT_NAMES = [
   'task.created',
@@ -25,4 +27,4 @@ export const WEBHOOK_EVENT_NAMES = [
   'epic.created',
   'epic.updated',
   'epic.deleted',
-] as const;
+] as const satisfies readonly EventName[];

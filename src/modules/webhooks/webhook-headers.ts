@@ -1,9 +1,11 @@
+import { ValidationError } from '../../common/errors/app-error.js';
 import { property, type Presence } from '../../common/validation/property.js';
 import { headerNameProblem, headerValueProblem } from '../../core/outbound/header-rules.js';
 
 /** What is shown in place of a value, and on PUT stands for the value there is. */
 export const HIDDEN_VALUE = '***';
 
+const NOTHING_KEPT = `There is no value that ${HIDDEN_VALUE} could keep; give one`;
 const MOST_HEADERS = 20;
 const MOST_NAME_CHARACTERS = 100;
 const MOST_VALUE_CHARACTERS = 2_048;
@@ -18,6 +20,25 @@ export function WebhookHeaders(presence: Presence): PropertyDecorator {
       maxProperties: MOST_HEADERS,
     },
   });
+}
+
+/**
+ * The headers that are meant by what a client sends, who never sees the values there are.
+ *
+ * @throws ValidationError when there is no value that `***` could stand for
+ */
+export function withKeptValues(
+  headers: Readonly<Record<string, string>>,
+  stored: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const values = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, given]) => {
+      const value = given === HIDDEN_VALUE ? values.get(name.toLowerCase()) : given;
+      if (value === undefined) throw new ValidationError({ headers: `${name}: ${NOTHING_KEPT}` });
+      return [name, value];
+    }),
+  );
 }
 
 function headersProblem(value: unknown): string | undefined {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type SecretPlace, Secrets } from '../../core/secrets/secrets.js';
-import { HIDDEN_VALUE } from './webhook-headers.js';
 
 /** Whose secrets they are, and as they are stored. */
 export interface SealedSecrets {
@@ -40,15 +39,21 @@ export class WebhookSecrets {
     return Object.fromEntries(sealed.headerNames.map((name, index) => [name, values[index] ?? '']));
   }
 
-  /** The headers that are meant by what a client sends, who never sees the values there are. */
-  withKeptValues(sealed: SealedSecrets, headers: Readonly<Record<string, string>>): Record<string, string> {
-    const kept = new Map(Object.entries(this.openHeaders(sealed)).map(([name, value]) => [name.toLowerCase(), value]));
-    return Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        value === HIDDEN_VALUE ? (kept.get(name.toLowerCase()) ?? value) : value,
-      ]),
-    );
+  /** Undefined when it does not open: its key is gone from `SECRETS_KEY`. */
+  tryOpenSecret(sealed: SealedSecrets): string | undefined {
+    return ifItOpens(() => this.openSecret(sealed));
+  }
+
+  tryOpenHeaders(sealed: SealedSecrets): Record<string, string> | undefined {
+    return ifItOpens(() => this.openHeaders(sealed));
+  }
+}
+
+function ifItOpens<Opened>(open: () => Opened): Opened | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
   }
 }
 

@@ -12,6 +12,7 @@ import { ProjectAccess } from '../projects/project-access.service.js';
 import { CreateWebhook, toWebhookResponse, UpdateWebhook, WebhookResponse } from './webhook.dto.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
+import { withKeptValues } from './webhook-headers.js';
 import { WebhookSecrets } from './webhook-secrets.service.js';
 
 const DEFAULT_RETRY_COUNT = 3;
@@ -43,6 +44,7 @@ export class WebhooksService {
 
   create(context: RequestContext, input: CreateWebhook): Promise<WebhookResponse> {
     this.outbound.requireAllowed(input.url, 'url');
+    const headers = withKeptValues(input.headers ?? {}, {});
     const { companyId } = context;
     const id = uuidv7();
     return this.outbox.commit(context, async (transaction) => {
@@ -56,7 +58,7 @@ export class WebhooksService {
         retryCount: input.retryCount ?? DEFAULT_RETRY_COUNT,
         retryDelay: input.retryDelay ?? DEFAULT_RETRY_DELAY,
         ...this.secrets.sealSecret({ companyId, id }, input.secret),
-        ...this.secrets.sealHeaders({ companyId, id }, input.headers ?? {}),
+        ...this.secrets.sealHeaders({ companyId, id }, headers),
       });
       return { result: toWebhookResponse(webhook), events: [] };
     });
@@ -66,8 +68,8 @@ export class WebhooksService {
     if (input.url !== undefined) this.outbound.requireAllowed(input.url, 'url');
     return this.outbox.commit(context, async (transaction) => {
       const before = await this.findOneForUpdate(transaction, id);
-      await this.requireProject(transaction, input.projectId);
       const changes = this.changesOf(before, input);
+      await this.requireProject(transaction, changes.projectId);
       if (Object.keys(changes).length === 0) return { result: toWebhookResponse(before), events: [] };
       if (changes.active === false) await this.deliveries.giveUp(transaction, id);
       const webhook = await this.webhooks.update(transaction, before, changes);
@@ -88,14 +90,13 @@ export class WebhooksService {
     const plain = PLAIN_FIELDS.filter((field) => input[field] !== undefined && input[field] !== before[field]);
     const changes: Partial<Webhook> = Object.fromEntries(plain.map((field) => [field, input[field]]));
     if (input.events && !isSame(input.events, before.events)) changes.events = input.events;
-    if (input.secret !== undefined && input.secret !== this.secrets.openSecret(before)) {
+    if (input.secret !== undefined && input.secret !== this.secrets.tryOpenSecret(before)) {
       Object.assign(changes, this.secrets.sealSecret(before, input.secret));
     }
     if (input.headers) {
-      const headers = this.secrets.withKeptValues(before, input.headers);
-      if (!isSame(headers, this.secrets.openHeaders(before))) {
-        Object.assign(changes, this.secrets.sealHeaders(before, headers));
-      }
+      const stored = this.secrets.tryOpenHeaders(before);
+      const headers = withKeptValues(input.headers, stored ?? {});
+      if (!isSame(headers, stored)) Object.assign(changes, this.secrets.sealHeaders(before, headers));
     }
     return changes;
   }

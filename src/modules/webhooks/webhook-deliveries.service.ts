@@ -28,7 +28,7 @@ export class WebhookDeliveries {
   ) {}
 
   async findAll(context: RequestContext, webhookId: string, query: PageQuery): Promise<List<WebhookDeliveryResponse>> {
-    if (!(await this.webhooks.findOne(context, { id: webhookId }))) throw new NotFoundError('Webhook');
+    await this.webhooks.require(context, { id: webhookId }, 'Webhook');
     return this.lists.find<WebhookDeliveryResponse, WebhookDeliveryResponse>(context, query, {
       select: SELECT_DELIVERIES,
       values: [context.companyId, webhookId],
@@ -40,7 +40,8 @@ export class WebhookDeliveries {
   /** Sends the webhook itself, as the event `ping`. @throws ConflictError when it is inactive. */
   ping(context: RequestContext, webhookId: string): Promise<WebhookDeliveryResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const webhook = await this.findActive(transaction, webhookId);
+      const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
+      requireActive(webhook);
       const [eventId, deliveryId] = [uuidv7(), uuidv7()];
       await this.database.execute(
         transaction,
@@ -70,8 +71,7 @@ export class WebhookDeliveries {
    */
   redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const webhook = await this.webhooks.findOneForUpdate(transaction, { id: webhookId });
-      if (!webhook) throw new NotFoundError('Webhook');
+      const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
       const delivery = await this.database.row<{ isUnderWay: boolean }>(
         transaction,
         {
@@ -115,13 +115,6 @@ export class WebhookDeliveries {
       { text: 'DELETE FROM webhook_deliveries WHERE company_id = $1 AND webhook_id = $2' },
       [context.companyId, webhookId],
     );
-  }
-
-  private async findActive(context: TransactionContext, id: string): Promise<Webhook> {
-    const webhook = await this.webhooks.findOneForUpdate(context, { id });
-    if (!webhook) throw new NotFoundError('Webhook');
-    requireActive(webhook);
-    return webhook;
   }
 
   private async findOne(context: TransactionContext, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -37,9 +36,7 @@ export class WebhooksService {
   }
 
   async findOne(context: RequestContext, id: string): Promise<WebhookResponse> {
-    const webhook = await this.webhooks.findOne(context, { id });
-    if (!webhook) throw new NotFoundError('Webhook');
-    return toWebhookResponse(webhook);
+    return toWebhookResponse(await this.webhooks.require(context, { id }, 'Webhook'));
   }
 
   create(context: RequestContext, input: CreateWebhook): Promise<WebhookResponse> {
@@ -67,7 +64,7 @@ export class WebhooksService {
   update(context: RequestContext, id: string, input: UpdateWebhook): Promise<WebhookResponse> {
     if (input.url !== undefined) this.outbound.requireAllowed(input.url, 'url');
     return this.outbox.commit(context, async (transaction) => {
-      const before = await this.findOneForUpdate(transaction, id);
+      const before = await this.webhooks.requireForUpdate(transaction, { id }, 'Webhook');
       const changes = this.changesOf(before, input);
       await this.requireProject(transaction, changes.projectId);
       if (Object.keys(changes).length === 0) return { result: toWebhookResponse(before), events: [] };
@@ -79,7 +76,7 @@ export class WebhooksService {
 
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
-      await this.findOneForUpdate(transaction, id);
+      await this.webhooks.requireForUpdate(transaction, { id }, 'Webhook');
       await this.deliveries.removeAll(transaction, id);
       await this.webhooks.delete(transaction, id);
       return { result: undefined, events: [] };
@@ -99,12 +96,6 @@ export class WebhooksService {
       if (!isSame(headers, stored)) Object.assign(changes, this.secrets.sealHeaders(before, headers));
     }
     return changes;
-  }
-
-  private async findOneForUpdate(context: TransactionContext, id: string): Promise<Webhook> {
-    const webhook = await this.webhooks.findOneForUpdate(context, { id });
-    if (!webhook) throw new NotFoundError('Webhook');
-    return webhook;
   }
 
   private async requireProject(context: TransactionContext, projectId: string | null | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Naming } from './src/common/database/naming.js';
 import { commandLineDatabaseUrl } from './src/config/command-line.js';
-import { connectionOptions } from './src/core/database/connection-options.js';
+import { requestConnectionOptions } from './src/core/database/connection-options.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
 import { Foundation1795132800000 } from './src/migrations/1795132800000-foundation.js';
 import { TeamsAndLabels1795222800000 } from './src/migrations/1795222800000-teams-and-labels.js';
@@ -99,7 +99,7 @@ export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSo
     type: 'postgres',
     url: databaseUrl,
     poolSize,
-    extra: connectionOptions,
+    extra: requestConnectionOptions,
     namingStrategy: new Naming(),
     synchronize: false,
     logging: false,

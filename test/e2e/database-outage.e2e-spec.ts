@@ -1,6 +1,9 @@
 import { Client } from 'pg';
+import { Database } from '../../src/core/database/database.js';
 import { Notifications } from '../../src/core/database/notifications.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { refusalOf } from '../factories/task.factory.js';
 import type { Answer } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -113,20 +116,64 @@ describe('a database that goes silent', () => {
 describe('a pool that is used up', () => {
   it('is 503 for who waits longer than 5 s, and for nobody else', async () => {
     await expectRecovery();
-    const locker = new Client(database.url);
-    await locker.connect();
-    await locker.query('BEGIN; LOCK TABLE projects');
-    const holding = Array.from({ length: POOL_SIZE }, () => company.owner.api.get('/projects?page=1'));
-    await eventually('all connections wait', async () => {
-      const waiting = await database.rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    await database.rows('CREATE TABLE standstill ()');
+    await database.rows(`CREATE FUNCTION stand_still() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN WHILE to_regclass('standstill') IS NOT NULL LOOP PERFORM pg_sleep(0.05); END LOOP; RETURN NEW; END $$`);
+    await database.rows(
+      'CREATE TRIGGER stand_still BEFORE INSERT ON labels FOR EACH ROW EXECUTE FUNCTION stand_still()',
+    );
+    const holding = Array.from({ length: POOL_SIZE }, (_, index) =>
+      company.owner.api.post('/labels', { name: `${index}` }),
+    );
+    await eventually('all connections are busy', async () => {
+      const busy = await database.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT INTO "labels"%' AND state = 'active'`,
       );
-      return waiting.length === POOL_SIZE;
+      return busy.length === POOL_SIZE;
     });
     await expectUnavailable([service.api.get('/health/ready')]);
+    await database.rows('DROP TABLE standstill');
+    expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(Array(POOL_SIZE).fill(201));
+    await database.rows('DROP FUNCTION stand_still CASCADE');
+  });
+});
+
+describe('a lock that another holds for long', () => {
+  it('is 503 for who waits for it, while everyone else is served', async () => {
+    await expectRecovery();
+    const { id: projectId } = await createProject(company.owner);
+    const create = () => company.owner.api.post('/tasks', { projectId, title: 'x' });
+    const locker = new Client(database.url);
+    await locker.connect();
+    await locker.query('BEGIN');
+    await locker.query('SELECT FROM project_counters WHERE project_id = $1 FOR UPDATE', [projectId]);
+    const waiting = Array.from({ length: POOL_SIZE }, create);
+    await eventually('all connections wait', async () => {
+      const waits = await database.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waits.length === POOL_SIZE;
+    });
+    const others = await Promise.all([company.owner.api.get('/projects?page=1'), service.api.get('/health/ready')]);
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    for (const answer of await Promise.all(waiting)) {
+      const message = 'Another request is changing the same data at the moment, retry in a few seconds';
+      expect(refusalOf(answer)).toEqual([503, 'SERVICE_UNAVAILABLE', message]);
+    }
     await locker.query('ROLLBACK');
     await locker.end();
-    expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(Array(POOL_SIZE).fill(200));
+    expect((await create()).status).toBe(201);
+  });
+});
+
+describe('an instance that is gone in the middle of a transaction', () => {
+  it('keeps its locks for seconds, not hours', async () => {
+    const settings = `SELECT current_setting('idle_in_transaction_session_timeout') AS transaction,
+      current_setting('tcp_keepalives_idle') AS keepalive`;
+    expect(await service.app.get(Database).row({}, { text: settings })).toEqual({
+      transaction: '30s',
+      keepalive: '30',
+    });
   });
 });
 

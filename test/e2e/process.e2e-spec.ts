@@ -170,11 +170,17 @@ describe('a service with its own database', () => {
   it('cuts off what does not come to an end within 10 s', async () => {
     const service = await again();
     const { token } = (await service.api.post('/login', demoLogin(service))).body;
-    const locker = await service.connect();
-    await locker.query('BEGIN; LOCK TABLE projects');
+    const database = await service.connect();
+    await database.query(
+      `CREATE FUNCTION stand_still() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END'`,
+    );
+    await database.query('CREATE TRIGGER stand_still BEFORE INSERT ON projects EXECUTE FUNCTION stand_still()');
     const stuck = service.api.as(token).post('/projects', { name: 'Stuck' });
     const failure = expect(stuck).rejects.toThrow();
-    await lockWaits(locker, 1);
+    await eventually('it is stuck', async () => {
+      const { rowCount } = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
+      return rowCount === 1;
+    });
     const told = Date.now();
     await expectPeacefulEnd(service, 'SIGTERM');
     expect(Date.now() - told).toBeLessThan(25_000);

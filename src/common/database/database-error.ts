@@ -16,6 +16,7 @@ const UNREACHABLE_CODES = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  '25P03', // idle_in_transaction_session_timeout: this process stood still
   '53300', // too_many_connections
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
@@ -39,6 +40,9 @@ function isDatabaseUnreachable(error: unknown): boolean {
   return typeof message === 'string' && UNREACHABLE_MESSAGES.test(message);
 }
 
+/** PostgreSQL's lock_not_available: the wait for it took too long. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** Whether `error` is the violation of the unique constraint of that name. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = (error ?? {}) as PostgresError;
@@ -52,11 +56,14 @@ export function isDeadlock(error: unknown): boolean {
 
 /** The client's view of a failed statement, or undefined when `error` does not come from the database. */
 export function toDatabaseAppError(error: unknown): AppError | undefined {
-  if (isDatabaseUnreachable(error)) {
-    return new ServiceUnavailableError('The database cannot be reached at the moment, retry in a few seconds', {
-      cause: error,
-    });
-  }
   const { code } = (error ?? {}) as PostgresError;
+  if (isDatabaseUnreachable(error)) {
+    const message = 'The database cannot be reached at the moment, retry in a few seconds';
+    return new ServiceUnavailableError(message, { cause: error });
+  }
+  if (code === LOCK_NOT_AVAILABLE) {
+    const message = 'Another request is changing the same data at the moment, retry in a few seconds';
+    return new ServiceUnavailableError(message, { cause: error });
+  }
   return typeof code === 'string' && SQLSTATE.test(code) ? new DatabaseError(error) : undefined;
 }

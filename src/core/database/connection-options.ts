@@ -1,11 +1,25 @@
 import type { PoolConfig } from 'pg';
 import { databaseTypes } from './database-types.js';
 
-/** What every connection of the service to PostgreSQL has in common. A wait for a connection ends after 5 s. */
+/** In seconds: a peer that says nothing for a minute is gone. Without them, PostgreSQL finds out after two hours. */
+const KEEPALIVES = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+
+/**
+ * What every connection of the service to PostgreSQL has in common. A wait for a connection ends after 5 s. A transaction
+ * that stands still for 30 s between two statements, as that of an instance that is gone, is undone and its locks with it;
+ * statements, cursors among them, may take as long as they need.
+ */
 export const connectionOptions: PoolConfig = {
   application_name: 'project-management-service',
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
-  options: '-c timezone=UTC',
+  idle_in_transaction_session_timeout: 30_000,
+  options: `-c timezone=UTC ${KEEPALIVES}`,
   types: databaseTypes,
 };
+
+/**
+ * Those of the request pool. A wait for a lock ends after 4 s: before that for a connection, so that whoever stands
+ * behind those who wait for a lock has a turn.
+ */
+export const requestConnectionOptions: PoolConfig = { ...connectionOptions, lock_timeout: 4_000 };

@@ -129,6 +129,7 @@ describe('a list without page', () => {
   });
 
   it('takes nothing from other requests when read slowly', async () => {
+    const short = await projectOf(500);
     const readers = await openSlowReaders(LIST_CONNECTIONS);
     const fifth = company.viewer.api.get(`${path}&fields=id`);
     const others = await Promise.all(
@@ -139,7 +140,12 @@ describe('a list without page', () => {
     );
     expect(others).toEqual(others.map(() => [200, 50]));
     expect((await company.member.api.put('/me', { name: 'Max' })).status).toBe(200);
-    // Another whole list waits its turn, and not for ever.
+    expect((await company.viewer.api.get(`${short}&fields=id`)).body).toHaveLength(500);
+    for (const list of ['/labels', '/users', '/projects', '/workflow-lanes', `/tasks?status=None`]) {
+      const { status, body } = await company.viewer.api.get(list);
+      expect([list, status, Array.isArray(body)]).toEqual([list, 200, true]);
+    }
+    // Another long list waits its turn, and not for ever.
     expect(refusalOf(await fifth).slice(0, 2)).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(await listsBeingRead()).toBe(LIST_CONNECTIONS);
     const waiting = company.viewer.api.get(`${path}&fields=id`);

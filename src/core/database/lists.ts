@@ -12,22 +12,31 @@ import { databaseTypes } from './database-types.js';
 import { ListPool } from './list-pool.js';
 
 /** A list in SQL. `orderBy` must be total, so that pages never overlap while nothing changes. */
-export interface ListStatement<Row extends object, Item> {
+export interface ListStatement {
   /** `SELECT … FROM … WHERE …`, without order. */
   readonly select: string;
   /** Counts the rows of `select` with the same parameters, where that is cheaper than counting them as they are. */
   readonly count?: string;
   readonly values: unknown[];
   readonly orderBy: string;
-  readonly toItem: (row: Row) => Item;
   /** Whether one plan fits all values, so that the first page and the total may be prepared once a connection. */
   readonly isPrepared?: boolean;
 }
 
-/** Rows read at once from a streamed list: memory and event loop stay free however long it is. */
+/** One whose rows are not yet in the shape of the response. */
+export interface MappedListStatement<Row extends object, Item> extends ListStatement {
+  readonly toItem: (row: Row) => Item;
+}
+
+type AnyListStatement<Row, Item> = ListStatement & { readonly toItem?: (row: Row) => Item };
+
+/** Rows read at once from a whole list: memory and event loop stay free however long it is. */
 const BATCH = 500;
 
-/** Answers list endpoints: with `page` one page and its total, without it everything as a stream (decisions 1.9). */
+/**
+ * Answers list endpoints: with `page` one page and its total, without it everything (decisions 1.9). Most lists are short
+ * and read as a page is; only a longer one is streamed, over a connection that it holds while it is read.
+ */
 @Injectable()
 export class Lists {
   constructor(
@@ -35,13 +44,19 @@ export class Lists {
     private readonly pool: ListPool,
   ) {}
 
+  find<Item extends object>(context: RequestContext, query: PageQuery, statement: ListStatement): Promise<List<Item>>;
+  find<Row extends object, Item>(
+    context: RequestContext,
+    query: PageQuery,
+    statement: MappedListStatement<Row, Item>,
+  ): Promise<List<Item>>;
   async find<Row extends object, Item>(
     context: RequestContext,
     query: PageQuery,
-    statement: ListStatement<Row, Item>,
+    statement: AnyListStatement<Row, Item>,
   ): Promise<List<Item>> {
     return query.page === undefined
-      ? this.stream(statement)
+      ? this.whole(context, statement)
       : this.page(context, query.page, query.limit ?? DEFAULT_LIMIT, statement);
   }
 
@@ -49,8 +64,9 @@ export class Lists {
     context: RequestContext,
     page: number,
     limit: number,
-    { select, count, values, orderBy, toItem, isPrepared = false }: ListStatement<Row, Item>,
+    statement: AnyListStatement<Row, Item>,
   ): Promise<Page<Item>> {
+    const { select, count, values, orderBy, isPrepared = false } = statement;
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const text = `${select} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
     const rows = await this.database.rows<Row>(context, statementOf(text, isPrepared && offset === 0), values);
@@ -58,7 +74,7 @@ export class Lists {
     const total = isLast
       ? offset + rows.length
       : await this.total(context, statementOf(count ?? countOf(select), isPrepared), values);
-    return new Page(rows.map(toItem), pagination(page, limit, total));
+    return new Page(itemsOf(rows, statement), pagination(page, limit, total));
   }
 
   private async total(context: RequestContext, statement: Statement, values: unknown[]): Promise<number> {
@@ -66,25 +82,32 @@ export class Lists {
     return row?.count ?? 0;
   }
 
-  private async stream<Row extends object, Item>({
-    select,
-    values,
-    orderBy,
-    toItem,
-  }: ListStatement<Row, Item>): Promise<BareList> {
+  private async whole<Row extends object, Item>(
+    context: RequestContext,
+    statement: AnyListStatement<Row, Item>,
+  ): Promise<BareList> {
+    const { select, values, orderBy, isPrepared = false } = statement;
+    const text = `${select} ORDER BY ${orderBy} LIMIT ${BATCH + 1}`;
+    const rows = await this.database.rows<Row>(context, statementOf(text, isPrepared), values);
+    return rows.length <= BATCH ? new BareList(jsonArray([itemsOf(rows, statement)])) : this.stream(statement);
+  }
+
+  /** From the first row again, so that all of the list is of one moment. */
+  private async stream<Row extends object, Item>(statement: AnyListStatement<Row, Item>): Promise<BareList> {
     const client = await this.pool.connect();
     try {
+      const { select, values, orderBy } = statement;
       const cursor = client.query(new Cursor<Row>(`${select} ORDER BY ${orderBy}`, values, { types: databaseTypes }));
-      const first = await cursor.read(BATCH);
-      if (first.length === BATCH) return new BareList(jsonOf(client, cursor, first, toItem));
-      await cursor.close();
-      client.release();
-      return new BareList(jsonArray([first.map(toItem)]));
+      return new BareList(jsonOf(client, cursor, await cursor.read(BATCH), statement));
     } catch (error) {
       client.release(true);
       throw error;
     }
   }
+}
+
+function itemsOf<Row extends object, Item>(rows: Row[], { toItem }: AnyListStatement<Row, Item>): Item[] {
+  return toItem ? rows.map(toItem) : (rows as unknown[] as Item[]);
 }
 
 /** A prepared statement is named after its text. */
@@ -101,11 +124,11 @@ function jsonOf<Row extends object, Item>(
   client: PoolClient,
   cursor: Cursor<Row>,
   first: Row[],
-  toItem: (row: Row) => Item,
+  statement: AnyListStatement<Row, Item>,
 ): Readable {
   let isComplete = false;
   async function* batches(): AsyncGenerator<Item[]> {
-    for (let rows = first; rows.length > 0; rows = await cursor.read(BATCH)) yield rows.map(toItem);
+    for (let rows = first; rows.length > 0; rows = await cursor.read(BATCH)) yield itemsOf(rows, statement);
     await cursor.close();
     isComplete = true;
   }

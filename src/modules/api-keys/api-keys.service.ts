@@ -47,13 +47,12 @@ export class ApiKeysService {
   ) {}
 
   findAll(context: RequestContext, query: ApiKeysQuery): Promise<List<ApiKeyResponse>> {
-    return this.lists.find<ApiKeyResponse, ApiKeyResponse>(context, query, {
+    return this.lists.find<ApiKeyResponse>(context, query, {
       select: `SELECT id, name, prefix, user_id AS "userId", request_count AS "requestCount",
           last_used_at AS "lastUsedAt", created_at AS "createdAt", revoked_at AS "revokedAt"
         FROM api_keys WHERE company_id = $1 AND ($2::uuid IS NULL OR user_id = $2)`,
       values: [context.companyId, query.all ? null : context.userId],
       orderBy: 'created_at, id',
-      toItem: (apiKey) => apiKey,
     });
   }
 

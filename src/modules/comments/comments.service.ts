@@ -34,11 +34,10 @@ export class CommentsService {
   /** The oldest first. @throws NotFoundError of the task */
   async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CommentResponse>> {
     await this.tasks.requireReachable(context, taskId);
-    return this.lists.find<CommentResponse, CommentResponse>(context, query, {
+    return this.lists.find<CommentResponse>(context, query, {
       select: `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.task_id = $2`,
       values: [context.companyId, taskId],
       orderBy: 'c.created_at, c.id',
-      toItem: (comment) => comment,
     });
   }
 

@@ -48,14 +48,13 @@ export class TaskHistory {
   /** The newest first. Blockers are named to those who reach them. */
   async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
     await this.queries.requireReachable(context, taskId);
-    return this.lists.find<TaskActivityResponse, TaskActivityResponse>(context, query, {
+    return this.lists.find<TaskActivityResponse>(context, query, {
       select: `SELECT ta.id, ta.at, json_build_object('id', u.id, 'name', u.name) AS actor, ta.event,
           ${this.visibleChanges(context)} AS changes
         FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id
         WHERE ta.company_id = $1 AND ta.task_id = $3`,
       values: [...this.access.parameters(context), taskId],
       orderBy: 'ta.at DESC, ta.id DESC',
-      toItem: (entry) => entry,
     });
   }
 

@@ -61,11 +61,10 @@ export class TaskQueries {
         ? `WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${filter.where})
            SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`
         : `SELECT ${columns} ${from}`;
-    return this.lists.find<ListedTask, ListedTask>(context, query, {
+    return this.lists.find<ListedTask>(context, query, {
       select,
       values: filter.values,
       orderBy: orderBy(query),
-      toItem: (task) => task,
       ...(isPlainProjectList(query) && { count: this.projectCount(context), isPrepared: true }),
     });
   }
@@ -90,13 +89,12 @@ export class TaskQueries {
   /** The tasks that block a task. */
   async findBlockers(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
     await this.requireReachable(context, taskId);
-    return this.lists.find<TaskResponse, TaskResponse>(context, query, {
+    return this.lists.find<TaskResponse>(context, query, {
       select: `SELECT ${selectFields()} FROM task_blockers tb
         JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.blocker_id
         WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.task_id = $3`,
       values: [...this.access.parameters(context), taskId],
       orderBy: 't.created_at, t.id',
-      toItem: (task) => task,
     });
   }
 

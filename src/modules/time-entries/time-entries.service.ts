@@ -37,11 +37,10 @@ export class TimeEntriesService {
   /** The oldest first. @throws NotFoundError of the task */
   async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TimeEntryResponse>> {
     await this.tasks.requireReachable(context, taskId);
-    return this.lists.find<TimeEntryResponse, TimeEntryResponse>(context, query, {
+    return this.lists.find<TimeEntryResponse>(context, query, {
       select: `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.task_id = $2`,
       values: [context.companyId, taskId],
       orderBy: 'e.created_at, e.id',
-      toItem: (entry) => entry,
     });
   }
 

@@ -30,22 +30,20 @@ export class ColleagueHistory {
   /** @throws NotFoundError */
   async findRuns(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueRunResponse>> {
     await this.requireColleague(context, id);
-    return this.lists.find<ColleagueRunResponse, ColleagueRunResponse>(context, query, {
+    return this.lists.find<ColleagueRunResponse>(context, query, {
       select: RUNS,
       values: [context.companyId, id],
       orderBy: 'r.started_at DESC, r.id DESC',
-      toItem: (run) => run,
     });
   }
 
   /** @throws NotFoundError */
   async findActivity(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueActivityResponse>> {
     await this.requireColleague(context, id);
-    return this.lists.find<ColleagueActivityResponse, ColleagueActivityResponse>(context, query, {
+    return this.lists.find<ColleagueActivityResponse>(context, query, {
       select: this.selectActivity(context),
       values: [...this.access.parameters(context), id],
       orderBy: NEWEST_ACTIVITY,
-      toItem: (action) => action,
     });
   }
 

@@ -73,7 +73,7 @@ export class TasksQuery extends PageQuery {
   @BooleanParameter()
   isBlocked?: boolean;
 
-  /** Every term, separated by blanks, must occur in title, description or tid; upper and lower case are the same. */
+  /** Every term, separated by blanks, must occur in title, description or tid; case does not matter; at most 20 terms. */
   @SearchParameter()
   search?: string;
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from './config/configuration.js';
+import { ConfigurationError } from './config/configuration-error.js';
 import { EmbeddedDatabaseError } from './core/embedded-database/embedded-database.js';
 
 /** What the operator can mend is said in one line; anything else is a defect and shows its stack. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Configuration, ConfigurationError } from '../config/configuration.js';
+import type { Configuration } from '../config/configuration.js';
+import { ConfigurationError } from '../config/configuration-error.js';
 import { requireDatabase } from '../core/database/require-database.js';
 import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js';
 

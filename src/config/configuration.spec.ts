@@ -1,7 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { ConfigurationError, loadConfiguration } from './configuration.js';
+import { loadConfiguration } from './configuration.js';
+import { ConfigurationError } from './configuration-error.js';
 
 const secret = 'x'.repeat(32);
 const secretsKey = Buffer.alloc(32, 1).toString('base64');
@@ -47,6 +48,21 @@ describe('loadConfiguration', () => {
     expect(loadConfiguration({ DATA_DIR }).secretsKeys).toEqual([Buffer.alloc(32, 1), key]);
     writeFileSync(path, 'nothing of use');
     expect(() => loadConfiguration({ DATA_DIR })).toThrow(/^SECRETS_KEY: .*secrets-key/);
+  });
+
+  it.each([
+    ['jwt-secret', '', 'delete it to have another made, and everyone logs in again'],
+    ['jwt-secret', 'x'.repeat(31), 'delete it to have another made, and everyone logs in again'],
+    ['jwt-secret', `${' '.repeat(40)}\n`, 'delete it to have another made, and everyone logs in again'],
+    ['secrets-key', '', 'put it back from a backup'],
+  ])('refuses a %s of "%s" that it finds in the data folder', (name, text, remedy) => {
+    const DATA_DIR = temporaryFolder();
+    loadConfiguration({ DATA_DIR });
+    const path = join(DATA_DIR, name);
+    writeFileSync(path, text);
+    const message = `DATA_DIR: ${path} is damaged, it has fewer than 32 characters: ${remedy}`;
+    expect(() => loadConfiguration({ DATA_DIR })).toThrow(new ConfigurationError(message));
+    expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   it('takes several keys of stored secrets', () => {
@@ -106,6 +122,7 @@ describe('loadConfiguration', () => {
     ['TLS_CERT_FILE', { TLS_MODE: 'files', TLS_KEY_FILE: 'key.pem' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8,everyone' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8/5' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
     ['JWT_SECRET', { JWT_SECRET: 'short' }],
     ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/x', SECRETS_KEY: secretsKey }],

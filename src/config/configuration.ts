@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { bool, cleanEnv, makeValidator, str } from 'envalid';
+import { isAddressRange } from './address-range.js';
+import { ConfigurationError } from './configuration-error.js';
 import { keptSecret } from './kept-secret.js';
 
 export type TlsMode = 'self-signed' | 'files' | 'proxy';
@@ -68,9 +69,6 @@ export class Configuration {
   logLevel: string;
 }
 
-/** A variable of the environment that cannot be used. The message is one line that names it. */
-export class ConfigurationError extends Error {}
-
 const integer = (minimum: number, maximum: number) =>
   makeValidator<number>((input) => {
     const value = Number(input);
@@ -92,7 +90,7 @@ const commaSeparated = (check: (item: string) => boolean, rule: string) =>
     return items;
   });
 
-const cidrs = commaSeparated(isCidr, 'is no address range such as 10.0.0.0/8');
+const cidrs = commaSeparated(isAddressRange, 'is no address range such as 10.0.0.0/8');
 const origins = commaSeparated(
   (item) => URL.canParse(item) && new URL(item).origin === item,
   'is no origin such as https://app.example.com',
@@ -200,7 +198,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     tls: { mode: env.TLS_MODE, certificateFile: env.TLS_CERT_FILE ?? '', keyFile: env.TLS_KEY_FILE ?? '' },
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
-    jwtSecret: env.JWT_SECRET ?? madeSecret(dataDirectory, 'jwt-secret'),
+    jwtSecret: env.JWT_SECRET ?? keptJwtSecret(dataDirectory),
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
     outboundAllowedCidrs:
       environment['OUTBOUND_ALLOWED_CIDRS'] === '' ? [] : (env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env)),
@@ -240,28 +238,17 @@ function isSecretsKey(text: string): boolean {
   return /^[A-Za-z0-9+/]+=?$/.test(text) && Buffer.from(text, 'base64').length === SECRETS_KEY_BYTES;
 }
 
+function keptJwtSecret(dataDirectory: string): string {
+  return keptSecret(dataDirectory, 'jwt-secret', 'delete it to have another made, and everyone logs in again');
+}
+
 /** The kept file takes several keys too, so that they can be rotated. */
 function keptSecretsKeys(dataDirectory: string): Buffer[] {
-  const keys = madeSecret(dataDirectory, 'secrets-key')
+  const keys = keptSecret(dataDirectory, 'secrets-key', 'put it back from a backup')
     .trim()
     .split(/\s*,\s*/);
   if (keys.every(isSecretsKey)) return keys.map((key) => Buffer.from(key, 'base64'));
   throw new ConfigurationError(
     `SECRETS_KEY: the file ${dataDirectory}/secrets-key must hold keys of 32 bytes in base64`,
   );
-}
-
-function madeSecret(dataDirectory: string, name: string): string {
-  try {
-    return keptSecret(dataDirectory, name);
-  } catch (error) {
-    throw new ConfigurationError(`DATA_DIR: cannot keep anything in ${dataDirectory} (${(error as Error).message})`);
-  }
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', bits] = text.split('/');
-  const version = isIP(address);
-  if (version === 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

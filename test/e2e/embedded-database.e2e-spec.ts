@@ -162,6 +162,18 @@ describe('a start', () => {
     expect((await readdir(dataDirectory)).sort()).toEqual(['postgres', 'postgres-password']);
   });
 
+  it('refuses a kept password that is damaged, and leaves the data alone', async () => {
+    await (await start()).stop();
+    const path = join(dataDirectory, 'postgres-password');
+    const password = await readFile(path, 'utf8');
+    await writeFile(path, '');
+    await expect(start()).rejects.toThrow(
+      `DATA_DIR: ${path} is damaged, it has fewer than 32 characters: put it back from a backup`,
+    );
+    await writeFile(path, password);
+    expect((await start()).isNew).toBe(false);
+  });
+
   it('refuses a folder with other files', async () => {
     await mkdir(join(dataDirectory, 'postgres'), { recursive: true });
     await writeFile(join(dataDirectory, 'postgres', 'notes.txt'), 'mine');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { generate } from 'selfsigned';
-import { ConfigurationError } from '../../src/config/configuration.js';
+import { ConfigurationError } from '../../src/config/configuration-error.js';
 import { answersIn, exchange, open, type RawAnswer } from '../support/raw-http.js';
 import { TransportApp } from '../support/transport-app.js';
 

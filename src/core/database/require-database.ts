@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConfigurationError } from '../../config/configuration.js';
+import { ConfigurationError } from '../../config/configuration-error.js';
 import { connectionOptions } from './connection-options.js';
 
 /** PostgreSQL 15, as `server_version_num` says it (decisions 12). */

@@ -41,7 +41,7 @@ export async function openCluster(dataDirectory: string, sync: boolean): Promise
   const { initdb, postgres } = await findBinaries();
   const user = await databaseUser();
   await requireAccess(user, postgres);
-  const password = keptPassword(dataDirectory);
+  const password = keptSecret(dataDirectory, 'postgres-password', 'put it back from a backup');
   const parent = await realpath(dataDirectory);
   await requireAccess(user, parent);
   await removeUnfinished(parent);
@@ -64,14 +64,6 @@ async function findBinaries(): Promise<Binaries> {
     throw new EmbeddedDatabaseError(
       `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL of your own`,
     );
-  }
-}
-
-function keptPassword(dataDirectory: string): string {
-  try {
-    return keptSecret(dataDirectory, 'postgres-password');
-  } catch (error) {
-    throw new EmbeddedDatabaseError(`DATA_DIR ${dataDirectory} cannot be used: ${(error as Error).message}`);
   }
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Injectable, Logger, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { Configuration, ConfigurationError } from '../../config/configuration.js';
+import { Configuration } from '../../config/configuration.js';
+import { ConfigurationError } from '../../config/configuration-error.js';
 import { Metrics } from './metrics.js';
 
 /** GET /metrics on `METRICS_PORT`, never on the public port (decisions 12). */

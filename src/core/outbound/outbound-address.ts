@@ -1,4 +1,5 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+import { parseAddressRange } from '../../config/address-range.js';
 
 type Address = IPv4 | IPv6;
 
@@ -26,11 +27,7 @@ export class OutboundAddresses {
   private readonly allowed: [Address, number][];
 
   constructor(allowedCidrs: readonly string[]) {
-    this.allowed = allowedCidrs.map((range) => {
-      if (range.includes('/')) return ipaddr.parseCIDR(range);
-      const address = ipaddr.parse(range);
-      return [address, address.kind() === 'ipv4' ? 32 : 128];
-    });
+    this.allowed = allowedCidrs.map(parseAddressRange).map(({ address, bits }) => [ipaddr.parse(address), bits]);
   }
 
   /** Of an address in any notation that the system resolves to or connects to. */

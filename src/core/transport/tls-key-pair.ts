@@ -5,7 +5,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
-import { type Configuration, ConfigurationError } from '../../config/configuration.js';
+import type { Configuration } from '../../config/configuration.js';
+import { ConfigurationError } from '../../config/configuration-error.js';
 
 /** Certificate (with its chain) and private key, in PEM. */
 export interface TlsKeyPair {

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { BASE_PATH } from './app.setup.js';
+import { BASE_PATH } from './common/http/base-path.js';
 import type { Configuration } from './config/configuration.js';
 import type { RunningService } from './service.js';
 

@@ -2,18 +2,17 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
+import { BASE_PATH } from './common/http/base-path.js';
 import type { Configuration } from './config/configuration.js';
 import { NestLogger } from './core/logging/nest-logger.js';
 import { logRequests } from './core/logging/request-log.js';
 import { Metrics } from './core/metrics/metrics.js';
 import { measureRequests } from './core/metrics/request-metrics.js';
 import { serveOpenApi } from './core/openapi/openapi.js';
+import { anonymousClient } from './core/rate-limit/rate-limit.js';
 import { RateLimiter } from './core/rate-limit/rate-limiter.js';
 import { createFastifyAdapter } from './core/transport/fastify-adapter.js';
 import { configureTransport } from './core/transport/transport.js';
-
-/** Every path of the API stands below it. */
-export const BASE_PATH = 'api';
 
 /** The whole service, ready to listen: what `main.ts` starts is what the tests talk to. */
 export async function createApplication(
@@ -30,11 +29,11 @@ export async function createApplication(
   app.setGlobalPrefix(BASE_PATH, { exclude: ['\\*'] });
   const limiter = app.get(RateLimiter);
   configureTransport(adapter, configuration, {
-    countRefusedRequest: (clientAddress) => limiter.count('api-read', `address:${clientAddress}`),
+    countRefusedRequest: (clientAddress) => limiter.count('api-read', anonymousClient(clientAddress)),
   });
   logRequests(adapter.getInstance());
   measureRequests(adapter.getInstance(), app.get(Metrics));
-  serveOpenApi(app, BASE_PATH);
+  serveOpenApi(app);
   await app.init();
   return app;
 }

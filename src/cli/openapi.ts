@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { BASE_PATH, createApplication } from '../app.setup.js';
+import { createApplication } from '../app.setup.js';
 import { loadConfiguration } from '../config/configuration.js';
 import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js';
 import { openApiDocument } from '../core/openapi/openapi.js';
@@ -14,7 +14,7 @@ const configuration = loadConfiguration({ DATA_DIR: dataDirectory, TLS_MODE: 'pr
 const database = await EmbeddedDatabase.start({ dataDirectory, log: () => undefined });
 try {
   const app = await createApplication(configuration, database.url, pino({ level: 'silent' }));
-  writeFileSync('openapi.json', `${JSON.stringify(openApiDocument(app, BASE_PATH), null, 2)}\n`);
+  writeFileSync('openapi.json', `${JSON.stringify(openApiDocument(app), null, 2)}\n`);
   await app.close();
 } finally {
   await database.stop();

@@ -12,7 +12,6 @@ const createPlainClient = (url: string) => createClient({ url }).on('error', () 
 describeWithRedis('RedisRateLimitStore (skipped without a redis-server on PATH)', () => {
   const stores: RedisRateLimitStore[] = [];
   const warn = jest.spyOn(Logger.prototype, 'warn');
-  const log = jest.spyOn(Logger.prototype, 'log');
   let redis: RedisServer;
 
   async function openStore(): Promise<RedisRateLimitStore> {
@@ -34,7 +33,6 @@ describeWithRedis('RedisRateLimitStore (skipped without a redis-server on PATH)'
 
   beforeEach(async () => {
     warn.mockReset();
-    log.mockReset();
     redis = await RedisServer.start();
   });
 
@@ -105,9 +103,10 @@ describeWithRedis('RedisRateLimitStore (skipped without a redis-server on PATH)'
 
     redis = await RedisServer.start(redis.port);
     await eventually('requests are counted', async () => (await store.increment('user', TTL, 1)).isBlocked);
-    expect(warn).toHaveBeenCalledTimes(1);
-    expect(log).toHaveBeenCalledTimes(1);
-    expect(log).toHaveBeenCalledWith(expect.stringMatching(/counts requests again; let through uncounted: \d{4}$/));
+    expect(warn).toHaveBeenCalledTimes(2);
+    expect(warn).toHaveBeenLastCalledWith(
+      expect.stringMatching(/counts requests again; let through uncounted: \d{4}$/),
+    );
   });
 
   it('makes only the first requests wait while Redis hangs, and counts again', async () => {
@@ -119,7 +118,7 @@ describeWithRedis('RedisRateLimitStore (skipped without a redis-server on PATH)'
     expect(warn).toHaveBeenCalledTimes(1);
     redis.continue();
     await eventually('requests are counted', async () => (await store.increment('user', TTL, 1)).isBlocked);
-    expect(log).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledTimes(2);
   });
 
   it('replaces a connection that stays silent, and counts again', async () => {
@@ -154,6 +153,6 @@ describeWithRedis('RedisRateLimitStore (skipped without a redis-server on PATH)'
       await client.configSet('maxmemory', '0');
     });
     expect(await store.increment('user', TTL, 1)).toMatchObject({ totalHits: 1 });
-    expect(log).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledTimes(2);
   });
 });

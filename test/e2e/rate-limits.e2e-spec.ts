@@ -265,10 +265,18 @@ describe('the client address', () => {
     expect([await left(`${client}:50123`), await left(`203.0.113.4, ${client}:50124`), await left(client)]).toEqual([
       5, 4, 3,
     ]);
-    const [one, other] = ['2001:db8::1', '2001:db8::2'];
+    const [one, other] = ['2001:db8:0:1::1', '2001:db8:0:2::1'];
     expect([await left(`[${one}]:443`), await left(one), await left(other), await left(`[${other}]:1`)]).toEqual([
       5, 4, 5, 4,
     ]);
+  });
+
+  it('is the same for all IPv6 addresses of one network, and for both forms of an IPv4 address', async () => {
+    const client = newAddress();
+    expect([await left('2001:db8:1:1::1'), await left('2001:db8:1:1:a:b:c:d'), await left('2001:db8:1:2::1')]).toEqual([
+      5, 4, 5,
+    ]);
+    expect([await left(client), await left(`::ffff:${client}`)]).toEqual([5, 4]);
   });
 
   it('is the same in several header lines', async () => {

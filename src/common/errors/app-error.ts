@@ -1,15 +1,17 @@
 /** The codes of the error envelope (service.md "Errors"). */
-export type ErrorCode =
-  | 'VALIDATION_ERROR'
-  | 'INVALID_INPUT'
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'CONFLICT'
-  | 'RATE_LIMIT_EXCEEDED'
-  | 'INTERNAL_ERROR'
-  | 'DATABASE_ERROR'
-  | 'SERVICE_UNAVAILABLE';
+export const ERROR_CODES = [
+  'VALIDATION_ERROR',
+  'INVALID_INPUT',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+  'DATABASE_ERROR',
+  'SERVICE_UNAVAILABLE',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Field name (dotted when nested) to message. */
 export type ErrorDetails = Record<string, string>;

@@ -25,6 +25,7 @@ export class BareList {
 export type List<Item> = Page<Item> | BareList;
 
 export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 200;
 
 /** Pagination of `total` items; no items make no page. */
 export function pagination(page: number, limit: number, total: number): Pagination {

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DEFAULT_LIMIT } from './list.js';
+import { DEFAULT_LIMIT, MAX_LIMIT } from './list.js';
 
 class PaginationMeta {
   @ApiProperty({ type: 'integer', minimum: 1 })
   page: number;
 
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 200, default: DEFAULT_LIMIT })
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })
   limit: number;
 
   @ApiProperty({ type: 'integer', minimum: 0 })

@@ -1,5 +1,6 @@
 import { ValidateIf } from 'class-validator';
 import { IntegerParameter } from '../validation/query.decorators.js';
+import { MAX_LIMIT } from './list.js';
 
 /** The parameters every list endpoint takes (decisions 1.9). Without `page`, `limit` is ignored. */
 export class PageQuery {
@@ -7,6 +8,6 @@ export class PageQuery {
   page?: number;
 
   @ValidateIf(({ page }: PageQuery) => page !== undefined)
-  @IntegerParameter(1, 200)
+  @IntegerParameter(1, MAX_LIMIT)
   limit?: number;
 }

@@ -1,4 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { ERROR_CODES } from '../../common/errors/app-error.js';
+import { TIERS } from '../rate-limit/rate-limit.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = Operation['responses'];
@@ -61,18 +63,7 @@ const ERROR_SCHEMAS: Record<string, Schema> = {
         properties: {
           code: {
             type: 'string',
-            enum: [
-              'VALIDATION_ERROR',
-              'INVALID_INPUT',
-              'UNAUTHORIZED',
-              'FORBIDDEN',
-              'NOT_FOUND',
-              'CONFLICT',
-              'RATE_LIMIT_EXCEEDED',
-              'INTERNAL_ERROR',
-              'DATABASE_ERROR',
-              'SERVICE_UNAVAILABLE',
-            ],
+            enum: [...ERROR_CODES],
           },
           message: { type: 'string' },
           details: {
@@ -96,7 +87,7 @@ const HEADERS = {
   'X-RateLimit-Reset': { description: 'Unix time when the window ends', schema: { type: 'integer' as const } },
   'X-RateLimit-Policy': {
     description: 'The tier that was applied',
-    schema: { type: 'string' as const, enum: ['api-key', 'api-read', 'api-write', 'api-delete', 'auth'] },
+    schema: { type: 'string' as const, enum: [...TIERS] },
   },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' as const } },
 };

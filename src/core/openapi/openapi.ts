@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { BASE_PATH } from '../../common/http/base-path.js';
 import { describeCommonResponses } from './common-responses.js';
 
 const DESCRIPTION = `Projects, tasks and everything around them, scoped to the company of the caller.
@@ -9,14 +10,14 @@ envelope with their pagination. Unknown fields and parameters are refused. A cli
 the shape of the body.`;
 
 /** The OpenAPI 3.1 document of the service, made from its code. Paths are relative to the server, the base address. */
-export function openApiDocument(app: NestFastifyApplication, basePath: string): OpenAPIObject {
+export function openApiDocument(app: NestFastifyApplication): OpenAPIObject {
   const description = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Project Management Service')
     .setDescription(DESCRIPTION)
     .setVersion('0.1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer(`/${basePath}`)
+    .addServer(`/${BASE_PATH}`)
     .addBearerAuth()
     .build();
   const document = SwaggerModule.createDocument(app, description, {
@@ -28,9 +29,9 @@ export function openApiDocument(app: NestFastifyApplication, basePath: string): 
 }
 
 /** Serves the document at /openapi.json and its reader at /docs, below the base path. */
-export function serveOpenApi(app: NestFastifyApplication, basePath: string): void {
+export function serveOpenApi(app: NestFastifyApplication): void {
   // The static files of the reader would be kept by caches (decisions 3).
-  const reader = `/${basePath}/docs/`;
+  const reader = `/${BASE_PATH}/docs/`;
   app
     .getHttpAdapter()
     .getInstance()
@@ -38,7 +39,7 @@ export function serveOpenApi(app: NestFastifyApplication, basePath: string): voi
       if (request.url.startsWith(reader)) void reply.header('Cache-Control', 'no-store');
       done(null, payload);
     });
-  SwaggerModule.setup('docs', app, () => openApiDocument(app, basePath), {
+  SwaggerModule.setup('docs', app, () => openApiDocument(app), {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

@@ -40,7 +40,7 @@ export class InProcessRateLimitStore implements RateLimitStore {
     this.generationStart = now;
   }
 
-  /** A window that ends later than any could is from before the clock was set back; it must not block for hours. */
+  /** One that ends in more than two `ttl` is from before the clock was set back: it must not block for hours. */
   private findLive(key: string, now: number, ttl: number): Window | undefined {
     const window = this.current.get(key) ?? this.previous.get(key);
     return window && window.resetAt > now && window.resetAt <= now + 2 * ttl ? window : undefined;

@@ -2,10 +2,9 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimitExceededError } from '../../common/errors/app-error.js';
-import { withoutPort } from '../../common/http/client-address.js';
 import type { Principal } from '../auth/principal.js';
 import { Counting, COUNTING } from './rate-limit.decorators.js';
-import { tierOf } from './rate-limit.js';
+import { anonymousClient, tierOf } from './rate-limit.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /**
@@ -39,6 +38,6 @@ export class RateLimitGuard implements CanActivate {
 }
 
 function clientOf(principal: Principal | null | undefined, address: string): string {
-  if (!principal) return `address:${withoutPort(address)}`;
+  if (!principal) return anonymousClient(address);
   return principal.apiKeyId === undefined ? `user:${principal.userId}` : `key:${principal.apiKeyId}`;
 }

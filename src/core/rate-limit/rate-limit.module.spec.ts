@@ -14,7 +14,6 @@ const DOWN = 'redis://127.0.0.1:1';
 async function startWith(redisUrl: string | null) {
   const configuration = Object.assign(new Configuration(), {
     redisUrl,
-    rateLimits: { apiKey: 2_000, apiRead: 600, apiWrite: 120, apiDelete: 60, auth: 200 },
   });
   const testingModule = await Test.createTestingModule({
     imports: [ConfigModule.with(configuration), RateLimitModule],

@@ -2,18 +2,18 @@ import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Configuration } from '../../config/configuration.js';
 import { InProcessRateLimitStore } from './in-process-rate-limit.store.js';
-import { limitOf, tiers, WINDOW_MILLISECONDS } from './rate-limit.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RedisRateLimitStore } from './redis-rate-limit.store.js';
 
-/** Gives the guard its limits and, under `ThrottlerStorage`, the store that counts: Redis when `REDIS_URL` is set. */
+/** Gives `RateLimiter` the store that counts, as the storage of @nestjs/throttler: Redis when `REDIS_URL` is set. */
 @Global()
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
       inject: [Configuration],
-      useFactory: ({ rateLimits, redisUrl }: Configuration) => ({
-        throttlers: tiers.map((name) => ({ name, limit: limitOf(rateLimits, name), ttl: WINDOW_MILLISECONDS })),
+      useFactory: ({ redisUrl }: Configuration) => ({
+        // For the package's own guard, which is not used.
+        throttlers: [],
         storage: redisUrl === null ? new InProcessRateLimitStore() : new RedisRateLimitStore(redisUrl),
       }),
     }),

@@ -1,8 +1,10 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
+import { clientNetwork } from '../../common/http/client-address.js';
 import type { RateLimits } from '../../config/configuration.js';
 
-/** What a request counts as (specification, "Rate limits"); the value of `X-RateLimit-Policy`. */
-export type Tier = 'api-key' | 'api-read' | 'api-write' | 'api-delete' | 'auth';
+/** What a request can count as (specification, "Rate limits"): the values of `X-RateLimit-Policy`. */
+export const TIERS = ['api-key', 'api-read', 'api-write', 'api-delete', 'auth'] as const;
+export type Tier = (typeof TIERS)[number];
 
 /** Length of every window, in milliseconds (decisions 11). */
 export const WINDOW_MILLISECONDS = 60_000;
@@ -26,8 +28,6 @@ const limitNames: Record<Tier, keyof RateLimits> = {
   auth: 'auth',
 };
 
-export const tiers = Object.keys(limitNames) as Tier[];
-
 /** Requests per minute that the deployment allows in `tier`. */
 export function limitOf(rateLimits: RateLimits, tier: Tier): number {
   return rateLimits[limitNames[tier]];
@@ -48,6 +48,11 @@ export function tierOf(request: { method: string; apiKey?: boolean; authRoute?: 
   if (request.authRoute) return 'auth';
   if (request.apiKey) return 'api-key';
   return tiersOfMethods[request.method] ?? 'api-read';
+}
+
+/** Whom a request without valid credentials counts for (decisions 4). */
+export function anonymousClient(address: string): string {
+  return `address:${clientNetwork(address)}`;
 }
 
 /** The record of a window that has `totalHits` requests and `millisecondsLeft` until `resetAt`. */

@@ -135,7 +135,7 @@ export class RedisRateLimitStore implements RateLimitStore, OnModuleInit, OnAppl
   private onSuccess(): void {
     if (!this.failureLogged) return;
     this.failureLogged = false;
-    this.logger.log(`Redis counts requests again; let through uncounted: ${this.letThroughCount}`);
+    this.logger.warn(`Redis counts requests again; let through uncounted: ${this.letThroughCount}`);
     this.letThroughCount = 0;
   }
 

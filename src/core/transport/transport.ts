@@ -8,6 +8,7 @@ import {
   RateLimitExceededError,
   ServiceUnavailableError,
 } from '../../common/errors/app-error.js';
+import { BASE_PATH } from '../../common/http/base-path.js';
 import type { Configuration } from '../../config/configuration.js';
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './content-type-parser.js';
@@ -29,7 +30,7 @@ interface TransportOptions {
   countRefusedRequest: (clientAddress: string) => Promise<CountedRequest>;
 }
 
-const HEALTH_PATHS = new Set(['/api/health', '/api/health/ready']);
+const HEALTH_PATHS = new Set([`/${BASE_PATH}/health`, `/${BASE_PATH}/health/ready`]);
 
 const NO_API = new ServiceUnavailableError('This process serves no API: PROCESS_ROLES leaves it out');
 const MALFORMED = new InvalidInputError('The request is not valid HTTP');

@@ -73,6 +73,19 @@ it('brings every secret under the first key, and leaves alone and names those th
   expect(again.map(({ rotated }) => rotated)).toEqual([0, 0]);
 });
 
+it('counts what it has changed: not what has become another meanwhile', async () => {
+  const [vault] = (await store(3, under(OLD))) as [Vault];
+  await dataSource.query(`CREATE FUNCTION outrun() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
+  // As if another were faster with this one.
+  await dataSource.query(`CREATE TRIGGER outrun BEFORE UPDATE ON vaults FOR EACH ROW WHEN (OLD.id = '${vault.id}')
+    EXECUTE FUNCTION outrun()`);
+  const [secrets] = await rotateSecrets(dataSource, under(NEW, OLD));
+  await dataSource.query('DROP FUNCTION outrun CASCADE');
+  expect(secrets?.rotated).toBe(2);
+  const [again] = await rotateSecrets(dataSource, under(NEW, OLD));
+  expect(again?.rotated).toBe(1);
+});
+
 describe('npm run secrets:rotate', () => {
   const keys = (...buffers: Buffer[]) => buffers.map((buffer) => buffer.toString('base64')).join(',');
   let folder: string;

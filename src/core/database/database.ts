@@ -19,6 +19,13 @@ const MOST_ATTEMPTS = 3;
 /** What a statement needs of a context: the transaction it joins, if any. */
 type InTransaction = Pick<RequestContext, 'transaction'>;
 
+/** How many connections of the pool do what, and how many requests wait for one. */
+export interface PoolUse {
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** Statements and transactions on the service's request pool. A wait for a connection past 5 s is a 503. */
 @Injectable()
 export class Database {
@@ -30,6 +37,11 @@ export class Database {
   ) {
     this.pool = (dataSource.driver as PostgresDriver).master as Pool;
     heartbeat.include(this.pool);
+  }
+
+  get poolUse(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
   /** The rows of a statement, inside the context's transaction when it has one. */

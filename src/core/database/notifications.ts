@@ -20,6 +20,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   private readonly reconnected: (() => void)[] = [];
   private client?: pg.Client;
   private retry?: NodeJS.Timeout;
+  private isConnected = false;
   private isClosed = false;
 
   constructor(
@@ -27,7 +28,9 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     private readonly heartbeat: Heartbeat,
   ) {}
 
-  isListening = false;
+  get isListening(): boolean {
+    return this.isConnected;
+  }
 
   /** Calls `handler` with the payload of each notification on the channel; `onGap` when some may have been missed. */
   subscribe(channel: string, handler: Handler, onGap: () => void): void {
@@ -59,7 +62,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
       this.heartbeat.askOver(client);
       for (const channel of this.handlers.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       for (const onGap of this.reconnected) onGap();
-      this.isListening = true;
+      this.isConnected = true;
     } catch (error) {
       const { message } = error as Error;
       this.logger.warn(`Cannot listen for notifications yet: ${message}`);
@@ -70,7 +73,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private reconnectLater(): void {
-    this.isListening = false;
+    this.isConnected = false;
     if (this.isClosed) return;
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.connect(), RECONNECT_DELAY);

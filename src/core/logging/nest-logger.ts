@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
-  /** Nest announces every module and route; that is detail. */
+  /** Nest announces every module and route; that is detail. What operators are to see is a warning or an error. */
   log(message: unknown, context?: string): void {
     this.logger.debug({ context }, String(message));
   }

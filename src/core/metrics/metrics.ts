@@ -16,8 +16,8 @@ export interface MeasuredRequest {
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * What GET /metrics shows (decisions 12): requests, and what other modules add as gauges and counters. Nothing is
- * measured while `METRICS_PORT` is unset.
+ * What GET /metrics shows (decisions 12): requests, and what other modules add as gauges and counters. While
+ * `METRICS_PORT` is unset, requests are not measured and no gauge is read.
  */
 @Injectable()
 export class Metrics {

@@ -22,7 +22,7 @@ export function headerNameProblem(name: string): string | undefined {
   try {
     validateHeaderName(name);
   } catch {
-    return 'Must be a header name: letters, digits and hyphens';
+    return "Must be a header name: letters, digits and any of !#$%&'*+-.^_`|~";
   }
   const lower = name.toLowerCase();
   return RESERVED_NAMES.has(lower) || RESERVED_PREFIX.test(lower) ? 'Must not be set: the service does' : undefined;

@@ -53,11 +53,11 @@ async function rotateColumn(
       const renewed = renew(secrets, secret, { table, column, companyId, id });
       if (renewed === undefined) unreadable.push(id);
       else {
-        await dataSource.query(
+        const [, changed] = await dataSource.query<[unknown, number]>(
           `UPDATE "${table}" SET "${column}" = $4 WHERE company_id = $1 AND id = $2 AND "${column}" = $3`,
           [companyId, id, secret, renewed],
         );
-        rotated += 1;
+        rotated += changed;
       }
     }
     const end = rows.at(-1);

@@ -46,7 +46,7 @@ describe('loadConfiguration', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     writeFileSync(path, `${secretsKey},${key?.toString('base64')}\n`);
     expect(loadConfiguration({ DATA_DIR }).secretsKeys).toEqual([Buffer.alloc(32, 1), key]);
-    writeFileSync(path, 'nothing of use');
+    writeFileSync(path, 'nothing of use '.repeat(3));
     expect(() => loadConfiguration({ DATA_DIR })).toThrow(/^SECRETS_KEY: .*secrets-key/);
   });
 

@@ -116,9 +116,9 @@ describe('a database that goes silent', () => {
 describe('a pool that is used up', () => {
   it('is 503 for who waits longer than 5 s, and for nobody else', async () => {
     await expectRecovery();
-    await database.rows('CREATE TABLE standstill ()');
+    await database.rows('CREATE TABLE standstill AS SELECT');
     await database.rows(`CREATE FUNCTION stand_still() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN WHILE to_regclass('standstill') IS NOT NULL LOOP PERFORM pg_sleep(0.05); END LOOP; RETURN NEW; END $$`);
+      BEGIN WHILE EXISTS (SELECT FROM standstill) LOOP PERFORM pg_sleep(0.05); END LOOP; RETURN NEW; END $$`);
     await database.rows(
       'CREATE TRIGGER stand_still BEFORE INSERT ON labels FOR EACH ROW EXECUTE FUNCTION stand_still()',
     );
@@ -132,7 +132,7 @@ describe('a pool that is used up', () => {
       return busy.length === POOL_SIZE;
     });
     await expectUnavailable([service.api.get('/health/ready')]);
-    await database.rows('DROP TABLE standstill');
+    await database.rows('DELETE FROM standstill');
     expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(Array(POOL_SIZE).fill(201));
     await database.rows('DROP FUNCTION stand_still CASCADE');
   });

@@ -42,6 +42,16 @@ async function projectWithTasks(count: number): Promise<{ projectId: string; tas
   return { projectId, tasks: await createTasks(company.member, projectId, titles) };
 }
 
+/** Ranks the tasks of a new project in their order, so that nothing fits between them. */
+async function lengthenRanks(projectId: string): Promise<void> {
+  await database.rows(
+    `UPDATE tasks t SET rank = 'f000001' || repeat('V', 43) || chr(64 + ranked.place::integer)
+      FROM (SELECT id, row_number() OVER (ORDER BY rank) AS place FROM tasks WHERE project_id = $1) ranked
+      WHERE t.id = ranked.id`,
+    [projectId],
+  );
+}
+
 /** Whether someone can be reached from themselves over the edges. */
 function hasCycle(edges: { from: string; to: string }[]): boolean {
   const targets = Map.groupBy(edges, ({ from }) => from);
@@ -110,6 +120,28 @@ describe('tasks changed at once', () => {
     expect(statuses(answers)).toEqual([200, 201]);
     const ranks = (await tasksOf(projectId)).map(({ rank }) => rank);
     expect([ranks.length, new Set(ranks).size]).toEqual([22, 22]);
+  });
+
+  it('are where they were moved to, also when ranks have grown long and all of them change', async () => {
+    const { projectId, tasks } = await projectWithTasks(12);
+    const idsOf = (some: TestTask[]) => some.map(({ id }) => id);
+    for (let round = 0; round < 5; round += 1) {
+      await lengthenRanks(projectId);
+      const [first, ...others] = (await tasksOf(projectId)) as [TestTask, ...TestTask[]];
+      const [staying, moving] = [others.slice(0, 5), others.slice(5)];
+      const answers = await Promise.all([
+        ...moving.flatMap((task) => [
+          move(task, { afterId: first.id, status: round % 2 ? 'Done' : 'To Do' }),
+          company.member.api.post(`/tasks/${task.id}/comments`, { body: 'On its way' }),
+        ]),
+        ...tasks.map((_, index) => bulk([...tasks.slice(index), ...tasks.slice(0, index)], { title: `${index}` })),
+      ]);
+      expect(statuses(answers)).toEqual([200, 201]);
+      const after = await tasksOf(projectId);
+      expect(idsOf([after[0]!, ...after.slice(7)])).toEqual(idsOf([first, ...staying]));
+      expect(idsOf(after.slice(1, 7)).sort()).toEqual(idsOf(moving).sort());
+      expect(after.filter(({ rank }) => rank.length > 50)).toEqual([]);
+    }
   });
 
   it('lose no update', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await TestDatabase.create();
   proxy = await TcpProxy.start(database.url);
   here = await startTestService({}, database);
-  there = await startTestService({ databaseUrl: proxy.databaseUrl }, database);
+  there = await startTestService({ databaseUrl: proxy.url }, database);
   company = await createCompany(here.api);
 }, 120_000);
 beforeEach(async () => {

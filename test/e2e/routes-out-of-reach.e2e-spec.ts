@@ -82,11 +82,7 @@ async function alike(what: string[], ids: string[], send: (id: string) => Promis
 }
 
 function ownIds({ path, parameters }: Operation): string[] {
-  return parameters.map((name) => pick(own, name === 'id' ? firstPart(path) : resourceOf(name)));
-}
-
-function firstPart(path: string): string {
-  return path.split('/')[1] as string;
+  return parameters.map((name) => pick(own, resourceOf(name, path)));
 }
 
 /** The operation's body with ids of what the caller reaches; `least` has those alone that it must have. */
@@ -106,7 +102,7 @@ function readAll(api: Api, resources: Resources): Promise<unknown[]> {
   );
   return Promise.all(
     reads.map(async (operation) => {
-      const { status, body } = await api.get(fill(operation, [pick(resources, firstPart(operation.path))]));
+      const { status, body } = await api.get(fill(operation, [pick(resources, resourceOf('id', operation.path))]));
       return [operation.name, status, body];
     }),
   );
@@ -127,7 +123,7 @@ describe.each(['another company', 'a project out of reach'] as const)('what is o
     let checked = 0;
     for (const [{ name, api }, operation] of calls(hidden[whose])) {
       for (const [index, parameter] of operation.parameters.entries()) {
-        const resource = parameter === 'id' ? firstPart(operation.path) : resourceOf(parameter);
+        const resource = resourceOf(parameter, operation.path);
         if (!hides(resource)) continue;
         const send = (id: string) =>
           api.send(operation.method, fill(operation, ownIds(operation).with(index, id)), ownBody(operation));

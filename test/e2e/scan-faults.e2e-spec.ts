@@ -4,7 +4,6 @@ import { createProject, type TestProject } from '../factories/project.factory.js
 import { createTask, refusalOf } from '../factories/task.factory.js';
 import { Chat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
-import { eventually } from '../support/eventually.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -122,13 +121,9 @@ describe('a run that breaks off', () => {
     await service.database.rows('BEGIN');
     await service.database.rows('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
     const answer = post(colleague);
-    const waiting = (type: string) => async () => {
-      const text = 'SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = $1';
-      return (await service.database.rows(text, [type])).length > 0;
-    };
-    await eventually('it looks', waiting('relation'));
+    await service.database.lockWaits();
     const deleted = company.owner.api.delete(`/virtual-colleagues/${colleague.id}`);
-    await eventually('who deletes waits', waiting('transactionid')).finally(() => service.database.rows('COMMIT'));
+    await service.database.lockWaits(2).finally(() => service.database.rows('COMMIT'));
     expect((await deleted).status).toBe(204);
     // Whichever of the two is first once it has looked.
     expect([200, 404]).toContain((await answer).status);

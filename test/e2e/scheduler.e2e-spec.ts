@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { ColleagueSchedulerTask } from '../../src/modules/virtual-colleagues/colleague-scheduler.task.js';
 import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
@@ -148,10 +149,10 @@ describe('a scheduled scan', () => {
   it('is not started by processes without the role', async () => {
     const colleague = await colleagueOf();
     await setSlot(colleague, -HOUR);
-    const worker = await startTestService({ processRoles: new Set(['api', 'worker']) }, service.database);
+    await service.app.get(ColleagueSchedulerTask, { strict: false }).run();
+    expect(await runsOf(colleague)).toEqual([]);
     await withScheduler(() => ended(colleague, 1));
     expect(await runsOf(colleague)).toHaveLength(1);
-    await worker.stop();
   });
 
   it('waits for a scan that is in progress, and then has its turn', async () => {

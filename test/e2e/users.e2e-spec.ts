@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import type { Answer } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -192,7 +191,7 @@ describe('PUT /users/{id}', () => {
     await service.database.rows('BEGIN');
     await service.database.rows('LOCK TABLE users IN SHARE MODE');
     const demotions = owners.map(({ api, id }) => api.put(`/users/${id}`, { role: 'VIEWER' }));
-    await setTimeout(200);
+    await service.database.lockWaits(demotions.length);
     await service.database.rows('COMMIT');
     const answers = await Promise.all(demotions);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);

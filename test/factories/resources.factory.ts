@@ -74,8 +74,9 @@ async function makeDelivery(owner: TestUser, webhook: TestWebhook, hasWorker: bo
   return delivery!.id;
 }
 
-/** What the id in a field, filter or path parameter of that name is the id of. */
-export function resourceOf(name: string): string {
+/** What the id in a field, filter or path parameter of that name is the id of; `id` is that of what `path` begins with. */
+export function resourceOf(name: string, path = ''): string {
+  if (name === 'id') return path.split('/')[1] ?? '';
   return RESOURCES_OF_NAMES[name] ?? `${name.replace(/Ids?$/, '').replace(/y$/, 'ie')}s`;
 }
 

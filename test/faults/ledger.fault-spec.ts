@@ -112,7 +112,7 @@ it('a network that passes nothing on to the database', async () => {
   testDatabase = await TestDatabase.create();
   const proxy = await TcpProxy.start(testDatabase.url);
   try {
-    await start({ ...SECRETS, DATABASE_URL: proxy.databaseUrl });
+    await start({ ...SECRETS, DATABASE_URL: proxy.url });
     const ledger = await Ledger.open(() => service.api);
     await suffer('database stalled for 8 s', 2, ledger, async () => {
       proxy.stall();

@@ -99,7 +99,7 @@ export function requestsOver(document: OpenAPIObject, own: Resources, foreign: R
     const schema = requestBody?.content['application/json']?.schema;
     return fc
       .record({
-        ids: fc.tuple(...inPath.map(({ name }) => values.id(name === 'id' ? resourceIn(path) : resourceOf(name)))),
+        ids: fc.tuple(...inPath.map(({ name }) => values.id(resourceOf(name, path)))),
         query: values.query(inQuery),
         body: values.body(schema),
         caller: fc.nat(callers - 1),
@@ -117,11 +117,6 @@ export function requestsOver(document: OpenAPIObject, own: Resources, foreign: R
         };
       });
   });
-}
-
-/** `/projects/{id}/members/{userId}`: the first id is that of a project. */
-function resourceIn(path: string): string {
-  return path.split('/')[1] ?? '';
 }
 
 /** As a part of a URL; lone surrogates have no form there. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** An answer as it came over the wire. Header names are in lower case. */
 export interface RawAnswer {
@@ -18,15 +17,21 @@ export async function open(port: number, { tls }: { tls: boolean }): Promise<Soc
   return socket;
 }
 
-/** Sends `parts` one after the other as they are, and gives everything that comes back until the server closes. */
-export async function exchange(port: number, options: { tls: boolean }, ...parts: string[]): Promise<string> {
+/** What is sent as it is, or waited for before the next is sent. */
+export type Part = string | ((socket: Socket) => Promise<unknown>);
+
+/** Waits for the first of an answer. */
+export const answered = (socket: Socket): Promise<unknown> => once(socket, 'data');
+
+/** Sends `parts` one after the other, and gives everything that comes back until the server closes. */
+export async function exchange(port: number, options: { tls: boolean }, ...parts: Part[]): Promise<string> {
   const socket = await open(port, options);
   let received = '';
   socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')));
   const closed = once(socket, 'close');
-  for (const [index, part] of parts.entries()) {
-    if (index > 0) await delay(50);
-    if (socket.writable) socket.write(part);
+  for (const part of parts) {
+    if (typeof part === 'function') await part(socket);
+    else if (socket.writable) socket.write(part);
   }
   await closed;
   return received;

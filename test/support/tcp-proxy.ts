@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { withDatabase } from './test-database.js';
 
-/** Stands between the service and its database, and can be what is wrong with the network. */
+/** Stands between the service and its database or Redis, and can be what is wrong with the network. */
 export class TcpProxy {
+  /** Connections that came, with those that are gone. */
+  accepted = 0;
   /** Both ends of each connection. */
   private readonly sockets = new Set<Socket>();
   private isStalled = false;
@@ -12,16 +13,16 @@ export class TcpProxy {
 
   private constructor(private readonly target: URL) {}
 
-  /** Listens on a port of its own for the server of `databaseUrl`. */
-  static async start(databaseUrl: string): Promise<TcpProxy> {
-    const proxy = new TcpProxy(new URL(databaseUrl));
+  /** Listens on a port of its own for the server of `url`. */
+  static async start(url: string): Promise<TcpProxy> {
+    const proxy = new TcpProxy(new URL(url));
     await proxy.listen();
     return proxy;
   }
 
-  /** The database over this proxy. */
-  get databaseUrl(): string {
-    const url = new URL(withDatabase(this.target.href, this.target.pathname.slice(1)));
+  /** What stands behind it, over this proxy. */
+  get url(): string {
+    const url = new URL(this.target);
     url.port = String(this.port);
     return url.href;
   }
@@ -61,6 +62,7 @@ export class TcpProxy {
   }
 
   private join(downstream: Socket): void {
+    this.accepted += 1;
     const upstream = connect(Number(this.target.port), this.target.hostname);
     for (const [one, other] of [
       [downstream, upstream],

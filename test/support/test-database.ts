@@ -1,11 +1,25 @@
 import { Client, type QueryResultRow } from 'pg';
 import { connectionOptions } from '../../src/core/database/connection-options.js';
+import { eventually } from './eventually.js';
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;
   return other.href;
+}
+
+/** Resolves once so many statements in the database of `observer`, which it ends, wait for a lock. */
+export async function lockWaits(observer: Client, count: number): Promise<void> {
+  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  try {
+    await eventually(
+      `${count} statements wait for a lock`,
+      async () => (await observer.query(text)).rowCount! >= count,
+    );
+  } finally {
+    await observer.end();
+  }
 }
 
 /** A database of this worker alone, fresh for each test file. */
@@ -34,6 +48,13 @@ export class TestDatabase {
   /** Looks, or meddles, behind the service's back. */
   async rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.client.query<Row>(text, values)).rows;
+  }
+
+  /** Resolves once so many statements here wait for a lock. Which connections there are stands still in a transaction. */
+  async lockWaits(count = 1): Promise<void> {
+    const observer = new Client({ ...connectionOptions, connectionString: this.url });
+    await observer.connect();
+    await lockWaits(observer, count);
   }
 
   /** PostgreSQL would break a deadlock up after a second, and the service would try again: from now on, it hangs. */

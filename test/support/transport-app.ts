@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { All, Body, Controller, Delete, Get, HttpCode, Module, Param, Post, Req } from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,10 +9,14 @@ import { AppExceptionFilter } from '../../src/common/errors/app-exception.filter
 import { loadConfiguration } from '../../src/config/configuration.js';
 import { createFastifyAdapter } from '../../src/core/transport/fastify-adapter.js';
 import { configureTransport } from '../../src/core/transport/transport.js';
+import { eventually } from './eventually.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 @Controller()
 class TransportController {
+  /** Let the requests go on that `hold` keeps. */
+  readonly releases: (() => void)[] = [];
+
   @Get('api/health')
   health() {
     return { status: 'ok' };
@@ -24,9 +27,9 @@ class TransportController {
     return { ip };
   }
 
-  @Get('api/slow/:milliseconds')
-  async slow(@Param('milliseconds') milliseconds: string) {
-    await delay(Number(milliseconds));
+  @Get('api/held')
+  async hold() {
+    await new Promise<void>((resolve) => this.releases.push(resolve));
     return 'x'.repeat(1_000_000);
   }
 
@@ -93,8 +96,21 @@ export class TransportApp {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** Resolves once a request to `/api/held` has come, which waits until it is released. */
+  holds(): Promise<void> {
+    return eventually('a request is held', () => this.releases.length > 0);
+  }
+
+  release(): void {
+    for (const release of this.releases.splice(0)) release();
+  }
+
   /** Closes it as the service does when it stops. */
   stop(): Promise<void> {
     return this.app.close();
+  }
+
+  private get releases() {
+    return this.app.get(TransportController).releases;
   }
 }

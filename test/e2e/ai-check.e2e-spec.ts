@@ -5,13 +5,13 @@ import { createLogger } from '../../src/core/logging/logger.js';
 import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { addTasks, createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
 import { AiServer, completion, json, tasksOf, text } from '../support/ai-server.js';
+import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const KEY = 'sk-the-key-of-the-operator';
 const SECRET = 'something that only the provider knows';
 const NOTHING_FOUND = { summary: 'All is well.', findings: [] };
@@ -132,7 +132,7 @@ describe('an AI check', () => {
     const elsewhere = await createTask(company.owner, (await createProject(company.owner)).id);
     const done = await createTask(company.owner, project.id, { status: 'Done' });
     const colleague = await createColleague(company.owner, { projectIds: [project.id] });
-    const findings = [UNKNOWN, 'x', task.tid, elsewhere.id, task.id, done.id].map((id) => finding(id));
+    const findings = [UNKNOWN_ID, 'x', task.tid, elsewhere.id, task.id, done.id].map((id) => finding(id));
     ai.willAnswer(completion({ summary: 'Lies.', findings }));
     const { body } = await check(company.owner, colleague);
     expect(body.findings).toEqual([finding(task.id)]);
@@ -255,7 +255,7 @@ describe('a provider that fails', () => {
     await withService({ aiProvider: null }, async (owner) => {
       const message = 'No AI provider is set up: the operator sets AI_BASE_URL and AI_MODEL';
       expect(refusalOf(await check(owner, colleague))).toEqual([503, 'SERVICE_UNAVAILABLE', message]);
-      for (const { id } of [foreign, { id: UNKNOWN }]) {
+      for (const { id } of [foreign, { id: UNKNOWN_ID }]) {
         const { status, body } = await check(owner, { id });
         expect([status, body]).toEqual([404, { error: 'Virtual colleague not found' }]);
       }

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { ApiKeyUsageRepository } from '../../src/modules/api-keys/api-key-usage.repository.js';
 import { createApiKey, type TestApiKey, usageOf, usageOnceWritten } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { UNKNOWN_ID } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -32,7 +33,7 @@ it('nothing has come of a key that was never used', async () => {
 it('every request is logged with its outcome: method, path without query, route, status, time and address', async () => {
   const limited = await startTestService({ rateLimits: RATE_LIMITS }, service.database);
   const api = limited.api.as(apiKey.key);
-  const id = '01890000-0000-7000-8000-000000000000';
+  const id = UNKNOWN_ID;
   const headers = { 'X-Forwarded-For': '198.51.100.7:50123' };
   await api.get('/tasks?page=1&search=secret', { headers });
   await api.get(`/tasks/${id}`);

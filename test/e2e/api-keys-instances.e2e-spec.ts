@@ -1,6 +1,7 @@
 import { Notifications } from '../../src/core/database/notifications.js';
 import { createApiKey, type TestApiKey, usageOnceWritten } from '../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { INVALID_TOKEN } from '../support/answers.js';
 import type { Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
@@ -102,7 +103,7 @@ describe('on another instance', () => {
     expect(await statusThere()).toBe(200);
     await revoke();
     const { status, body } = await keyThere().get('/me');
-    expect([status, body]).toEqual([401, { error: 'Invalid or expired token' }]);
+    expect([status, body]).toEqual(INVALID_TOKEN);
     expect(isListening()).toBe(false);
   });
 

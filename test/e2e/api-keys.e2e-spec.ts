@@ -1,15 +1,12 @@
 import { makeApiKey } from '../../src/core/auth/api-key.js';
 import { createApiKey, type TestApiKey } from '../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
-import { refusalOf } from '../factories/task.factory.js';
+import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'API key not found'];
-const FORBIDDEN = [403, { error: 'Insufficient permissions for this resource' }];
-const INVALID = [401, { error: 'Invalid or expired token' }];
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
 let service: TestService;
 let company: TestCompany;
@@ -24,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const ids = ({ body }: Answer<{ id: string }[]>) => body.map(({ id }) => id);
 /** As lists show a key that was never used. */
 const listed = ({ id, name, prefix, createdAt }: TestApiKey, user: { id: string }) => {
@@ -76,7 +72,7 @@ describe('POST /api-keys', () => {
     [{ name: ' ' }, { name: 'Must be at least 1 character' }],
     [{ name: 'x'.repeat(501) }, { name: 'Must be at most 500 characters' }],
     [
-      { name: 'x', key: 'svc_live_x', userId: UNKNOWN },
+      { name: 'x', key: 'svc_live_x', userId: UNKNOWN_ID },
       { key: 'Unknown field', userId: 'Unknown field' },
     ],
   ])('refuses %j', async (input, details) => {
@@ -131,7 +127,7 @@ describe('DELETE /api-keys/{id}', () => {
     const apiKey = await createApiKey(company.viewer);
     expect((await apiKey.api.get('/me')).status).toBe(200);
     expect(result(await company.viewer.api.delete(`/api-keys/${apiKey.id}`))).toEqual([204, undefined]);
-    expect(result(await apiKey.api.get('/me'))).toEqual(INVALID);
+    expect(result(await apiKey.api.get('/me'))).toEqual(INVALID_TOKEN);
     const { body } = await company.viewer.api.get('/api-keys');
     expect(body.find(({ id }: TestApiKey) => id === apiKey.id)).toMatchObject({ revokedAt: TIMESTAMP });
     expect((await company.viewer.api.get(`/api-keys/${apiKey.id}/usage`)).status).toBe(200);
@@ -150,7 +146,10 @@ describe('DELETE /api-keys/{id}', () => {
     expect([(await old.api.get('/me')).status, (await next.api.get('/me')).status]).toEqual([200, 200]);
     expect((await next.api.delete(`/api-keys/${old.id}`)).status).toBe(204);
     expect((await next.api.delete(`/api-keys/${next.id}`)).status).toBe(204);
-    expect([result(await old.api.get('/me')), result(await next.api.get('/me'))]).toEqual([INVALID, INVALID]);
+    expect([result(await old.api.get('/me')), result(await next.api.get('/me'))]).toEqual([
+      INVALID_TOKEN,
+      INVALID_TOKEN,
+    ]);
   });
 });
 
@@ -159,7 +158,7 @@ describe("another user's key", () => {
     const { id } = await createApiKey(company.admin);
     const membersKey = await createApiKey(company.member);
     const apis = [company.member.api, company.viewer.api, membersKey.api, stranger.owner.api];
-    for (const asked of [id, UNKNOWN, 'x', '%00']) {
+    for (const asked of [id, UNKNOWN_ID, 'x', '%00']) {
       for (const api of apis) {
         expect(refusalOf(await api.get(`/api-keys/${asked}/usage`))).toEqual(NOT_FOUND);
         expect(refusalOf(await api.delete(`/api-keys/${asked}`))).toEqual(NOT_FOUND);
@@ -175,7 +174,7 @@ describe("another user's key", () => {
       for (const apiKey of [ofOwner, ofViewer]) {
         expect((await api.get(`/api-keys/${apiKey.id}/usage`)).body.requestCount).toBe(0);
         expect((await api.delete(`/api-keys/${apiKey.id}`)).status).toBe(204);
-        expect(result(await apiKey.api.get('/me'))).toEqual(INVALID);
+        expect(result(await apiKey.api.get('/me'))).toEqual(INVALID_TOKEN);
       }
     }
   });
@@ -191,7 +190,7 @@ describe('a key', () => {
     expect((await change({ role: 'ADMIN' })).status).toBe(200);
     expect((await api.put('/company', {})).status).toBe(200);
     expect((await change({ active: false })).status).toBe(200);
-    expect(result(await api.get('/me'))).toEqual(INVALID);
+    expect(result(await api.get('/me'))).toEqual(INVALID_TOKEN);
     expect((await change({ active: true })).status).toBe(200);
     expect((await api.get('/me')).status).toBe(200);
   });
@@ -218,7 +217,7 @@ describe('a key', () => {
   ])('that is %s is refused', async (_what, mistype) => {
     const { key } = await createApiKey(company.member);
     const { headers, ...answer } = await service.api.as(mistype(key)).get('/me');
-    expect(result({ headers, ...answer })).toEqual(INVALID);
+    expect(result({ headers, ...answer })).toEqual(INVALID_TOKEN);
     expect(headers.get('X-RateLimit-Policy')).toBe('api-read');
   });
 
@@ -227,7 +226,7 @@ describe('a key', () => {
     const unknown = await service.api.as(makeApiKey()).get('/me');
     const mistyped = await service.api.as('svc_live_00000000000000000000000000000000').get('/me');
     await service.database.rows('ALTER TABLE away RENAME TO api_key_hashes');
-    expect([unknown.status, result(mistyped)]).toEqual([500, INVALID]);
+    expect([unknown.status, result(mistyped)]).toEqual([500, INVALID_TOKEN]);
   });
 
   it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('is taken after "%s"', async (scheme) => {

@@ -1,6 +1,6 @@
 import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
-import { refusalOf } from '../factories/task.factory.js';
+import { refusalOf } from '../support/answers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface Preset {

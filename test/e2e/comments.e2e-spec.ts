@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
+import { ARCHIVED, FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 interface TestComment {
   id: string;
@@ -18,8 +18,6 @@ interface TestComment {
 
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 const NOT_FOUND = [404, 'NOT_FOUND', 'Comment not found'];
-const FORBIDDEN = [403, { error: 'Insufficient permissions for this resource' }];
-const ARCHIVED = [409, 'CONFLICT', 'The project is archived; unarchive it to change it'];
 
 let service: TestService;
 let company: TestCompany;
@@ -28,9 +26,7 @@ let colleague: TestUser;
 let project: TestProject;
 let task: TestTask;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
+  ({ service, company, stranger } = await startWithCompanies());
   colleague = await createUser(company.owner, 'MEMBER', 'Cora Colleague');
 });
 beforeEach(async () => {
@@ -39,7 +35,6 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const comments = (of = task) => `/tasks/${of.id}/comments`;
 const path = ({ id }: TestComment) => `/comments/${id}`;
 const list = async () => (await company.viewer.api.get<TestComment[]>(comments())).body;

@@ -1,4 +1,5 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { FORBIDDEN } from '../support/answers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -47,7 +48,7 @@ describe('PUT /company', () => {
 
   it.each(['member', 'viewer'] as const)('is not for a %s', async (role) => {
     const { status, body } = await company[role].api.put('/company', { name: 'Mine' });
-    expect([status, body]).toEqual([403, { error: 'Insufficient permissions for this resource' }]);
+    expect([status, body]).toEqual(FORBIDDEN);
   });
 
   it.each([

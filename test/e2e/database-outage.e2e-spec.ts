@@ -3,7 +3,7 @@ import { Database } from '../../src/core/database/database.js';
 import { Notifications } from '../../src/core/database/notifications.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
-import { refusalOf } from '../factories/task.factory.js';
+import { INVALID_TOKEN, refusalOf } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -214,7 +214,7 @@ describe('a change of a user that another makes', () => {
     }
     await change('active = false');
     const { status, body } = await company.member.api.get('/me');
-    expect([status, body]).toEqual([401, { error: 'Invalid or expired token' }]);
+    expect([status, body]).toEqual(INVALID_TOKEN);
     expect(isListening()).toBe(false);
   });
 

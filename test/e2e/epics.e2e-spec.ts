@@ -2,30 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createEpic, type TestEpic } from '../factories/planning.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask } from '../factories/task.factory.js';
+import { ARCHIVED, refusalOf, result } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'Epic not found'];
-const ARCHIVED = [409, 'CONFLICT', 'The project is archived; unarchive it to change it'];
 const INVALID = [400, 'VALIDATION_ERROR'];
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
 let project: TestProject;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 beforeEach(async () => {
   project = await createProject(company.member);
 });
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const epicIn = (input: object = {}) => createEpic(company.member, project.id, input);
 const read = async ({ id }: TestEpic) => (await company.viewer.api.get(`/epics/${id}`)).body;
 const put = ({ id }: TestEpic, input: object) => company.member.api.put(`/epics/${id}`, input);

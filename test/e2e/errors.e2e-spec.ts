@@ -2,10 +2,10 @@ import { MailTokensService } from '../../src/modules/auth/mail-tokens.service.js
 import { Passwords } from '../../src/core/auth/passwords.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
+import { UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 
 let service: TestService;
@@ -33,13 +33,13 @@ describe('the two shapes of an error', () => {
       'Insufficient permissions for this resource',
       () => company.viewer.api.post('/projects'),
     ],
-    ['no such project', 404, 'Project not found', () => company.owner.api.get(`/projects/${UNKNOWN}`)],
-    ['no such task', 404, 'Task not found', () => company.owner.api.put(`/tasks/${UNKNOWN}`, {})],
+    ['no such project', 404, 'Project not found', () => company.owner.api.get(`/projects/${UNKNOWN_ID}`)],
+    ['no such task', 404, 'Task not found', () => company.owner.api.put(`/tasks/${UNKNOWN_ID}`, {})],
     [
       'no such project in a body',
       404,
       'Project not found',
-      () => company.owner.api.post('/tasks', { title: 'x', projectId: UNKNOWN }),
+      () => company.owner.api.post('/tasks', { title: 'x', projectId: UNKNOWN_ID }),
     ],
   ])('flat, with nothing else in it: %s', async (_what, status, error, send) => {
     const answer = await send();
@@ -53,7 +53,7 @@ describe('the two shapes of an error', () => {
     ['a wrong login', 401, 'UNAUTHORIZED', () => service.api.post('/login', { email: 'a', password: 'b' })],
     ['an unreadable body', 400, 'INVALID_INPUT', () => service.api.post('/login', 'no JSON')],
     ['no such path', 404, 'NOT_FOUND', () => service.api.get('/nowhere')],
-    ['no such user', 404, 'NOT_FOUND', () => company.owner.api.get(`/users/${UNKNOWN}`)],
+    ['no such user', 404, 'NOT_FOUND', () => company.owner.api.get(`/users/${UNKNOWN_ID}`)],
     ['a taken key', 409, 'CONFLICT', () => company.owner.api.post('/projects', { name: 'x', key: project.key })],
   ])('the envelope: %s', async (_what, status, code, send) => {
     const answer = await send();
@@ -86,7 +86,7 @@ describe('the trace id', () => {
     const answers = [
       await company.owner.api.get('/me', options),
       await company.owner.api.get('/tasks', options),
-      await company.viewer.api.delete(`/tasks/${UNKNOWN}`, options),
+      await company.viewer.api.delete(`/tasks/${UNKNOWN_ID}`, options),
       await service.api.get('/health', options),
       await service.api.post('/login', 'no JSON', options),
       await service.api.get('/nowhere', options),

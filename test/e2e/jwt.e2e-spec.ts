@@ -1,11 +1,9 @@
 import { createHmac, generateKeyPairSync, sign as signWithKey } from 'node:crypto';
 import { Database } from '../../src/core/database/database.js';
 import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
-import type { Answer } from '../support/api.js';
+import { INVALID_TOKEN, result, UNKNOWN_ID } from '../support/answers.js';
 import { answersIn, exchange } from '../support/raw-http.js';
 import { startTestService, type TestService } from '../support/test-service.js';
-
-const INVALID = [401, { error: 'Invalid or expired token' }];
 
 let service: TestService;
 let company: TestCompany;
@@ -15,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const sign = (text: string, key: string, hash = 'sha256') => createHmac(hash, key).update(text).digest('base64url');
 const now = Math.floor(Date.now() / 1000);
@@ -74,16 +71,16 @@ describe('a token', () => {
     ['of a password to come', () => forge({ ver: 2 })],
     ['of a version in words', () => forge({ ver: '1' })],
     ['without version', () => forge({ ver: undefined })],
-    ['of nobody', () => forge({ sub: '01890000-0000-7000-8000-000000000000' })],
+    ['of nobody', () => forge({ sub: UNKNOWN_ID })],
     ['of no user', () => forge({ sub: undefined })],
     ['of what is no id', () => forge({ sub: "' OR 1=1 --", company: 'x' })],
-    ['of another company', () => forge({ company: '01890000-0000-7000-8000-000000000000' })],
+    ['of another company', () => forge({ company: UNKNOWN_ID })],
     ['with ids of another type', () => forge({ sub: [company.owner.id], company: { id: company.id } })],
     ['with more than a token', () => `${forge()}.x`],
     ['longer than any of the service', () => forge({ padding: 'x'.repeat(2_000) })],
     ['as long as a header can be', () => forge({ padding: 'x'.repeat(11_000) })],
   ])('%s is not valid', async (_what, token) => {
-    expect(result(await service.api.as(token()).get('/me'))).toEqual(INVALID);
+    expect(result(await service.api.as(token()).get('/me'))).toEqual(INVALID_TOKEN);
   });
 
   it('has the role that the user has now, whatever it says', async () => {
@@ -97,11 +94,11 @@ describe('a token', () => {
   it('ends with its user, and with the password', async () => {
     const { id, api, password } = await createUser(company.owner, 'MEMBER');
     await company.owner.api.put(`/users/${id}`, { active: false });
-    expect(result(await api.get('/me'))).toEqual(INVALID);
+    expect(result(await api.get('/me'))).toEqual(INVALID_TOKEN);
     await company.owner.api.put(`/users/${id}`, { active: true });
     expect((await api.get('/me')).status).toBe(200);
     await api.put('/me/password', { currentPassword: password, newPassword: 'another one altogether' });
-    expect(result(await api.get('/me'))).toEqual(INVALID);
+    expect(result(await api.get('/me'))).toEqual(INVALID_TOKEN);
   });
 });
 
@@ -133,7 +130,7 @@ describe('credentials', () => {
     ['in a list', (token) => `Bearer ${token}, Bearer ${token}`],
     ['with padding', (token) => `Bearer ${token}=`],
   ])('%s are not valid', async (_what, value) => {
-    expect(result(await withHeaders({ Authorization: value(good()) }))).toEqual(INVALID);
+    expect(result(await withHeaders({ Authorization: value(good()) }))).toEqual(INVALID_TOKEN);
   });
 
   it('in the query or the body are none', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
-import { createTask, refusalOf } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask } from '../factories/task.factory.js';
+import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { companyEventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'Label not found'];
 const TAKEN = [409, 'CONFLICT', 'A label of that name already exists'];
@@ -22,14 +22,9 @@ let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
 let sequence = 0;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const events = async (label: TestLabel) =>
   (await companyEventsOf(service.database, company.id)).filter(({ data }) => data['id'] === label.id);
 const put = (label: TestLabel, input: object) => company.member.api.put(`/labels/${label.id}`, input);
@@ -204,7 +199,7 @@ describe('a label', () => {
       ['DELETE', `/labels/${label.id}`],
     ] as const;
     for (const [method, path, body] of requests) {
-      const forbidden = [403, { error: 'Insufficient permissions for this resource' }];
+      const forbidden = FORBIDDEN;
       expect(result(await company.viewer.api.send(method, path, body))).toEqual(forbidden);
       expect((await service.api.send(method, path, body)).status).toBe(401);
     }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { runUser } from '../../src/cli/user/user-command.js';
 import { createApiKey, type TestApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
-import type { Answer } from '../support/api.js';
+import { INVALID_TOKEN, result, UNKNOWN_ID } from '../support/answers.js';
 import { type CommandRun, runCommand } from '../support/command.js';
 import { eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
@@ -12,14 +12,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 jest.setTimeout(60_000);
 
-const INVALID = [401, { error: 'Invalid or expired token' }];
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 /** Within the second of decisions 4, and what a slow machine adds. */
 const COUNTS_WITHIN = 2_500;
 
 const run = (commandLine: string[], options: Parameters<typeof runCommand>[2]) =>
   runCommand('user', commandLine, options);
-const result = ({ status, body }: Answer) => [status, body];
 
 let folder: string;
 beforeAll(() => {
@@ -101,7 +98,7 @@ describe('on DATABASE_URL', () => {
     );
     for (const { api } of [...users, apiKey, { api: service.api.as(before.token) }]) {
       await eventually('they are refused', async () => (await api.get('/me')).status === 401, COUNTS_WITHIN);
-      expect(result(await api.get('/me'))).toEqual(INVALID);
+      expect(result(await api.get('/me'))).toEqual(INVALID_TOKEN);
     }
     const refusals = [
       await login(company.viewer.email, company.viewer.password),
@@ -132,7 +129,7 @@ describe('on DATABASE_URL', () => {
 
   it.each([
     [['reset-password', 'nobody@example.com'], 'No user has the e-mail address nobody@example.com'],
-    [['deactivate-company', UNKNOWN], `There is no company ${UNKNOWN}: \`companies\` lists them`],
+    [['deactivate-company', UNKNOWN_ID], `There is no company ${UNKNOWN_ID}: \`companies\` lists them`],
   ])('%j is refused in one line', async (commandLine, message) => {
     expect(await user(commandLine)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
   });

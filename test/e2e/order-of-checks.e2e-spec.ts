@@ -1,9 +1,9 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
+import { UNKNOWN_ID } from '../support/answers.js';
 import { type Answer, Api } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const UNREADABLE = '{"name":';
 const FLAT_401 = { error: 'Invalid or expired token' };
 const FLAT_403 = { error: 'Insufficient permissions for this resource' };
@@ -84,26 +84,26 @@ describe('the order of the checks: of two reasons to refuse a request, the first
   });
 
   it.each([
-    ['DELETE', `/projects/${UNKNOWN}`],
+    ['DELETE', `/projects/${UNKNOWN_ID}`],
     ['DELETE', '/tasks/not-an-id'],
-    ['PUT', `/tasks/${UNKNOWN}`],
+    ['PUT', `/tasks/${UNKNOWN_ID}`],
   ])('403, then 404: %s %s', async (method, path) => {
     expect(outcome(await company.viewer.api.send(method, path))).toEqual([403, FLAT_403]);
   });
 
   it.each([
-    ['PUT', `/projects/${UNKNOWN}`, { name: '' }],
+    ['PUT', `/projects/${UNKNOWN_ID}`, { name: '' }],
     ['PUT', '/projects/not-an-id', { surprise: 1 }],
-    ['PUT', `/tasks/${UNKNOWN}`, { priority: 'Enormous' }],
-    ['GET', `/tasks/${UNKNOWN}?surprise=1`, undefined],
-    ['DELETE', `/tasks/${UNKNOWN}`, { surprise: 1 }],
-    ['POST', '/tasks', { title: '', projectId: UNKNOWN }],
+    ['PUT', `/tasks/${UNKNOWN_ID}`, { priority: 'Enormous' }],
+    ['GET', `/tasks/${UNKNOWN_ID}?surprise=1`, undefined],
+    ['DELETE', `/tasks/${UNKNOWN_ID}`, { surprise: 1 }],
+    ['POST', '/tasks', { title: '', projectId: UNKNOWN_ID }],
   ])('400, then 404: %s %s %j', async (method, path, body) => {
     expect(outcome(await company.owner.api.send(method, path, body))).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   it('404, then 409', async () => {
-    const taken = { name: 'x', key: project.key, teamId: UNKNOWN };
+    const taken = { name: 'x', key: project.key, teamId: UNKNOWN_ID };
     expect(outcome(await company.owner.api.post('/projects', taken))).toEqual([404, 'NOT_FOUND']);
     expect(outcome(await company.owner.api.post('/projects', { ...taken, teamId: null }))).toEqual([409, 'CONFLICT']);
   });
@@ -120,7 +120,7 @@ describe('an unknown path', () => {
     ['GET', '/api'],
     ['GET', '/api/'],
     ['GET', '/api/tasks/'],
-    ['GET', `/api/projects/${UNKNOWN}/`],
+    ['GET', `/api/projects/${UNKNOWN_ID}/`],
     ['POST', '/api/login/'],
     ['GET', '/api/health/'],
     ['GET', '/api//tasks'],
@@ -133,9 +133,9 @@ describe('an unknown path', () => {
     ['PUT', '/api/register'],
     ['PATCH', '/api/tasks'],
     ['DELETE', '/api/tasks'],
-    ['PATCH', `/api/tasks/${UNKNOWN}`],
-    ['POST', `/api/projects/${UNKNOWN}`],
-    ['GET', `/api/projects/${UNKNOWN}/archive`],
+    ['PATCH', `/api/tasks/${UNKNOWN_ID}`],
+    ['POST', `/api/projects/${UNKNOWN_ID}`],
+    ['GET', `/api/projects/${UNKNOWN_ID}/archive`],
     ['OPTIONS', '/api/tasks'],
     ['POST', '/api/health'],
     ['POST', '/api/openapi.json'],

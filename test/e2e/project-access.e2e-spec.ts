@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createEpic, createSprint, type TestEpic, type TestSprint } from '../factories/planning.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
 import { createTeam, joinTeam, leaveTeam, type TestTeam } from '../factories/team.factory.js';
-import type { Answer } from '../support/api.js';
+import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { fill, findOperations } from '../support/operations.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -67,7 +67,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const isSecret = (body: unknown) => {
   const ids = [secret, secretTask, ofMember, ofViewer].map(({ id }) => id);
   return new RegExp(['secret', ...ids].join('|'), 'i').test(JSON.stringify(body));
@@ -314,7 +313,7 @@ describe('what a member writes', () => {
     const { admin, member, viewer } = company;
     await joinTeam(admin, team, viewer);
     await joinTeam(admin, team, member);
-    const forbidden = [403, { error: 'Insufficient permissions for this resource' }];
+    const forbidden = FORBIDDEN;
     for (const [method, path, body, status] of requests()) {
       expect(result(await viewer.api.send(method, path, body))).toEqual(forbidden);
       const answer = await member.api.send(method, path, body);

@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import type { Answer } from '../support/api.js';
+import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
 let project: TestProject;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 beforeEach(async () => (project = await createProject(company.owner)));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
-const refusal = ({ status, body }: Answer) => [status, body.error.code, body.error.details ?? body.error.message];
 const events = async () => (await eventsOf(service.database, project.id)).slice(1);
 const path = (user: { id: string }) => `/projects/${project.id}/members/${user.id}`;
 const put = (user: { id: string }, input?: object, as: TestUser = company.member) => as.api.put(path(user), input);
@@ -80,7 +74,7 @@ describe('PUT /projects/{id}/members/{userId}', () => {
     [{ role: 1 }, { role: 'Expected string' }],
     [{ name: 'x' }, { name: 'Unknown field' }],
   ])('refuses %j', async (input, details) => {
-    expect(refusal(await put(company.viewer, input))).toEqual([400, 'VALIDATION_ERROR', details]);
+    expect(refusalOf(await put(company.viewer, input))).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
   it('takes active users of the company only', async () => {
@@ -89,7 +83,7 @@ describe('PUT /projects/{id}/members/{userId}', () => {
     await put(former);
     await service.database.rows('UPDATE users SET active = false WHERE id = $1', [former.id]);
     for (const id of [stranger.member.id, randomUUID(), 'x', former.id]) {
-      expect(refusal(await put({ id }, { role: 'lead' }))).toEqual(notFound);
+      expect(refusalOf(await put({ id }, { role: 'lead' }))).toEqual(notFound);
     }
   });
 });
@@ -107,7 +101,7 @@ describe('DELETE /projects/{id}/members/{userId}', () => {
   it('is 404 for who is no member', async () => {
     for (const id of [company.viewer.id, stranger.owner.id, randomUUID(), 'x']) {
       const answer = await company.member.api.delete(path({ id }));
-      expect(refusal(answer)).toEqual([404, 'NOT_FOUND', 'Member not found']);
+      expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND', 'Member not found']);
     }
     expect(await events()).toEqual([]);
   });
@@ -129,7 +123,7 @@ describe('the members of a project', () => {
   it('do not change while it is archived', async () => {
     await company.owner.api.post(`/projects/${project.id}/archive`);
     for (const answer of await both(company.admin)) {
-      expect(refusal(answer)).toEqual([409, 'CONFLICT', 'The project is archived; unarchive it to change it']);
+      expect(refusalOf(answer)).toEqual([409, 'CONFLICT', 'The project is archived; unarchive it to change it']);
     }
     expect((await both(company.admin, { id: randomUUID() })).map(({ status }) => status)).toEqual([404, 404]);
   });
@@ -143,7 +137,7 @@ describe('the members of a project', () => {
 
   it('are not for viewers to change', async () => {
     for (const answer of await both(company.viewer)) {
-      expect(result(answer)).toEqual([403, { error: 'Insufficient permissions for this resource' }]);
+      expect(result(answer)).toEqual(FORBIDDEN);
     }
   });
 

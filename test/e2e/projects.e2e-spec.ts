@@ -2,27 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject, giveToTeam } from '../factories/project.factory.js';
 import { createTeam } from '../factories/team.factory.js';
+import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { eventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 import { statementsToWait } from '../support/waiting-statements.js';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NOT_FOUND = [404, { error: 'Project not found' }];
-const FORBIDDEN = [403, { error: 'Insufficient permissions for this resource' }];
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
-const refusal = ({ status, body }: Answer) => [status, body.error.code, body.error.details ?? body.error.message];
 const events = (projectId: string) => eventsOf(service.database, projectId);
 const eventNames = async (projectId: string) => (await events(projectId)).map(({ name }) => name);
 const names = ({ body }: Answer) => body.map(({ name }: { name: string }) => name);
@@ -67,7 +61,7 @@ describe('POST /projects', () => {
 
   it('takes a key; one in use is a conflict, but not in another company', async () => {
     expect(await createProject(company.owner, { key: 'AB12345678' })).toMatchObject({ key: 'AB12345678' });
-    expect(refusal(await company.owner.api.post('/projects', { name: 'Other', key: 'AB12345678' }))).toEqual([
+    expect(refusalOf(await company.owner.api.post('/projects', { name: 'Other', key: 'AB12345678' }))).toEqual([
       409,
       'CONFLICT',
       'The key AB12345678 is taken',
@@ -120,7 +114,7 @@ describe('POST /projects', () => {
       { status: 'Unknown field', id: 'Unknown field' },
     ],
   ])('refuses %j', async (input, details) => {
-    expect(refusal(await company.member.api.post('/projects', input))).toEqual([400, 'VALIDATION_ERROR', details]);
+    expect(refusalOf(await company.member.api.post('/projects', input))).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
   it('takes a team of the company, and no other', async () => {
@@ -130,7 +124,7 @@ describe('POST /projects', () => {
     expect((await events(project.id))[0]?.data['teamId']).toBe(team.id);
     for (const teamId of [randomUUID(), (await createTeam(stranger.admin)).id]) {
       const answer = await company.owner.api.post('/projects', { name: 'P', teamId, key: 'AB12345678' });
-      expect(refusal(answer)).toEqual([404, 'NOT_FOUND', 'Team not found']);
+      expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND', 'Team not found']);
     }
   });
 
@@ -217,7 +211,7 @@ describe('GET /projects', () => {
     ['name=x', { name: 'Unknown parameter' }],
   ])('refuses %s', async (query, details) => {
     const answer = await lister.viewer.api.get(`/projects?${query}`);
-    expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 });
 
@@ -272,7 +266,7 @@ describe('PUT /projects/{id}', () => {
     [{ status: 'archived' }, { status: 'Unknown field' }],
   ])('refuses %j, even for no project', async (input, details) => {
     const answer = await company.owner.api.put(`/projects/${randomUUID()}`, input);
-    expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
   it('gives the project to a team', async () => {
@@ -308,9 +302,9 @@ describe('PUT /projects/{id}', () => {
     const foreign = await createTeam(stranger.admin);
     const put = (teamId: string) => company.owner.api.put(`/projects/${id}`, { teamId });
     const notFound = [404, 'NOT_FOUND', 'Team not found'];
-    for (const teamId of [randomUUID(), foreign.id]) expect(refusal(await put(teamId))).toEqual(notFound);
+    for (const teamId of [randomUUID(), foreign.id]) expect(refusalOf(await put(teamId))).toEqual(notFound);
     await company.owner.api.post(`/projects/${id}/archive`);
-    for (const teamId of [randomUUID(), foreign.id]) expect(refusal(await put(teamId))).toEqual(notFound);
+    for (const teamId of [randomUUID(), foreign.id]) expect(refusalOf(await put(teamId))).toEqual(notFound);
     expect((await put((await createTeam(company.admin)).id)).status).toBe(409);
   });
 });
@@ -326,7 +320,7 @@ describe('archiving', () => {
     expect(result(await owner.api.post(`${path}/archive`))).toEqual([200, archived.body]);
     const message = 'The project is archived; unarchive it to change it';
     for (const input of [{ name: 'New' }, {}]) {
-      expect(refusal(await member.api.put(path, input))).toEqual([409, 'CONFLICT', message]);
+      expect(refusalOf(await member.api.put(path, input))).toEqual([409, 'CONFLICT', message]);
     }
     const opened = await admin.api.post(`${path}/unarchive`);
     expect(result(opened)).toEqual([200, { ...project, updatedAt: opened.body.updatedAt }]);
@@ -350,7 +344,7 @@ describe('archiving', () => {
   it('takes no body', async () => {
     const { id } = await createProject(company.owner);
     const answer = await company.owner.api.post(`/projects/${id}/archive`, { status: 'archived' });
-    expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR', { status: 'Unknown field' }]);
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { status: 'Unknown field' }]);
     expect((await company.owner.api.post(`/projects/${id}/archive`, {})).status).toBe(200);
   });
 });

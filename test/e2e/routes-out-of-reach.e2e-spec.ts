@@ -3,8 +3,9 @@ import { createApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { COMPANY_WIDE, createResources, pick, resourceOf, type Resources } from '../factories/resources.factory.js';
 import { createTeam } from '../factories/team.factory.js';
+import { UNKNOWN_ID } from '../support/answers.js';
 import type { Answer, Api } from '../support/api.js';
-import { fill, findOperations, isOpenTo, type Operation, UNKNOWN_ID, withField } from '../support/operations.js';
+import { fill, findOperations, isOpenTo, type Operation, withField } from '../support/operations.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 /**

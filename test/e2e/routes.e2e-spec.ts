@@ -2,8 +2,9 @@ import { makeApiKey } from '../../src/core/auth/api-key.js';
 import { type Role, ROLES } from '../../src/core/company-scope/role.js';
 import { createApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { FORBIDDEN, INVALID_TOKEN, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer, Api } from '../support/api.js';
-import { fill, findOperations, isOpenTo, type Operation, UNKNOWN_ID } from '../support/operations.js';
+import { fill, findOperations, isOpenTo, type Operation } from '../support/operations.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 /**
@@ -107,9 +108,6 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
 /** What nobody may call with an API key. */
 const JWT_ONLY = ['POST /api-keys'];
 
-const FORBIDDEN = [403, { error: 'Insufficient permissions for this resource' }];
-const INVALID = [401, { error: 'Invalid or expired token' }];
-
 let service: TestService;
 let operations: Operation[];
 let company: TestCompany;
@@ -161,8 +159,8 @@ describe('every operation', () => {
       for (const operation of operations) {
         const { status, body } = await call(service.api.as(token), operation);
         const answer = expect([operation.name, token, [status, body]]);
-        if (LEAST_ROLES[operation.name] === 'anyone') answer.not.toEqual([operation.name, token, INVALID]);
-        else answer.toEqual([operation.name, token, INVALID]);
+        if (LEAST_ROLES[operation.name] === 'anyone') answer.not.toEqual([operation.name, token, INVALID_TOKEN]);
+        else answer.toEqual([operation.name, token, INVALID_TOKEN]);
       }
     }
   });

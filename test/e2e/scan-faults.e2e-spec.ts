@@ -1,7 +1,8 @@
 import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf } from '../factories/task.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { refusalOf } from '../support/answers.js';
 import { Chat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
 import { startTestService, type TestService } from '../support/test-service.js';

@@ -1,12 +1,12 @@
 import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf } from '../factories/task.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
 import { Chat } from '../support/chat.js';
 import { atMoment, DAY, HOUR, iso } from '../support/clock.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const IN_PROGRESS = [409, { error: 'Scan already in progress' }];
 
 let service: TestService;
@@ -92,7 +92,7 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
   });
 
   it('is a 404, then a 400, then a 409', async () => {
-    const unknown = await company.member.api.post(`/virtual-colleagues/${UNKNOWN}/scan`);
+    const unknown = await company.member.api.post(`/virtual-colleagues/${UNKNOWN_ID}/scan`);
     expect([unknown.status, unknown.body]).toEqual([404, { error: 'Virtual colleague not found' }]);
     const colleague = await colleagueOf({ notifications: chat.notifications });
     const path = `/virtual-colleagues/${colleague.id}`;

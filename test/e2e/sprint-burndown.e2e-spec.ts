@@ -1,7 +1,8 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createSprint, type TestSprint } from '../factories/planning.factory.js';
 import { createProject } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
+import { refusalOf } from '../support/answers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface Row {

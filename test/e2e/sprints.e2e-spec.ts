@@ -2,30 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createSprint, type TestSprint } from '../factories/planning.factory.js';
 import { addTasks, createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
+import { ARCHIVED, refusalOf, result } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NOT_FOUND = [404, 'NOT_FOUND', 'Sprint not found'];
-const ARCHIVED = [409, 'CONFLICT', 'The project is archived; unarchive it to change it'];
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
 let project: TestProject;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 beforeEach(async () => {
   project = await createProject(company.member);
 });
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const sprintIn = (input: object = {}) => createSprint(company.member, project.id, input);
 const read = async ({ id }: TestSprint) => (await company.viewer.api.get(`/sprints/${id}`)).body;
 const put = ({ id }: TestSprint, input: object) => company.member.api.put(`/sprints/${id}`, input);

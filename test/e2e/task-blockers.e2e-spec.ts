@@ -1,25 +1,19 @@
-import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
-import { createTask, createTasks, refusalOf, type TestActivity, type TestTask } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask, createTasks, type TestActivity, type TestTask } from '../factories/task.factory.js';
+import { refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 const CYCLE = [409, 'CONFLICT', 'The tasks would wait for each other'];
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const add = ({ id }: TestTask, blocker: TestTask) =>
   company.member.api.post(`/tasks/${id}/blockers`, { taskId: blocker.id });
 const remove = ({ id }: TestTask, blocker: TestTask) =>
@@ -123,7 +117,7 @@ describe('blockers of a task', () => {
     await add(tasks[0], closed.tasks[0]);
     await giveToTeam(service.database, closed.projectId);
     await company.member.api.delete(`/projects/${closed.projectId}/members/${company.member.id}`);
-    for (const id of [foreign.id, closed.tasks[0].id, UNKNOWN]) {
+    for (const id of [foreign.id, closed.tasks[0].id, UNKNOWN_ID]) {
       const task = { id } as TestTask;
       expect(result(await add(tasks[0], task))).toEqual(TASK_NOT_FOUND);
       expect(result(await add(task, tasks[0]))).toEqual(TASK_NOT_FOUND);

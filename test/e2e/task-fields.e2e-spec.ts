@@ -1,10 +1,10 @@
-import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
-import { createTask, createTasks, refusalOf, type TestTask } from '../factories/task.factory.js';
+import { createTask, createTasks, type TestTask } from '../factories/task.factory.js';
+import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const PRIORITY_RULE = 'Must be one of: None, Low, Medium, High, Urgent';
 
 let service: TestService;
@@ -13,9 +13,7 @@ let stranger: TestCompany;
 let projectId: string;
 let task: TestTask;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
+  ({ service, company, stranger } = await startWithCompanies());
   ({ id: projectId } = await createProject(company.member));
   task = await createTask(company.member, projectId);
 });
@@ -71,13 +69,13 @@ describe('fields of a task', () => {
     ['projectId', null, 'Required'],
     ['assigneeId', 'me', 'Invalid uuid'],
     ['assigneeId', '', 'Invalid uuid'],
-    ['assigneeId', { id: UNKNOWN }, 'Expected string'],
+    ['assigneeId', { id: UNKNOWN_ID }, 'Expected string'],
     ['sprintId', 'null', 'Invalid uuid'],
-    ['epicId', `${UNKNOWN}0`, 'Invalid uuid'],
-    ['parentId', `{${UNKNOWN}}`, 'Invalid uuid'],
-    ['labelIds', UNKNOWN, 'Expected array'],
+    ['epicId', `${UNKNOWN_ID}0`, 'Invalid uuid'],
+    ['parentId', `{${UNKNOWN_ID}}`, 'Invalid uuid'],
+    ['labelIds', UNKNOWN_ID, 'Expected array'],
     ['labelIds', ['red'], 'Invalid uuid'],
-    ['labelIds', [UNKNOWN, 7], 'Expected string'],
+    ['labelIds', [UNKNOWN_ID, 7], 'Expected string'],
     ['labelIds', [[]], 'Expected string'],
     ['labelIds', {}, 'Expected array'],
     ['dueDate', 'tomorrow', 'Invalid datetime'],
@@ -195,15 +193,15 @@ describe('references of a task', () => {
   }
 
   it('names no sprint, epic or label that is not there', async () => {
-    await expectAnswered({ sprintId: UNKNOWN }, notFound('Sprint'));
-    await expectAnswered({ epicId: UNKNOWN }, notFound('Epic'));
-    await expectAnswered({ labelIds: [UNKNOWN] }, notFound('Label'));
+    await expectAnswered({ sprintId: UNKNOWN_ID }, notFound('Sprint'));
+    await expectAnswered({ epicId: UNKNOWN_ID }, notFound('Epic'));
+    await expectAnswered({ labelIds: [UNKNOWN_ID] }, notFound('Label'));
   });
 
   it('is given to no user who is unknown, foreign or not active', async () => {
     const former = await createUser(company.owner, 'MEMBER');
     await company.owner.api.put(`/users/${former.id}`, { active: false });
-    for (const assigneeId of [UNKNOWN, stranger.member.id, former.id]) {
+    for (const assigneeId of [UNKNOWN_ID, stranger.member.id, former.id]) {
       await expectAnswered({ assigneeId }, notFound('User'));
     }
   });
@@ -233,7 +231,7 @@ describe('references of a task', () => {
     const closedProject = await createProject(company.admin);
     const closed = await createTask(company.admin, closedProject.id);
     await giveToTeam(service.database, closedProject.id);
-    for (const parentId of [UNKNOWN, foreign.id, closed.id]) {
+    for (const parentId of [UNKNOWN_ID, foreign.id, closed.id]) {
       for (const answer of [await create({ parentId }), await change({ parentId }), await changeMany({ parentId })]) {
         expect([answer.status, answer.body]).toEqual([404, { error: 'Task not found' }]);
       }

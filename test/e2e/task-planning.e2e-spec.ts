@@ -1,9 +1,10 @@
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createEpic, createLabel, createSprint, type TestLabel } from '../factories/planning.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestActivity, type TestTask } from '../factories/task.factory.js';
+import { createTask, type TestActivity, type TestTask } from '../factories/task.factory.js';
+import { refusalOf } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 /** The sprint, the epic and the labels of tasks (decisions 7). */
 
@@ -12,11 +13,7 @@ let company: TestCompany;
 let stranger: TestCompany;
 let projectId: string;
 let task: TestTask;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 beforeEach(async () => {
   projectId = (await createProject(company.member)).id;
   task = await createTask(company.member, projectId);

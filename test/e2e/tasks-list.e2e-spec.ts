@@ -1,9 +1,9 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
+import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const SPRINT = '01890000-0000-7000-8000-00000000000a';
 const EPIC = '01890000-0000-7000-8000-00000000000b';
 const RED = '01890000-0000-7000-8000-00000000000c';
@@ -101,8 +101,8 @@ describe('filters of GET /tasks', () => {
   it.each<[filter: string, value: () => string, expected: string]>([
     ['projectId', () => web.id, 'abc'],
     ['projectId', () => `${web.id.toUpperCase()}, ${app.id}`, 'abcdef'],
-    ['projectId', () => `${app.id},${UNKNOWN}`, 'def'],
-    ['projectId', () => UNKNOWN, ''],
+    ['projectId', () => `${app.id},${UNKNOWN_ID}`, 'def'],
+    ['projectId', () => UNKNOWN_ID, ''],
     ['status', () => 'To Do', 'a'],
     ['status', () => 'To Do,In Progress, Waiting', 'acd'],
     ['status', () => 'Nowhere', ''],
@@ -113,13 +113,13 @@ describe('filters of GET /tasks', () => {
     ['assigneeId', () => `${company.member.id},${company.admin.id}`, 'abd'],
     ['assigneeId', () => 'null', 'cef'],
     ['assigneeId', () => `null,${company.admin.id}`, 'bcef'],
-    ['assigneeId', () => UNKNOWN, ''],
+    ['assigneeId', () => UNKNOWN_ID, ''],
     ['sprintId', () => SPRINT, 'a'],
     ['sprintId', () => 'null', 'bcdef'],
     ['sprintId', () => `${SPRINT},null`, 'abcdef'],
-    ['sprintId', () => UNKNOWN, ''],
+    ['sprintId', () => UNKNOWN_ID, ''],
     ['epicId', () => EPIC, 'ad'],
-    ['epicId', () => `null,${EPIC},${UNKNOWN}`, 'abcdef'],
+    ['epicId', () => `null,${EPIC},${UNKNOWN_ID}`, 'abcdef'],
     ['epicId', () => 'null', 'bcef'],
     ['parentId', () => ids('a'), 'c'],
     ['parentId', () => ids('ad'), 'cf'],
@@ -127,8 +127,8 @@ describe('filters of GET /tasks', () => {
     ['parentId', () => `null,${ids('d')}`, 'abdef'],
     ['labelIds', () => RED, 'a'],
     ['labelIds', () => `${RED},${BLUE}`, 'ab'],
-    ['labelIds', () => `${BLUE},${UNKNOWN}`, 'ab'],
-    ['labelIds', () => UNKNOWN, ''],
+    ['labelIds', () => `${BLUE},${UNKNOWN_ID}`, 'ab'],
+    ['labelIds', () => UNKNOWN_ID, ''],
     ['tid', () => 'WEB-1', 'a'],
     ['tid', () => 'web-2,APP-1,APP-99', 'bd'],
     ['tid', () => 'WEB', ''],
@@ -158,10 +158,10 @@ describe('filters of GET /tasks', () => {
     ['projectId', 'web', 'Invalid uuid'],
     ['projectId', 'null', 'Invalid uuid'],
     ['projectId', '', 'Invalid uuid'],
-    ['projectId', `${UNKNOWN},`, 'Invalid uuid'],
+    ['projectId', `${UNKNOWN_ID},`, 'Invalid uuid'],
     ['assigneeId', 'me', 'Invalid uuid'],
     ['assigneeId', 'NULL', 'Invalid uuid'],
-    ['sprintId', `null,${UNKNOWN}0`, 'Invalid uuid'],
+    ['sprintId', `null,${UNKNOWN_ID}0`, 'Invalid uuid'],
     ['epicId', '1', 'Invalid uuid'],
     ['parentId', '{}', 'Invalid uuid'],
     ['labelIds', 'null', 'Invalid uuid'],
@@ -205,7 +205,7 @@ describe('filters of GET /tasks', () => {
     ['surprise', '1', 'Unknown parameter'],
     ['constructor', '1', 'Unknown parameter'],
     ['__proto__', '1', 'Unknown parameter'],
-    ['projectId[]', UNKNOWN, 'Unknown parameter'],
+    ['projectId[]', UNKNOWN_ID, 'Unknown parameter'],
   ])('refuse a wrong %s (%#)', async (name, value, message) => {
     const answer = await company.viewer.api.get(pathOf({ page: '1', [name]: value }));
     const details = { [name]: message ?? expect.stringMatching(/^Must be one of: /) };

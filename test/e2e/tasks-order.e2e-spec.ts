@@ -1,24 +1,18 @@
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
-import { createTask, createTasks, refusalOf, type TestTask } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask, createTasks, type TestTask } from '../factories/task.factory.js';
+import { refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const invalid = (details: object) => [400, 'VALIDATION_ERROR', details];
 const names = (events: RecordedEvent[]) => events.map(({ name }) => name);
 const move = ({ id }: TestTask, input: object) => company.member.api.post(`/tasks/${id}/move`, input);
@@ -179,7 +173,7 @@ describe('POST /tasks/{id}/move', () => {
     const closedProject = await createProject(company.admin);
     const closed = await createTask(company.admin, closedProject.id);
     await giveToTeam(service.database, closedProject.id);
-    for (const id of [foreign.id, closed.id, UNKNOWN]) {
+    for (const id of [foreign.id, closed.id, UNKNOWN_ID]) {
       expect(result(await move(tasks[0], { afterId: id }))).toEqual(TASK_NOT_FOUND);
       expect(result(await company.member.api.post(`/tasks/${id}/move`, { afterId: tasks[0].id }))).toEqual(
         TASK_NOT_FOUND,
@@ -241,7 +235,7 @@ describe('POST /tasks/bulk', () => {
     const { projectId, tasks } = await projectWithTasks('a', 'b');
     const other = await projectWithTasks('x');
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
-    for (const id of [UNKNOWN, foreign.id]) {
+    for (const id of [UNKNOWN_ID, foreign.id]) {
       expect(result(await bulk([tasks[0].id, id], { title: 'X' }))).toEqual(TASK_NOT_FOUND);
     }
     const wrong: [set: object, details: object][] = [
@@ -262,17 +256,17 @@ describe('POST /tasks/bulk', () => {
   });
 
   it('takes 1 to 200 ids, and an object of fields', async () => {
-    const ids = [UNKNOWN];
+    const ids = [UNKNOWN_ID];
     const wrong: [ids: unknown, set: unknown, details: object][] = [
       [undefined, undefined, { ids: 'Required', set: 'Required' }],
       [null, null, { ids: 'Required', set: 'Required' }],
       [[], {}, { ids: 'Must hold 1 to 200 ids' }],
       [
-        Array.from({ length: 201 }, (_, index) => UNKNOWN.slice(0, -3) + String(index).padStart(3, '0')),
+        Array.from({ length: 201 }, (_, index) => UNKNOWN_ID.slice(0, -3) + String(index).padStart(3, '0')),
         {},
         { ids: 'Must hold 1 to 200 ids' },
       ],
-      [UNKNOWN, {}, { ids: 'Expected array' }],
+      [UNKNOWN_ID, {}, { ids: 'Expected array' }],
       [['a'], {}, { ids: 'Invalid uuid' }],
       [[null], {}, { ids: 'Expected string' }],
       [ids, [], { set: 'Expected object' }],

@@ -1,27 +1,21 @@
-import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
+import { refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const names = (events: RecordedEvent[]) => events.map(({ name }) => name);
 
 /** The events of a project since the first `seen`. */
@@ -136,7 +130,7 @@ describe('POST /tasks', () => {
     const foreign = await createProject(stranger.member);
     const closed = await createProject(company.admin);
     await giveToTeam(service.database, closed.id);
-    for (const projectId of [foreign.id, UNKNOWN, closed.id]) {
+    for (const projectId of [foreign.id, UNKNOWN_ID, closed.id]) {
       for (const input of [{}, { assigneeId: company.admin.id }]) {
         const answer = await company.member.api.post('/tasks', { title: 'T', projectId, ...input });
         expect(result(answer)).toEqual(PROJECT_NOT_FOUND);
@@ -160,7 +154,7 @@ describe('GET /tasks/{id}', () => {
     await giveToTeam(service.database, projectId);
     await service.database.rows('DELETE FROM project_members WHERE project_id = $1', [projectId]);
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
-    for (const id of [task.id, foreign.id, UNKNOWN, 'x', `${task.id}0`]) {
+    for (const id of [task.id, foreign.id, UNKNOWN_ID, 'x', `${task.id}0`]) {
       expect(result(await company.viewer.api.get(`/tasks/${id}`))).toEqual(TASK_NOT_FOUND);
       expect(result(await company.member.api.get(`/tasks/${id}/activity`))).toEqual(TASK_NOT_FOUND);
       expect(result(await company.member.api.put(`/tasks/${id}`, { title: 'X' }))).toEqual(TASK_NOT_FOUND);
@@ -354,14 +348,14 @@ describe('a task of an archived project', () => {
     const { projectId, task } = await projectWithTask();
     await company.admin.api.post(`/projects/${projectId}/archive`);
     const { api } = company.member;
-    const unknownAssignee = { assigneeId: UNKNOWN };
+    const unknownAssignee = { assigneeId: UNKNOWN_ID };
     const answers = [
       await api.post('/tasks', { title: 'New', projectId, ...unknownAssignee }),
       await api.put(`/tasks/${task.id}`, unknownAssignee),
     ];
     for (const answer of answers) expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND', 'User not found']);
-    expect(result(await api.post(`/tasks/${task.id}/move`, { afterId: UNKNOWN }))).toEqual(TASK_NOT_FOUND);
-    expect(result(await api.post(`/tasks/${task.id}/blockers`, { taskId: UNKNOWN }))).toEqual(TASK_NOT_FOUND);
+    expect(result(await api.post(`/tasks/${task.id}/move`, { afterId: UNKNOWN_ID }))).toEqual(TASK_NOT_FOUND);
+    expect(result(await api.post(`/tasks/${task.id}/blockers`, { taskId: UNKNOWN_ID }))).toEqual(TASK_NOT_FOUND);
   });
 });
 

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
-import { refusalOf } from '../factories/task.factory.js';
 import { createTeam, joinTeam, leaveTeam, type TestTeam } from '../factories/team.factory.js';
-import type { Answer } from '../support/api.js';
+import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { companyEventsOf, eventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'Team not found'];
-const FORBIDDEN = [403, { error: 'Insufficient permissions for this resource' }];
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const events = async (team: TestTeam) =>
   (await companyEventsOf(service.database, company.id)).filter(({ data }) => data['id'] === team.id);
 const read = async ({ id }: TestTeam) => (await company.viewer.api.get<TestTeam>(`/teams/${id}`)).body;

@@ -1,15 +1,12 @@
-import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestActivity, type TestTask } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask, type TestActivity, type TestTask } from '../factories/task.factory.js';
+import { ARCHIVED, FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
-const FORBIDDEN = [403, { error: 'Insufficient permissions for this resource' }];
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 const ENTRY_NOT_FOUND = [404, 'NOT_FOUND', 'Time entry not found'];
-const ARCHIVED = [409, 'CONFLICT', 'The project is archived; unarchive it to change it'];
 const TOO_MANY = [409, 'CONFLICT', 'A task has at most 100000 logged hours'];
 
 interface TestTimeEntry {
@@ -23,14 +20,9 @@ interface TestTimeEntry {
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const post = (task: TestTask, input: object, user = company.member) =>
   user.api.post(`/tasks/${task.id}/time-entries`, input);
 const list = async (task: TestTask) =>
@@ -140,9 +132,9 @@ describe('POST /tasks/{id}/time-entries', () => {
     [{ hours: 1, note: 'x'.repeat(50_001) }, { note: 'Must be at most 50000 characters' }],
     [{ hours: 1, note: 'x\0' }, { note: 'Invalid text' }],
     [{ hours: 1, spentOn: 'yesterday' }, { spentOn: 'Invalid datetime' }],
-    [{ hours: 1, userId: UNKNOWN }, { userId: 'Unknown field' }],
+    [{ hours: 1, userId: UNKNOWN_ID }, { userId: 'Unknown field' }],
   ])('refuses %j, even for no task', async (input, details) => {
-    const answer = await company.member.api.post(`/tasks/${UNKNOWN}/time-entries`, input);
+    const answer = await company.member.api.post(`/tasks/${UNKNOWN_ID}/time-entries`, input);
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 });
@@ -217,10 +209,10 @@ describe('a time entry', () => {
   it('is unknown to another company, by a wrong id and by a malformed one', async () => {
     const task = await newTask();
     const entry = await log(task, 1);
-    for (const id of [entry.id, UNKNOWN, 'x', '%00']) {
+    for (const id of [entry.id, UNKNOWN_ID, 'x', '%00']) {
       expect(refusalOf(await stranger.owner.api.delete(`/time-entries/${id}`))).toEqual(ENTRY_NOT_FOUND);
     }
-    for (const id of [task.id, UNKNOWN, 'x', '%00']) {
+    for (const id of [task.id, UNKNOWN_ID, 'x', '%00']) {
       const path = `/tasks/${id}/time-entries`;
       expect(result(await stranger.owner.api.get(path))).toEqual(TASK_NOT_FOUND);
       expect(result(await stranger.owner.api.post(path, { hours: 1 }))).toEqual(TASK_NOT_FOUND);

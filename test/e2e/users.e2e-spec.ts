@@ -1,9 +1,9 @@
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { FORBIDDEN, INVALID_TOKEN } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const FORBIDDEN = [403, { error: 'Insufficient permissions for this resource' }];
-const UNKNOWN = '01932d5a-7d3c-7000-8000-000000000000';
+const UNKNOWN_ID = '01932d5a-7d3c-7000-8000-000000000000';
 
 let service: TestService;
 let company: TestCompany;
@@ -66,7 +66,7 @@ describe('GET /users', () => {
     expect((await service.api.get('/users')).status).toBe(401);
   });
 
-  it.each([() => foreign.owner.id, () => UNKNOWN, () => 'nonsense'])('does not know %#', async (id) => {
+  it.each([() => foreign.owner.id, () => UNKNOWN_ID, () => 'nonsense'])('does not know %#', async (id) => {
     expectNotFound(await company.owner.api.get(`/users/${id()}`));
   });
 });
@@ -118,7 +118,7 @@ describe('POST /users', () => {
     [newUser({ email: 'a@b', password: 'short' }), { email: 'Invalid email', password: expect.any(String) }],
     [newUser({ email: `${'x'.repeat(250)}@example.com` }), { email: 'Must be at most 254 characters' }],
     [newUser({ name: '', active: false }), { name: 'Must be at least 1 character', active: 'Unknown field' }],
-    [newUser({ companyId: UNKNOWN }), { companyId: 'Unknown field' }],
+    [newUser({ companyId: UNKNOWN_ID }), { companyId: 'Unknown field' }],
   ])('refuses bad input: %#', async (input, problems) => {
     expect(details(await company.owner.api.post('/users', input))).toEqual([400, 'VALIDATION_ERROR', problems]);
   });
@@ -142,13 +142,13 @@ describe('PUT /users/{id}', () => {
     await company.owner.api.put(`/users/${user.id}`, { role: 'VIEWER' });
     expect(answered(await user.api.put('/company', {}))).toEqual(FORBIDDEN);
     await company.owner.api.put(`/users/${user.id}`, { active: false });
-    expect(answered(await user.api.get('/me'))).toEqual([401, { error: 'Invalid or expired token' }]);
+    expect(answered(await user.api.get('/me'))).toEqual(INVALID_TOKEN);
     await company.owner.api.put(`/users/${user.id}`, { active: true });
     expect((await user.api.get('/me')).status).toBe(200);
   });
 
   it.each(['member', 'viewer'] as const)('is not for a %s, not even on themselves or on nobody', async (role) => {
-    for (const id of [company.viewer.id, company[role].id, UNKNOWN]) {
+    for (const id of [company.viewer.id, company[role].id, UNKNOWN_ID]) {
       expect(answered(await company[role].api.put(`/users/${id}`, { name: 'X' }))).toEqual(FORBIDDEN);
     }
   });
@@ -165,7 +165,7 @@ describe('PUT /users/{id}', () => {
   });
 
   it('does not know users of other companies, unknown ones and malformed ids', async () => {
-    for (const id of [foreign.member.id, UNKNOWN, 'nonsense']) {
+    for (const id of [foreign.member.id, UNKNOWN_ID, 'nonsense']) {
       expectNotFound(await company.owner.api.put(`/users/${id}`, { name: 'X' }));
     }
     expect((await foreign.member.api.get('/me')).body.name).toBe('Max Member');

@@ -1,11 +1,10 @@
 import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import { refusalOf } from '../factories/task.factory.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 import { statementsToWait } from '../support/waiting-statements.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const CHAT = 'http://127.0.0.1:9/hooks/secret-path';
 
 let service: TestService;
@@ -13,9 +12,7 @@ let company: TestCompany;
 let foreign: TestCompany;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  foreign = await createCompany(service.api);
+  ({ service, company, stranger: foreign } = await startWithCompanies());
   project = await createProject(company.owner);
 });
 afterAll(() => service.stop());
@@ -103,7 +100,7 @@ describe('POST /virtual-colleagues', () => {
     [{ schedule: 'daily' }, { schedule: 'Expected object' }],
     [{ schedule: { day: 1 } }, { 'schedule.day': 'Unknown field' }],
     [{ projectIds: ['x'] }, { projectIds: 'Invalid uuid' }],
-    [{ projectIds: UNKNOWN }, { projectIds: 'Expected array' }],
+    [{ projectIds: UNKNOWN_ID }, { projectIds: 'Expected array' }],
     [{ ownerId: 'x' }, { ownerId: 'Invalid uuid' }],
     [{ notifications: { chat: {} } }, { 'notifications.chat.webhookUrl': 'Required' }],
     [{ notifications: { chat: { webhookUrl: 'chat' } } }, { 'notifications.chat.webhookUrl': 'Invalid url' }],
@@ -123,7 +120,7 @@ describe('POST /virtual-colleagues', () => {
 
   it('does not know projects and owners of others, nor owners who are not active', async () => {
     const elsewhere = await createProject(foreign.owner);
-    for (const projectIds of [[elsewhere.id], [project.id, UNKNOWN]]) {
+    for (const projectIds of [[elsewhere.id], [project.id, UNKNOWN_ID]]) {
       const { status, body } = await company.owner.api.post('/virtual-colleagues', {
         ...{ name: 'x', role: 'member', projectIds },
       });
@@ -135,7 +132,7 @@ describe('POST /virtual-colleagues', () => {
       role: 'MEMBER',
     });
     await company.owner.api.put(`/users/${inactive.body.id}`, { active: false });
-    for (const ownerId of [foreign.member.id, UNKNOWN, inactive.body.id]) {
+    for (const ownerId of [foreign.member.id, UNKNOWN_ID, inactive.body.id]) {
       const answer = await company.owner.api.post('/virtual-colleagues', { name: 'x', role: 'member', ownerId });
       expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND', 'User not found']);
     }
@@ -285,9 +282,9 @@ describe('PUT /virtual-colleagues/{id}', () => {
   it('answers 404 for what it refers to, and changes nothing', async () => {
     const colleague = await createColleague(company.owner);
     const path = `/virtual-colleagues/${colleague.id}`;
-    const ofProject = await company.owner.api.put(path, { name: 'New', projectIds: [UNKNOWN] });
+    const ofProject = await company.owner.api.put(path, { name: 'New', projectIds: [UNKNOWN_ID] });
     expect([ofProject.status, ofProject.body]).toEqual([404, { error: 'Project not found' }]);
-    const ofOwner = await company.owner.api.put(path, { name: 'New', ownerId: UNKNOWN });
+    const ofOwner = await company.owner.api.put(path, { name: 'New', ownerId: UNKNOWN_ID });
     expect(refusalOf(ofOwner)).toEqual([404, 'NOT_FOUND', 'User not found']);
     expect((await company.owner.api.get(path)).body).toEqual({ ...colleague, recentActivity: [] });
   });

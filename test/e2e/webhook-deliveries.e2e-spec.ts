@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { verify } from '@octokit/webhooks-methods';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
 import {
   createWebhook,
   deliveriesOf,
@@ -10,6 +10,7 @@ import {
   type TestWebhook,
   WEBHOOK_SECRET,
 } from '../factories/webhook.factory.js';
+import { refusalOf } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
 import { Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';

@@ -3,10 +3,9 @@ import { Secrets } from '../../src/core/secrets/secrets.js';
 import { WEBHOOK_EVENT_NAMES } from '../../src/modules/webhooks/webhook-event-names.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
-import { refusalOf } from '../factories/task.factory.js';
 import { createWebhook, type TestWebhook } from '../factories/webhook.factory.js';
-import type { Answer } from '../support/api.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'Webhook not found'];
 const URL_REFUSED = 'Must not point to a private or special address';
@@ -16,14 +15,9 @@ const MINIMAL = { url: 'https://example.org/hook', events: ['task.created'], sec
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-beforeAll(async () => {
-  service = await startTestService({ outboundAllowedCidrs: [] });
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies({ outboundAllowedCidrs: [] })));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const create = (input: object) => company.admin.api.post('/webhooks', { ...MINIMAL, ...input });
 const put = ({ id }: { id: string }, input: object) => company.admin.api.put(`/webhooks/${id}`, input);
 const get = async ({ id }: { id: string }) => (await company.admin.api.get<TestWebhook>(`/webhooks/${id}`)).body;
@@ -316,7 +310,7 @@ describe('a webhook', () => {
         ['GET', `/webhooks/${webhook.id}`],
         ['GET', `/webhooks/${webhook.id}/deliveries`],
       ] as const) {
-        const forbidden = [403, { error: 'Insufficient permissions for this resource' }];
+        const forbidden = FORBIDDEN;
         expect(result(await api.send(method, path))).toEqual(forbidden);
       }
     }

@@ -1,7 +1,7 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
-import { createTask, refusalOf, type TestTask } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
+import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 interface TestLane {
@@ -26,7 +26,6 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const lanes = async () => (await company.viewer.api.get<TestLane[]>('/workflow-lanes')).body;
 const replace = (names: unknown) => company.admin.api.put('/workflow-lanes', { lanes: names });
 const make = (status?: string) => createTask(company.member, projectId, { status, title: status ?? 'none' });
@@ -123,7 +122,7 @@ describe('PUT /workflow-lanes', () => {
   it('is for ADMIN and OWNER', async () => {
     for (const { api } of [company.member, company.viewer]) {
       const answer = await api.put('/workflow-lanes', { lanes: ['Done'] });
-      expect(result(answer)).toEqual([403, { error: 'Insufficient permissions for this resource' }]);
+      expect(result(answer)).toEqual(FORBIDDEN);
     }
     expect((await company.owner.api.put('/workflow-lanes', { lanes: ['Done'] })).status).toBe(200);
   });

@@ -1,5 +1,4 @@
 import type { Changes } from '../../src/core/events/domain-event.js';
-import type { Answer } from '../support/api.js';
 import type { TestUser } from './company.factory.js';
 
 /** A task as POST /tasks answers it. */
@@ -37,9 +36,4 @@ export async function createTasks(creator: TestUser, projectId: string, titles: 
   const tasks: TestTask[] = [];
   for (const title of titles) tasks.push(await createTask(creator, projectId, { title }));
   return tasks;
-}
-
-/** What a refusal says: its status, its code, and its details or else its message. */
-export function refusalOf({ status, body }: Answer): [status: number, code: string, about: unknown] {
-  return [status, body.error.code, body.error.details ?? body.error.message];
 }

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { pick, type Resources, resourceOf } from '../factories/resources.factory.js';
-import { UNKNOWN_ID } from './operations.js';
+import { UNKNOWN_ID } from './answers.js';
 
 /** A request that may be right, half right or hostile. */
 export interface FuzzRequest {

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { hasPermission, type Permission } from '../../src/core/auth/permissions.js';
 import type { Role } from '../../src/core/company-scope/role.js';
+import { UNKNOWN_ID } from './answers.js';
 import type { Api } from './api.js';
 
 /** An operation of the OpenAPI document. */
@@ -44,9 +45,6 @@ interface DocumentedOperation {
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
-
-/** The id of nothing. */
-export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
 /** Bodies that the schema alone does not make valid. */
 const BODIES: Record<string, Record<string, unknown>> = {

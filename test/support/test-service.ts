@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
 import { createApplication } from '../../src/app.setup.js';
 import { type Configuration, PROCESS_ROLES } from '../../src/config/configuration.js';
+import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { Api } from './api.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { TestDatabase } from './test-database.js';
@@ -76,4 +77,12 @@ export async function startTestService(
       if (!database) await ownDatabase.close();
     },
   };
+}
+
+/** Starts the service with two companies: one to work in, and one that must not notice. */
+export async function startWithCompanies(
+  overrides?: Partial<Configuration>,
+): Promise<{ service: TestService; company: TestCompany; stranger: TestCompany }> {
+  const service = await startTestService(overrides);
+  return { service, company: await createCompany(service.api), stranger: await createCompany(service.api) };
 }

@@ -1,12 +1,9 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
-import { refusalOf } from '../factories/task.factory.js';
-import type { Answer } from '../support/api.js';
+import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { companyEventsOf } from '../support/events.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
-const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const NOT_FOUND = [404, 'NOT_FOUND', 'Sample thing not found'];
-const FORBIDDEN = [403, { error: 'Insufficient permissions for this resource' }];
 
 interface TestSampleThing {
   id: string;
@@ -19,14 +16,9 @@ interface TestSampleThing {
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-  stranger = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
-const result = ({ status, body }: Answer) => [status, body];
 const path = ({ id }: { id: string }) => `/sample-things/${id}`;
 const events = async ({ id }: TestSampleThing) =>
   (await companyEventsOf(service.database, company.id)).filter(({ data }) => data['id'] === id);
@@ -66,7 +58,7 @@ describe('POST /sample-things', () => {
       { name: 'x'.repeat(501), description: 7 },
       { name: 'Must be at most 500 characters', description: 'Expected string' },
     ],
-    [{ name: 'x', id: UNKNOWN }, { id: 'Unknown field' }],
+    [{ name: 'x', id: UNKNOWN_ID }, { id: 'Unknown field' }],
   ])('refuses %j', async (input, details) => {
     expect(refusalOf(await company.member.api.post('/sample-things', input))).toEqual([
       400,
@@ -110,7 +102,7 @@ describe('PUT /sample-things/{id}', () => {
     [{ name: null }, { name: 'Required' }],
     [{ createdAt: '2026-01-01' }, { createdAt: 'Unknown field' }],
   ])('refuses %j, even for an unknown id', async (input, details) => {
-    const answer = await company.member.api.put(path({ id: UNKNOWN }), input);
+    const answer = await company.member.api.put(path({ id: UNKNOWN_ID }), input);
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 });
@@ -128,7 +120,7 @@ describe('DELETE /sample-things/{id}', () => {
 describe('who asks', () => {
   it('finds nothing in another company, nor by a wrong or malformed id', async () => {
     const own = await create();
-    for (const id of [own.id, UNKNOWN, 'x', '%00']) {
+    for (const id of [own.id, UNKNOWN_ID, 'x', '%00']) {
       for (const [method, body] of [['GET'], ['PUT', { name: 'Taken over' }], ['DELETE']] as const) {
         expect(refusalOf(await stranger.owner.api.send(method, path({ id }), body))).toEqual(NOT_FOUND);
       }

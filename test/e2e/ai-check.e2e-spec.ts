@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '../../src/core/logging/logger.js';
-import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
+import { createColleague, historyOf, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { addTasks, createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
@@ -38,9 +38,6 @@ afterAll(async () => {
 
 const check = (user: TestUser, { id }: { id: string }): Promise<Answer> =>
   user.api.post(`/virtual-colleagues/${id}/ai-check`);
-
-const historyOf = async ({ id }: TestColleague) =>
-  (await company.owner.api.get<Record<string, unknown>[]>(`/virtual-colleagues/${id}/scan-history`)).body;
 
 const finding = (taskId: string, changes: object = {}) => ({
   taskId,
@@ -80,7 +77,7 @@ describe('an AI check', () => {
       },
     ]);
     const { checkId: scanId, durationMs, startedAt } = body;
-    expect(await historyOf(colleague)).toEqual([
+    expect(await historyOf(company.owner, colleague)).toEqual([
       {
         ...{ scanId, kind: 'ai_check', trigger: 'manual', status: 'success', tasksScanned: 1, actionsGenerated: 2 },
         ...{ sent: 0, failed: 0, durationMs, startedAt, finishedAt: expect.any(String), error: null },
@@ -136,7 +133,7 @@ describe('an AI check', () => {
     ai.willAnswer(completion({ summary: 'Lies.', findings }));
     const { body } = await check(company.owner, colleague);
     expect(body.findings).toEqual([finding(task.id)]);
-    expect(await historyOf(colleague)).toMatchObject([{ actionsGenerated: 1 }]);
+    expect(await historyOf(company.owner, colleague)).toMatchObject([{ actionsGenerated: 1 }]);
   });
 
   it('keeps what a task says inside the data', async () => {
@@ -185,7 +182,9 @@ describe('what is not an answer', () => {
     const message = expect.stringMatching(/^The AI provider gave no usable answer, twice; .*AI_MODEL/);
     expect(refusalOf(answer)).toEqual([503, 'SERVICE_UNAVAILABLE', message]);
     expect(ai.calls).toHaveLength(2);
-    expect(await historyOf(colleague)).toMatchObject([{ kind: 'ai_check', status: 'failed', error: message }]);
+    expect(await historyOf(company.owner, colleague)).toMatchObject([
+      { kind: 'ai_check', status: 'failed', error: message },
+    ]);
     const found = await company.owner.api.get(`/virtual-colleagues/${colleague.id}`);
     expect(found.body.lastRunStatus).toBe('failed');
   });
@@ -204,7 +203,7 @@ describe('a provider that fails', () => {
     const message = `The AI provider answered with the status ${status}; if it stays so, have AI_BASE_URL, AI_API_KEY and AI_MODEL checked`;
     expect(refusalOf(answer)).toEqual([503, 'SERVICE_UNAVAILABLE', message]);
     expect([ai.calls.length, isFollowed]).toEqual([1, false]);
-    expect(await historyOf(colleague)).toMatchObject([
+    expect(await historyOf(company.owner, colleague)).toMatchObject([
       { status: 'failed', error: message, finishedAt: expect.any(String) },
     ]);
   });
@@ -243,7 +242,7 @@ describe('a provider that fails', () => {
       await withService({ aiProvider }, async (owner) => {
         const message = 'The AI provider did not answer within 0.5 s, try again later';
         expect(refusalOf(await check(owner, colleague))).toEqual([503, 'SERVICE_UNAVAILABLE', message]);
-        expect(await historyOf(colleague)).toMatchObject([{ status: 'failed', error: message }]);
+        expect(await historyOf(company.owner, colleague)).toMatchObject([{ status: 'failed', error: message }]);
       });
     },
   );
@@ -261,8 +260,10 @@ describe('a provider that fails', () => {
       }
       const refusal = [400, 'INVALID_INPUT', expect.stringContaining('disabled')];
       expect(refusalOf(await check(owner, disabled))).toEqual(refusal);
-      expect(await historyOf(colleague)).toMatchObject([{ kind: 'ai_check', status: 'failed', error: message }]);
-      expect(await historyOf(disabled)).toEqual([]);
+      expect(await historyOf(company.owner, colleague)).toMatchObject([
+        { kind: 'ai_check', status: 'failed', error: message },
+      ]);
+      expect(await historyOf(company.owner, disabled)).toEqual([]);
     });
   });
 });
@@ -294,10 +295,10 @@ describe('two checks of a colleague', () => {
       const { status, body } = await check(owner, colleague);
       expect([status, body]).toEqual([409, { error: 'Scan already in progress' }]);
     });
-    expect(await historyOf(colleague)).toMatchObject([{ status: 'running', finishedAt: null }]);
+    expect(await historyOf(company.owner, colleague)).toMatchObject([{ status: 'running', finishedAt: null }]);
     answerNow();
     expect((await first).status).toBe(200);
-    expect(await historyOf(colleague)).toMatchObject([{ status: 'success' }]);
+    expect(await historyOf(company.owner, colleague)).toMatchObject([{ status: 'success' }]);
   });
 });
 
@@ -387,7 +388,7 @@ describe('what is out of the caller’s reach', () => {
     const ofMember = (await check(company.member, colleague)).body;
     expect([ofAdmin.summary, ofAdmin.findings, ofAdmin.tasksAnalyzed]).toEqual([reply.summary, reply.findings, 2]);
     expect([ofMember.summary, ofMember.findings, ofMember.tasksAnalyzed]).toEqual([null, [finding(task.id)], 2]);
-    expect(await historyOf(colleague)).toMatchObject([{ actionsGenerated: 2 }, { actionsGenerated: 2 }]);
+    expect(await historyOf(company.owner, colleague)).toMatchObject([{ actionsGenerated: 2 }, { actionsGenerated: 2 }]);
   });
 });
 

@@ -1,12 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { EmbeddedDatabase, EmbeddedDatabaseError } from '../../src/core/embedded-database/embedded-database.js';
+import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 interface Started {
@@ -18,8 +19,6 @@ interface Started {
 type Service = ChildProcessByStdio<null, Readable, null>;
 
 const SERVICE = join(__dirname, '../support/embedded-database-process.ts');
-
-jest.setTimeout(30_000);
 
 let folder: string;
 let dataDirectory: string;
@@ -85,17 +84,6 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
   }
 }
 
-async function eventually<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let left = 500; ; left -= 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (left === 0) throw error;
-      await delay(20);
-    }
-  }
-}
-
 async function serverPid(directory = dataDirectory): Promise<number> {
   return Number.parseInt(await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
@@ -149,9 +137,10 @@ describe('a start', () => {
 
   it('starts over what a start left that was killed while it made the database', async () => {
     const service = spawnService();
-    await eventually(async () => {
-      const [unfinished = ''] = await readdir(dataDirectory).then((names) => names.filter((n) => n.includes('init-')));
-      await stat(join(dataDirectory, unfinished, 'cluster', 'PG_VERSION'));
+    await eventually('it makes the database', () => {
+      const names = existsSync(dataDirectory) ? readdirSync(dataDirectory) : [];
+      const unfinished = names.find((name) => name.includes('init-'));
+      return unfinished !== undefined && existsSync(join(dataDirectory, unfinished, 'cluster', 'PG_VERSION'));
     });
     await kill(service);
     expect(await readdir(dataDirectory)).not.toContain('postgres');
@@ -237,10 +226,15 @@ describe('a running one', () => {
     const pid = await serverPid();
     process.kill(pid, 'SIGKILL');
 
-    await eventually(() => query(url, 'SELECT'));
+    await eventually('it answers', () =>
+      query(url, 'SELECT').then(
+        () => true,
+        () => false,
+      ),
+    );
     expect(database.url).toBe(url);
     expect(await serverPid()).not.toBe(pid);
-    await eventually(async () => expect(lines).toContain('PostgreSQL is back'));
+    await eventually('PostgreSQL is back', () => lines.includes('PostgreSQL is back'));
     await expect(start()).rejects.toThrow('is in use by another running service');
   });
 
@@ -250,7 +244,7 @@ describe('a running one', () => {
     const [row] = await query<{ pid: number }>(url, `SELECT pid FROM pg_stat_activity WHERE datname = 'postgres'`);
     process.kill(row?.pid ?? 0, 'SIGKILL');
 
-    await eventually(async () => expect(lines).toContain('PostgreSQL is back'));
+    await eventually('PostgreSQL is back', () => lines.includes('PostgreSQL is back'));
     await expect(start()).rejects.toThrow('is in use by another running service');
   });
 
@@ -258,7 +252,7 @@ describe('a running one', () => {
     const lines: string[] = [];
     const database = await start({ log: (line) => lines.push(line) });
     process.kill(await serverPid(), 'SIGKILL');
-    await eventually(async () => expect(lines).toContain('PostgreSQL is gone: bringing it back'));
+    await eventually('its end is noticed', () => lines.includes('PostgreSQL is gone: bringing it back'));
     await database.stop();
     await expect(query(database.url, 'SELECT')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createLabel, type TestLabel } from '../factories/planning.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
@@ -10,18 +11,9 @@ const NOT_FOUND = [404, 'NOT_FOUND', 'Label not found'];
 const TAKEN = [409, 'CONFLICT', 'A label of that name already exists'];
 const COLOR_RULE = 'Must be a color such as #1F75CB';
 
-interface TestLabel {
-  id: string;
-  name: string;
-  color: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
-let sequence = 0;
 beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
 afterAll(() => service.stop());
 
@@ -29,13 +21,7 @@ const events = async (label: TestLabel) =>
   (await companyEventsOf(service.database, company.id)).filter(({ data }) => data['id'] === label.id);
 const put = (label: TestLabel, input: object) => company.member.api.put(`/labels/${label.id}`, input);
 
-/** Names are unique in the file unless one is given. */
-async function createLabel(input: object = {}): Promise<TestLabel> {
-  sequence += 1;
-  const { status, body } = await company.member.api.post('/labels', { name: `Label ${sequence}`, ...input });
-  if (status !== 201) throw new Error(`create label: ${JSON.stringify(body)}`);
-  return body;
-}
+const labelOf = (input?: object) => createLabel(company.member, input);
 
 describe('POST /labels', () => {
   it('makes a label, and tells of it', async () => {
@@ -55,11 +41,11 @@ describe('POST /labels', () => {
   });
 
   it('gives a color unless one is given', async () => {
-    expect([(await createLabel()).color, (await createLabel({ color: null })).color]).toEqual(['#808080', '#808080']);
+    expect([(await labelOf()).color, (await labelOf({ color: null })).color]).toEqual(['#808080', '#808080']);
   });
 
   it('takes a name once in a company, whatever its case', async () => {
-    await createLabel({ name: 'Élan' });
+    await labelOf({ name: 'Élan' });
     for (const name of ['Élan', 'éLAN', ' élan ']) {
       expect(refusalOf(await company.admin.api.post('/labels', { name, color: '#000000' }))).toEqual(TAKEN);
     }
@@ -119,7 +105,7 @@ describe('GET /labels', () => {
 
 describe('PUT /labels/{id}', () => {
   it('changes what is given, and tells what changed', async () => {
-    const before = await createLabel({ color: '#111111' });
+    const before = await labelOf({ color: '#111111' });
     const { status, body } = await put(before, { color: '#222222' });
     expect([status, body]).toEqual([200, { ...before, color: '#222222', updatedAt: body.updatedAt }]);
     expect(body.updatedAt > before.updatedAt).toBe(true);
@@ -132,7 +118,7 @@ describe('PUT /labels/{id}', () => {
   });
 
   it('leaves a label alone that is so already', async () => {
-    const label = await createLabel();
+    const label = await labelOf();
     for (const input of [{}, { name: ` ${label.name}`, color: label.color }]) {
       expect(result(await put(label, input))).toEqual([200, label]);
     }
@@ -140,7 +126,7 @@ describe('PUT /labels/{id}', () => {
   });
 
   it('takes no name that another label has', async () => {
-    const [taken, label] = [await createLabel(), await createLabel()];
+    const [taken, label] = [await labelOf(), await labelOf()];
     expect(refusalOf(await put(label, { name: taken.name.toUpperCase(), color: '#000000' }))).toEqual(TAKEN);
     expect((await company.viewer.api.get(`/labels/${label.id}`)).body).toEqual(label);
     expect(await events(label)).toHaveLength(1);
@@ -160,18 +146,18 @@ describe('PUT /labels/{id}', () => {
 
 describe('DELETE /labels/{id}', () => {
   it('removes the label, also from the tasks that carry it, and tells how it last was', async () => {
-    const label = await createLabel();
+    const label = await labelOf();
     const { id: projectId } = await createProject(company.member);
     const task = await createTask(company.member, projectId, { labelIds: [label.id] });
     expect(result(await company.member.api.delete(`/labels/${label.id}`))).toEqual([204, undefined]);
     expect((await company.viewer.api.get(`/tasks/${task.id}`)).body.labels).toEqual([]);
     expect((await events(label)).slice(1)).toEqual([{ name: 'label.deleted', data: label }]);
     expect(refusalOf(await company.member.api.delete(`/labels/${label.id}`))).toEqual(NOT_FOUND);
-    expect(await createLabel({ name: label.name })).toMatchObject({ name: label.name });
+    expect(await labelOf({ name: label.name })).toMatchObject({ name: label.name });
   });
 
   it('happens once, however many ask at once', async () => {
-    const label = await createLabel();
+    const label = await labelOf();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => company.member.api.delete(`/labels/${label.id}`)),
     );
@@ -182,7 +168,7 @@ describe('DELETE /labels/{id}', () => {
 
 describe('a label', () => {
   it('is unknown to another company, by a wrong id and by a malformed one', async () => {
-    const label = await createLabel();
+    const label = await labelOf();
     for (const id of [label.id, randomUUID(), 'x', '%00']) {
       for (const [method, body] of [['GET'], ['PUT', { name: 'Taken over' }], ['DELETE']] as const) {
         expect(refusalOf(await stranger.owner.api.send(method, `/labels/${id}`, body))).toEqual(NOT_FOUND);
@@ -192,7 +178,7 @@ describe('a label', () => {
   });
 
   it('is not for viewers to change', async () => {
-    const label = await createLabel();
+    const label = await labelOf();
     const requests = [
       ['POST', '/labels', {}],
       ['PUT', `/labels/${label.id}`, {}],

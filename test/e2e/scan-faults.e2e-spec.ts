@@ -1,4 +1,4 @@
-import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
+import { actionsOf, createColleague, historyOf, scan, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -29,10 +29,6 @@ beforeEach(() => {
 
 const colleagueOf = (input: object = {}) => createColleague(company.owner, { projectIds: [project.id], ...input });
 
-async function historyOf({ id }: { id: string }) {
-  return (await company.viewer.api.get<Record<string, unknown>[]>(`/virtual-colleagues/${id}/scan-history`)).body;
-}
-
 /** Begins a scan that waits for the chat. */
 async function beginScan(): Promise<{
   colleague: TestColleague;
@@ -58,7 +54,7 @@ describe('a run whose process died', () => {
     await setLease(colleague, `now() - interval '1 ms'`);
     chat.answer = 200;
     const { scanId } = await scan(company.member, colleague);
-    const [second, first] = await historyOf(colleague);
+    const [second, first] = await historyOf(company.viewer, colleague);
     expect(second).toMatchObject({ scanId, status: 'success', actionsGenerated: 2 });
     expect(first).toMatchObject({
       ...{ status: 'failed', error: 'The process that ran it ended before it was done', actionsGenerated: 0 },
@@ -73,10 +69,13 @@ describe('a run whose process died', () => {
     await setLease(colleague, `now() - interval '1 ms'`);
     chat.answer = 200;
     const { scanId } = await scan(company.member, colleague);
-    const [history, actions] = [await historyOf(colleague), await actionsOf(company.owner, colleague)];
+    const [history, actions] = [await historyOf(company.viewer, colleague), await actionsOf(company.owner, colleague)];
     release();
     expect(refusalOf(await answer)).toEqual([503, 'SERVICE_UNAVAILABLE', expect.stringMatching(/given up/)]);
-    expect([await historyOf(colleague), await actionsOf(company.owner, colleague)]).toEqual([history, actions]);
+    expect([await historyOf(company.viewer, colleague), await actionsOf(company.owner, colleague)]).toEqual([
+      history,
+      actions,
+    ]);
     expect(new Set(actions.map((action) => action.scanId))).toEqual(new Set([scanId]));
   });
 
@@ -104,7 +103,7 @@ describe('a run that breaks off', () => {
     const answer = await post(colleague);
     await service.database.rows('DROP FUNCTION refuse CASCADE');
     expect(refusalOf(answer).slice(0, 2)).toEqual([500, 'DATABASE_ERROR']);
-    expect(await historyOf(colleague)).toEqual([
+    expect(await historyOf(company.viewer, colleague)).toEqual([
       expect.objectContaining({
         status: 'failed',
         actionsGenerated: 0,

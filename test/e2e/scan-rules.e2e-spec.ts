@@ -1,5 +1,6 @@
 import { actionsOf, createColleague, scan, type TestAction } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createActiveSprint, createEpic } from '../factories/planning.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { atMoment, DAY, HOUR, iso } from '../support/clock.js';
@@ -40,26 +41,7 @@ async function tasksOf(...question: Parameters<typeof saidBy>): Promise<(string 
 
 const ids = (...tasks: TestTask[]) => tasks.map(({ id }) => id);
 
-async function startSprint(input: object): Promise<{ id: string }> {
-  const sprint = await company.owner.api.post<{ id: string }>('/sprints', {
-    name: 'Sprint 7',
-    projectId: project.id,
-    ...input,
-  });
-  expect([sprint.status, sprint.body]).toEqual([201, sprint.body]);
-  expect((await company.owner.api.post(`/sprints/${sprint.body.id}/start`)).status).toBe(200);
-  return sprint.body;
-}
-
-async function createEpic(input: object): Promise<{ id: string }> {
-  const epic = await company.owner.api.post<{ id: string }>('/epics', {
-    name: 'Beta',
-    projectId: project.id,
-    ...input,
-  });
-  expect([epic.status, epic.body]).toEqual([201, epic.body]);
-  return epic.body;
-}
+const startSprint = (input: object) => createActiveSprint(company.owner, project.id, { name: 'Sprint 7', ...input });
 
 describe('task.overdue', () => {
   const settings = { chase: { afterHours: 24 } };
@@ -328,7 +310,7 @@ describe('sprint.at_risk', () => {
 describe('epic.at_risk', () => {
   it('reports an epic that is due within 7 days, or was, with open tasks', async () => {
     const epic = async (dueDate: number, statuses: string[]) => {
-      const { id } = await createEpic({ name: iso(dueDate), dueDate: iso(dueDate) });
+      const { id } = await createEpic(company.owner, project.id, { name: iso(dueDate), dueDate: iso(dueDate) });
       for (const status of statuses) await task({ epicId: id, status });
     };
     await epic(MOMENT + 7 * DAY, ['To Do', 'Done']);

@@ -1,4 +1,4 @@
-import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
+import { actionsOf, createColleague, historyOf, scan, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -33,10 +33,6 @@ const overdue = (input: object = {}) =>
 
 const colleagueOf = (input: object = {}) => createColleague(company.owner, { projectIds: [project.id], ...input });
 
-async function historyOf({ id }: { id: string }) {
-  return (await company.viewer.api.get<Record<string, unknown>[]>(`/virtual-colleagues/${id}/scan-history`)).body;
-}
-
 async function found({ id }: { id: string }): Promise<TestColleague> {
   return (await company.owner.api.get<TestColleague>(`/virtual-colleagues/${id}`)).body;
 }
@@ -60,7 +56,7 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
         nextScanAt: colleague.nextRunAt,
       },
     ]);
-    expect(await historyOf(colleague)).toEqual([
+    expect(await historyOf(company.viewer, colleague)).toEqual([
       {
         ...{ scanId: body.scanId, kind: 'scan', trigger: 'manual', status: 'success' },
         ...{ tasksScanned: 1, actionsGenerated: 2, sent: 0, failed: 0, durationMs: body.durationMs },
@@ -113,7 +109,7 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
     const release = chat.hold();
     const running = scan(company.member, colleague);
     await chat.got(1);
-    expect(await historyOf(colleague)).toEqual([
+    expect(await historyOf(company.viewer, colleague)).toEqual([
       expect.objectContaining({ status: 'running', durationMs: null, finishedAt: null }),
     ]);
     expect(await actionsOf(company.owner, colleague)).toEqual([]);
@@ -138,7 +134,7 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     // Those that came when it was over scan again; no two at once ever did.
     expect(new Set(statuses)).toEqual(new Set([200, 409]));
-    expect(await historyOf(colleague)).toHaveLength(statuses.filter((status) => status === 200).length);
+    expect(await historyOf(company.viewer, colleague)).toHaveLength(statuses.filter((status) => status === 200).length);
     await other.stop();
   });
 });
@@ -234,7 +230,7 @@ describe('the activity', () => {
     expect(await actionsOf(company.member, colleague)).toEqual(reached);
     const { body } = await company.viewer.api.get(`/virtual-colleagues/${colleague.id}`);
     expect(body.recentActivity).toEqual(reached);
-    expect((await historyOf(colleague))[0]).toMatchObject({ tasksScanned: 2, actionsGenerated: 3 });
+    expect((await historyOf(company.viewer, colleague))[0]).toMatchObject({ tasksScanned: 2, actionsGenerated: 3 });
   });
 
   it('and the history are the newest first, whole or in pages', async () => {

@@ -6,6 +6,7 @@ import type { Answer } from '../support/api.js';
 import { eventsOf } from '../support/events.js';
 import { TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { times } from '../support/times.js';
 
 jest.setTimeout(60_000);
 
@@ -27,8 +28,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const times = <T>(count: number, make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 const tasks = (count: number, input: object = {}) => times(count, () => createTask(company.member, projectId, input));
 const put = ({ id }: TestTask, input: object) => company.member.api.put(`/tasks/${id}`, input);

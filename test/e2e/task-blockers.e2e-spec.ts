@@ -1,6 +1,6 @@
 import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
-import { createTask, createTasks, type TestActivity, type TestTask } from '../factories/task.factory.js';
+import { createProjectWithTasks, createTask, type TestActivity, type TestTask } from '../factories/task.factory.js';
 import { refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
@@ -24,15 +24,9 @@ const isBlocked = async (task: TestTask) => (await read(task)).isBlocked;
 const blockersOf = async ({ id }: TestTask) =>
   (await company.viewer.api.get<TestTask[]>(`/tasks/${id}/blockers`)).body.map(({ title }) => title);
 
-async function projectWithTasks<Titles extends string[]>(...titles: Titles) {
-  const { id: projectId } = await createProject(company.member);
-  const tasks = await createTasks(company.member, projectId, titles);
-  return { projectId, tasks: tasks as { [Index in keyof Titles]: TestTask } };
-}
-
 describe('blockers of a task', () => {
   it('are added, listed and removed, each a change of the blocked task', async () => {
-    const { projectId, tasks } = await projectWithTasks('task', 'one', 'other');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'one', 'other');
     const [task, one, other] = tasks;
     expect(result(await add(task, other))).toEqual([201, other]);
     expect(result(await add(task, one))).toEqual([201, one]);
@@ -52,19 +46,19 @@ describe('blockers of a task', () => {
   });
 
   it('may be of another project', async () => {
-    const { tasks } = await projectWithTasks('task');
-    const other = await projectWithTasks('blocker');
+    const { tasks } = await createProjectWithTasks(company.member, 'task');
+    const other = await createProjectWithTasks(company.member, 'blocker');
     expect((await add(tasks[0], other.tasks[0])).status).toBe(201);
     expect(await isBlocked(tasks[0])).toBe(true);
     // What is archived can still be waited for.
-    const archived = await projectWithTasks('of an archived project');
+    const archived = await createProjectWithTasks(company.member, 'of an archived project');
     await company.admin.api.post(`/projects/${archived.projectId}/archive`);
     expect((await add(tasks[0], archived.tasks[0])).status).toBe(201);
     expect(await blockersOf(tasks[0])).toEqual(['blocker', 'of an archived project']);
   });
 
   it('come in pages as any list', async () => {
-    const { tasks } = await projectWithTasks('task', 'a', 'b', 'c');
+    const { tasks } = await createProjectWithTasks(company.member, 'task', 'a', 'b', 'c');
     for (const blocker of tasks.slice(1)) await add(tasks[0], blocker);
     const { body } = await company.viewer.api.get(`/tasks/${tasks[0].id}/blockers?page=2&limit=2`);
     expect(body).toMatchObject({
@@ -75,7 +69,7 @@ describe('blockers of a task', () => {
   });
 
   it('are no change when added again', async () => {
-    const { projectId, tasks } = await projectWithTasks('task', 'blocker');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'blocker');
     await add(tasks[0], tasks[1]);
     const before = await read(tasks[0]);
     expect(result(await add(tasks[0], tasks[1]))).toEqual([200, tasks[1]]);
@@ -84,7 +78,7 @@ describe('blockers of a task', () => {
   });
 
   it('never close a cycle', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c', 'd');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c', 'd');
     const [a, b, c, d] = tasks;
     expect(refusalOf(await add(a, a))).toEqual(CYCLE);
     for (const [task, blocker] of [
@@ -111,9 +105,9 @@ describe('blockers of a task', () => {
   });
 
   it('must be tasks that the caller reaches', async () => {
-    const { tasks } = await projectWithTasks('task', 'no blocker');
+    const { tasks } = await createProjectWithTasks(company.member, 'task', 'no blocker');
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
-    const closed = await projectWithTasks('closed');
+    const closed = await createProjectWithTasks(company.member, 'closed');
     await add(tasks[0], closed.tasks[0]);
     await giveToTeam(service.database, closed.projectId);
     await company.member.api.delete(`/projects/${closed.projectId}/members/${company.member.id}`);
@@ -137,7 +131,7 @@ describe('blockers of a task', () => {
     ['task', 'Invalid uuid'],
     [7, 'Expected string'],
   ])('are named by an id, not by %j', async (taskId, message) => {
-    const { tasks } = await projectWithTasks('task');
+    const { tasks } = await createProjectWithTasks(company.member, 'task');
     const answer = await company.member.api.post(`/tasks/${tasks[0].id}/blockers`, { taskId });
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { taskId: message }]);
   });
@@ -145,7 +139,7 @@ describe('blockers of a task', () => {
 
 describe('isBlocked', () => {
   it('follows the status and the open blockers, which change nothing else', async () => {
-    const { projectId, tasks } = await projectWithTasks('task', 'one', 'other');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'one', 'other');
     const [task, one, other] = tasks;
     await add(task, one);
     await add(task, other);
@@ -172,7 +166,7 @@ describe('GET /tasks/{id}/activity', () => {
     (await company.viewer.api.get<TestActivity[]>(`/tasks/${id}/activity`)).body;
 
   it('tells who changed what, the newest first', async () => {
-    const { projectId, tasks } = await projectWithTasks('task', 'other');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'other');
     const [task, other] = tasks;
     const renamed = (await company.admin.api.put(`/tasks/${task.id}`, { title: 'New', status: 'Done' })).body;
     await company.owner.api.post('/tasks/bulk', { ids: [task.id, other.id], set: { priority: 'Low' } });
@@ -208,13 +202,13 @@ describe('GET /tasks/{id}/activity', () => {
   });
 
   it('says nothing of what changed nothing', async () => {
-    const { tasks } = await projectWithTasks('task');
+    const { tasks } = await createProjectWithTasks(company.member, 'task');
     await put(tasks[0], { title: 'task', status: 'BACKLOG' });
     expect(await activityOf(tasks[0])).toHaveLength(1);
   });
 
   it('tells of a parent that was deleted', async () => {
-    const { tasks } = await projectWithTasks('parent', 'child');
+    const { tasks } = await createProjectWithTasks(company.member, 'parent', 'child');
     await put(tasks[1], { parentId: tasks[0].id });
     await company.owner.api.delete(`/tasks/${tasks[0].id}`);
     const [newest] = await activityOf(tasks[1]);
@@ -228,14 +222,14 @@ describe('GET /tasks/{id}/activity', () => {
 
   it('keeps the name of whoever is not active any more', async () => {
     const user = await createUser(company.owner, 'MEMBER', 'Former Colleague');
-    const { tasks } = await projectWithTasks('task');
+    const { tasks } = await createProjectWithTasks(company.member, 'task');
     await user.api.put(`/tasks/${tasks[0].id}`, { title: 'Changed' });
     await company.owner.api.put(`/users/${user.id}`, { active: false });
     expect((await activityOf(tasks[0]))[0]?.actor).toEqual({ id: user.id, name: 'Former Colleague' });
   });
 
   it('comes in pages as any list', async () => {
-    const { tasks } = await projectWithTasks('task');
+    const { tasks } = await createProjectWithTasks(company.member, 'task');
     for (const title of ['1', '2', '3']) await put(tasks[0], { title });
     const all = await activityOf(tasks[0]);
     const pages = [];

@@ -1,10 +1,11 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
-import { createTask, createTasks, type TestActivity, type TestTask } from '../factories/task.factory.js';
+import { createProjectWithTasks, createTask, type TestActivity, type TestTask } from '../factories/task.factory.js';
 import type { Answer } from '../support/api.js';
 import { eventsOf } from '../support/events.js';
 import { TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { times } from '../support/times.js';
 
 jest.setTimeout(60_000);
 
@@ -22,8 +23,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const times = <T>(count: number, make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const statuses = (answers: Answer[]) => [...new Set(answers.map(({ status }) => status))].sort();
 const put = ({ id }: TestTask, input: object) => company.member.api.put(`/tasks/${id}`, input);
 const remove = ({ id }: TestTask) => company.member.api.delete(`/tasks/${id}`);
@@ -37,9 +36,7 @@ const tasksOf = async (projectId: string) =>
   (await company.member.api.get<TestTask[]>(`/tasks?projectId=${projectId}&sortBy=rank&sortOrder=asc`)).body;
 
 async function projectWithTasks(count: number): Promise<{ projectId: string; tasks: TestTask[] }> {
-  const { id: projectId } = await createProject(company.member);
-  const titles = Array.from({ length: count }, (_, index) => `${index}`);
-  return { projectId, tasks: await createTasks(company.member, projectId, titles) };
+  return createProjectWithTasks(company.member, ...Array.from({ length: count }, (_, index) => `${index}`));
 }
 
 /** Ranks the tasks of a new project in their order, so that nothing fits between them. */

@@ -1,6 +1,6 @@
 import { type TestCompany } from '../factories/company.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
-import { createTask, createTasks, type TestTask } from '../factories/task.factory.js';
+import { createProjectWithTasks, createTask, type TestTask } from '../factories/task.factory.js';
 import { refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
@@ -19,12 +19,6 @@ const move = ({ id }: TestTask, input: object) => company.member.api.post(`/task
 const bulk = (ids: unknown, set?: unknown) => company.member.api.post('/tasks/bulk', { ids, set });
 const read = async ({ id }: TestTask) => (await company.member.api.get<TestTask>(`/tasks/${id}`)).body;
 
-async function projectWithTasks<Titles extends string[]>(...titles: Titles) {
-  const { id: projectId } = await createProject(company.member);
-  const tasks = await createTasks(company.member, projectId, titles);
-  return { projectId, tasks: tasks as { [Index in keyof Titles]: TestTask } };
-}
-
 /** The titles of a project's tasks by rank. */
 async function order(projectId: string): Promise<string> {
   const path = `/tasks?projectId=${projectId}&sortBy=rank&sortOrder=asc&fields=title,rank`;
@@ -34,21 +28,16 @@ async function order(projectId: string): Promise<string> {
   return body.map(({ title }) => title).join('');
 }
 
-/** The events of a project since the first `seen`. */
-async function eventsSince(projectId: string, seen: number): Promise<RecordedEvent[]> {
-  return (await eventsOf(service.database, projectId)).slice(seen);
-}
-
 describe('the rank of a task', () => {
   it('puts new tasks last in their project', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c');
     await move(tasks[2], { beforeId: tasks[0].id });
     await createTask(company.member, projectId, { title: 'd' });
     expect(await order(projectId)).toBe('cabd');
   });
 
   it('stays last in line after the newest tasks were deleted or moved away', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c');
     await move(tasks[0], { afterId: tasks[2].id });
     await company.member.api.delete(`/tasks/${tasks[2].id}`);
     await move(tasks[1], { afterId: tasks[0].id });
@@ -57,7 +46,7 @@ describe('the rank of a task', () => {
   });
 
   it('holds between the same neighbours again and again', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c', 'd');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c', 'd');
     for (let round = 0; round < 30; round += 1) {
       await move(tasks[2], { afterId: tasks[0].id });
       await move(tasks[1], { afterId: tasks[0].id });
@@ -69,7 +58,7 @@ describe('the rank of a task', () => {
   });
 
   it('stays short however often tasks are moved into the same place', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c', 'd');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c', 'd');
     const isShort = async ({ id }: TestTask, place: object) => {
       const { status, body } = await move({ id } as TestTask, place);
       expect([status, body.rank.length <= 50]).toEqual([200, true]);
@@ -94,7 +83,7 @@ describe('POST /tasks/{id}/move', () => {
     ['b', 'afterId', 'd', 'acdb'],
     ['b', 'beforeId', 'd', 'acbd'],
   ])('puts %s with %s %s', async (moved, side, neighbour, expected) => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c', 'd');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c', 'd');
     const of = (title: string) => tasks['abcd'.indexOf(title)] as TestTask;
     const { status, body } = await move(of(moved), { [side]: of(neighbour).id.toUpperCase() });
     expect(status).toBe(200);
@@ -103,7 +92,9 @@ describe('POST /tasks/{id}/move', () => {
     expect(body).toEqual({ ...before, rank: expect.any(String), updatedAt: expect.any(String) });
     expect(body.updatedAt > before.updatedAt).toBe(true);
     const changes = { rank: { from: before.rank, to: body.rank } };
-    expect(await eventsSince(projectId, 5)).toEqual([{ name: 'task.updated', data: { ...body, changes } }]);
+    expect(await eventsOf(service.database, projectId, 5)).toEqual([
+      { name: 'task.updated', data: { ...body, changes } },
+    ]);
   });
 
   it.each([
@@ -112,16 +103,16 @@ describe('POST /tasks/{id}/move', () => {
     ['c', 'afterId', 'b'],
     ['a', 'beforeId', 'b'],
   ])('changes nothing when %s has its place with %s %s already', async (moved, side, neighbour) => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c');
     const of = (title: string) => tasks['abc'.indexOf(title)] as TestTask;
     expect(result(await move(of(moved), { [side]: of(neighbour).id }))).toEqual([200, of(moved)]);
-    expect(await eventsSince(projectId, 4)).toEqual([]);
+    expect(await eventsOf(service.database, projectId, 4)).toEqual([]);
   });
 
   it('changes rank and status at once', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b');
     const { body } = await move(tasks[1], { beforeId: tasks[0].id, status: ' done' });
-    expect(await eventsSince(projectId, 3)).toEqual([
+    expect(await eventsOf(service.database, projectId, 3)).toEqual([
       {
         name: 'task.updated',
         data: {
@@ -135,16 +126,18 @@ describe('POST /tasks/{id}/move', () => {
   });
 
   it('changes the status alone where the task stays', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b');
     const { body } = await move(tasks[1], { afterId: tasks[0].id, status: 'To Do' });
     expect([body.rank, body.status]).toEqual([tasks[1].rank, 'To Do']);
     const changes = { status: { from: 'Backlog', to: 'To Do' } };
-    expect(await eventsSince(projectId, 3)).toEqual([{ name: 'task.updated', data: { ...body, changes } }]);
+    expect(await eventsOf(service.database, projectId, 3)).toEqual([
+      { name: 'task.updated', data: { ...body, changes } },
+    ]);
   });
 
   it('needs exactly one neighbour, a task of the same project', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b');
-    const other = await projectWithTasks('x');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b');
+    const other = await createProjectWithTasks(company.member, 'x');
     const exactlyOne = {
       beforeId: 'Give exactly one of beforeId and afterId',
       afterId: 'Give exactly one of beforeId and afterId',
@@ -163,12 +156,12 @@ describe('POST /tasks/{id}/move', () => {
       [{ afterId: tasks[1].id, rank: 'a' }, { rank: 'Unknown field' }],
     ];
     for (const [input, details] of wrong) expect(refusalOf(await move(tasks[0], input))).toEqual(invalid(details));
-    expect(await eventsSince(projectId, 3)).toEqual([]);
+    expect(await eventsOf(service.database, projectId, 3)).toEqual([]);
     expect(await order(projectId)).toBe('ab');
   });
 
   it('knows no task or neighbour that is foreign, unknown or out of reach', async () => {
-    const { tasks } = await projectWithTasks('a');
+    const { tasks } = await createProjectWithTasks(company.member, 'a');
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
     const closedProject = await createProject(company.admin);
     const closed = await createTask(company.admin, closedProject.id);
@@ -184,7 +177,7 @@ describe('POST /tasks/{id}/move', () => {
 
 describe('POST /tasks/bulk', () => {
   it('changes all of the tasks alike, each with its own events', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b', 'c');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c');
     await company.member.api.put(`/tasks/${tasks[1].id}`, { status: 'Done' });
     const { status, body } = await bulk([tasks[2].id, tasks[0].id, tasks[1].id], {
       status: 'done',
@@ -196,7 +189,7 @@ describe('POST /tasks/bulk', () => {
       expect(task).toMatchObject({ status: 'Done', assigneeId: company.admin.id, estimatedHours: 1.01 });
       expect(await read(task)).toMatchObject(task);
     }
-    const events = await eventsSince(projectId, 6);
+    const events = await eventsOf(service.database, projectId, 6);
     const byTask = Map.groupBy(events, ({ data }) => data['id']);
     expect(names(byTask.get(tasks[0].id)!)).toEqual(['task.updated', 'task.completed', 'task.assigned']);
     expect(names(byTask.get(tasks[1].id)!)).toEqual(['task.updated', 'task.assigned']);
@@ -205,21 +198,21 @@ describe('POST /tasks/bulk', () => {
   });
 
   it('counts and tells of those alone that changed', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b');
     await company.member.api.put(`/tasks/${tasks[0].id}`, { priority: 'High' });
     const high = await read(tasks[0]);
     const { body } = await bulk([tasks[0].id, tasks[1].id], { priority: 'High' });
     expect([body.updated, body.tasks[0].updatedAt]).toEqual([1, high.updatedAt]);
-    const events = await eventsSince(projectId, 4);
+    const events = await eventsOf(service.database, projectId, 4);
     expect(events.map(({ name, data }) => [name, data['id']])).toEqual([['task.updated', tasks[1].id]]);
     expect((await bulk([tasks[0].id, tasks[1].id], { priority: 'High' })).body.updated).toBe(0);
     expect((await bulk([tasks[0].id], {})).body).toEqual({ updated: 0, tasks: [body.tasks[0]] });
-    expect(await eventsSince(projectId, 5)).toEqual([]);
+    expect(await eventsOf(service.database, projectId, 5)).toEqual([]);
   });
 
   it('takes tasks of several projects, and a task that is named twice once', async () => {
-    const one = await projectWithTasks('a');
-    const other = await projectWithTasks('b');
+    const one = await createProjectWithTasks(company.member, 'a');
+    const other = await createProjectWithTasks(company.member, 'b');
     const { id } = one.tasks[0];
     const { body } = await bulk([id, other.tasks[0].id, id.toUpperCase()], {
       title: 'Same',
@@ -227,13 +220,13 @@ describe('POST /tasks/bulk', () => {
     });
     expect([body.updated, body.tasks.map((task: TestTask) => task.id)]).toEqual([2, [id, other.tasks[0].id]]);
     for (const projectId of [one.projectId, other.projectId]) {
-      expect(names(await eventsSince(projectId, 2))).toEqual(['task.updated', 'task.assigned']);
+      expect(names(await eventsOf(service.database, projectId, 2))).toEqual(['task.updated', 'task.assigned']);
     }
   });
 
   it('changes all or nothing', async () => {
-    const { projectId, tasks } = await projectWithTasks('a', 'b');
-    const other = await projectWithTasks('x');
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b');
+    const other = await createProjectWithTasks(company.member, 'x');
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
     for (const id of [UNKNOWN_ID, foreign.id]) {
       expect(result(await bulk([tasks[0].id, id], { title: 'X' }))).toEqual(TASK_NOT_FOUND);
@@ -252,7 +245,7 @@ describe('POST /tasks/bulk', () => {
     await company.admin.api.post(`/projects/${other.projectId}/archive`);
     expect((await bulk([tasks[0].id, other.tasks[0].id], { title: 'X' })).status).toBe(409);
     expect(await read(tasks[0])).toMatchObject({ ...tasks[0] });
-    expect(await eventsSince(projectId, 3)).toEqual([]);
+    expect(await eventsOf(service.database, projectId, 3)).toEqual([]);
   });
 
   it('takes 1 to 200 ids, and an object of fields', async () => {
@@ -294,7 +287,7 @@ describe('POST /tasks/bulk', () => {
       { status: 'Done', dueDate: '2026-01-01' },
     );
     expect([status, body.updated, body.tasks.length]).toEqual([200, 200, 200]);
-    const events = await eventsSince(projectId, 201);
+    const events = await eventsOf(service.database, projectId, 201);
     expect(events.filter(({ name }) => name === 'task.updated')).toHaveLength(200);
     expect(events.filter(({ name }) => name === 'task.completed')).toHaveLength(200);
     expect(events).toHaveLength(400);

@@ -18,11 +18,6 @@ afterAll(() => service.stop());
 
 const names = (events: RecordedEvent[]) => events.map(({ name }) => name);
 
-/** The events of a project since the first `seen`. */
-async function eventsSince(projectId: string, seen: number): Promise<RecordedEvent[]> {
-  return (await eventsOf(service.database, projectId)).slice(seen);
-}
-
 /** A project with one task, and so far three events: the project's, the task's, its assignment. */
 async function projectWithTask(input: object = {}): Promise<{ projectId: string; task: TestTask }> {
   const { id } = await createProject(company.member);
@@ -57,7 +52,9 @@ describe('POST /tasks', () => {
       },
     ]);
     expect((await company.viewer.api.get(`/tasks/${body.id}`)).body).toEqual({ ...body, assignee: null, labels: [] });
-    expect((await eventsSince(project.id, 1)).map(({ name, data }) => [name, data])).toEqual([['task.created', body]]);
+    expect((await eventsOf(service.database, project.id, 1)).map(({ name, data }) => [name, data])).toEqual([
+      ['task.created', body],
+    ]);
   });
 
   it('keeps every field that it takes', async () => {
@@ -82,7 +79,7 @@ describe('POST /tasks', () => {
     const assignee = { id: company.viewer.id, name: company.viewer.name };
     const detail = await company.member.api.get(`/tasks/${body.id}`);
     expect(detail.body).toEqual({ ...body, assignee, labels: [] });
-    expect(await eventsSince(project.id, 2)).toEqual([
+    expect(await eventsOf(service.database, project.id, 2)).toEqual([
       { name: 'task.created', data: body },
       { name: 'task.assigned', data: { ...body, assignee } },
     ]);
@@ -111,7 +108,7 @@ describe('POST /tasks', () => {
     const read = await company.member.api.get(`/tasks/${body.id}`);
     expect([read.body.status, read.body.isBlocked]).toEqual([stored, isBlocked]);
     // Even one that is born as Done is not completed.
-    expect(names(await eventsSince(projectId, 1))).toEqual(['task.created']);
+    expect(names(await eventsOf(service.database, projectId, 1))).toEqual(['task.created']);
   });
 
   it('counts per project and uses no number again', async () => {
@@ -179,7 +176,9 @@ describe('PUT /tasks/{id}', () => {
     expect([status, body]).toEqual([200, { ...task, [field]: to, updatedAt: expect.stringMatching(TIMESTAMP) }]);
     expect(body.updatedAt > task.updatedAt).toBe(true);
     const changes = { [field]: { from, to } };
-    expect(await eventsSince(projectId, 3)).toEqual([{ name: 'task.updated', data: { ...body, changes } }]);
+    expect(await eventsOf(service.database, projectId, 3)).toEqual([
+      { name: 'task.updated', data: { ...body, changes } },
+    ]);
     expect((await company.member.api.get(`/tasks/${task.id}`)).body).toMatchObject(body);
   });
 
@@ -198,7 +197,7 @@ describe('PUT /tasks/{id}', () => {
     );
     const { status, body } = await company.member.api.put(`/tasks/${task.id}`, nulls);
     expect([status, body]).toEqual([200, { ...task, ...nulls, updatedAt: expect.any(String) }]);
-    const [updated, ...others] = await eventsSince(parent.projectId, 5);
+    const [updated, ...others] = await eventsOf(service.database, parent.projectId, 5);
     expect(others).toEqual([]);
     expect(Object.keys(updated?.data.changes ?? {}).sort()).toEqual([...Object.keys(filled), 'assigneeId'].sort());
     expect(updated?.data.changes).toMatchObject({
@@ -218,7 +217,7 @@ describe('PUT /tasks/{id}', () => {
     const { projectId, task } = await projectWithTask({ estimatedHours: 1, dueDate: '2026-01-01' });
     const own = { projectId, assigneeId: company.admin.id.toUpperCase() };
     expect(result(await company.member.api.put(`/tasks/${task.id}`, { ...own, ...input }))).toEqual([200, task]);
-    expect(await eventsSince(projectId, 3)).toEqual([]);
+    expect(await eventsOf(service.database, projectId, 3)).toEqual([]);
     expect((await company.member.api.get(`/tasks/${task.id}/activity`)).body).toHaveLength(1);
   });
 
@@ -232,7 +231,7 @@ describe('PUT /tasks/{id}', () => {
     for (const status of ['done', 'Done', 'To Do', 'DONE']) {
       expect((await company.member.api.put(`/tasks/${task.id}`, { status })).status).toBe(200);
     }
-    const events = await eventsSince(projectId, 3);
+    const events = await eventsOf(service.database, projectId, 3);
     expect(names(events)).toEqual(['task.updated', 'task.completed', 'task.updated', 'task.updated', 'task.completed']);
     const { changes, ...done } = events[0]!.data;
     expect([changes, events[1]?.data]).toEqual([{ status: { from: 'Backlog', to: 'Done' } }, done]);
@@ -243,7 +242,7 @@ describe('PUT /tasks/{id}', () => {
     for (const assigneeId of [company.admin.id, null, company.member.id, company.owner.id, null, null]) {
       expect((await company.member.api.put(`/tasks/${task.id}`, { assigneeId })).body.assigneeId).toBe(assigneeId);
     }
-    const events = await eventsSince(projectId, 3);
+    const events = await eventsOf(service.database, projectId, 3);
     const [cleared, ...others] = names(events);
     expect(cleared).toBe('task.updated');
     expect(others).toEqual(['task.updated', 'task.assigned', 'task.updated', 'task.assigned', 'task.updated']);
@@ -255,7 +254,7 @@ describe('PUT /tasks/{id}', () => {
     const { projectId, task } = await projectWithTask();
     const input = { title: 'All', status: 'Done', assigneeId: company.owner.id, loggedHours: 3 };
     const { body } = await company.member.api.put(`/tasks/${task.id}`, input);
-    expect(await eventsSince(projectId, 3)).toEqual([
+    expect(await eventsOf(service.database, projectId, 3)).toEqual([
       {
         name: 'task.updated',
         data: {
@@ -279,7 +278,7 @@ describe('PUT /tasks/{id}', () => {
     const answer = await company.member.api.put(`/tasks/${task.id}`, { projectId: other.id, title: 'Moved' });
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { projectId: 'Cannot be changed' }]);
     expect((await company.member.api.get(`/tasks/${task.id}`)).body.title).toBe('Task');
-    expect(await eventsSince(projectId, 3)).toEqual([]);
+    expect(await eventsOf(service.database, projectId, 3)).toEqual([]);
   });
 });
 
@@ -293,7 +292,7 @@ describe('DELETE /tasks/{id}', () => {
     expect(result(await company.member.api.delete(`/tasks/${task.id}`))).toEqual([204, undefined]);
     expect(result(await company.member.api.get(`/tasks/${task.id}`))).toEqual(TASK_NOT_FOUND);
     expect(result(await company.member.api.delete(`/tasks/${task.id}`))).toEqual(TASK_NOT_FOUND);
-    expect(await eventsSince(projectId, 5)).toEqual([{ name: 'task.deleted', data: task }]);
+    expect(await eventsOf(service.database, projectId, 5)).toEqual([{ name: 'task.deleted', data: task }]);
     // Closing or deleting a blocker changes what is derived, and nothing else.
     const after = (await company.member.api.get(`/tasks/${blocked.id}`)).body;
     expect(after).toEqual({ ...before, isBlocked: false });
@@ -309,7 +308,7 @@ describe('DELETE /tasks/{id}', () => {
     const read = async ({ id }: TestTask) => (await company.member.api.get(`/tasks/${id}`)).body;
     expect([(await read(one)).parentId, (await read(other)).parentId]).toEqual([null, null]);
     expect(await read(below)).toMatchObject({ parentId: one.id, updatedAt: below.updatedAt });
-    const events = await eventsSince(projectId, 5);
+    const events = await eventsOf(service.database, projectId, 5);
     expect(names(events)).toEqual(['task.updated', 'task.updated', 'task.deleted']);
     const changes = { parentId: { from: task.id, to: null } };
     expect(new Set(events.slice(0, 2).map(({ data }) => data['id']))).toEqual(new Set([one.id, other.id]));
@@ -338,7 +337,7 @@ describe('a task of an archived project', () => {
     ];
     const message = 'The project is archived; unarchive it to change it';
     for (const answer of answers) expect(refusalOf(answer)).toEqual([409, 'CONFLICT', message]);
-    expect(await eventsSince(projectId, seen)).toEqual([]);
+    expect(await eventsOf(service.database, projectId, seen)).toEqual([]);
     expect((await api.get(`/tasks/${task.id}`)).body).toMatchObject({ title: 'Task', isBlocked: true });
     expect((await api.get(`/tasks?projectId=${projectId}`)).body).toHaveLength(2);
     expect((await api.get(`/tasks/${task.id}/activity`)).body).toEqual(activity);

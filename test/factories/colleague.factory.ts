@@ -63,6 +63,11 @@ export async function scan(user: TestUser, { id }: { id: string }): Promise<Test
   return body;
 }
 
+/** The runs of the colleague, the newest first. */
+export async function historyOf<Run = Record<string, unknown>>(user: TestUser, { id }: { id: string }): Promise<Run[]> {
+  return (await user.api.get<Run[]>(`/virtual-colleagues/${id}/scan-history`)).body;
+}
+
 /** The newest actions of the colleague, of one rule if it is given. */
 export async function actionsOf(user: TestUser, { id }: { id: string }, rule?: string): Promise<TestAction[]> {
   const { body } = await user.api.get<{ data: TestAction[] }>(`/virtual-colleagues/${id}/activity?page=1&limit=200`);

@@ -48,8 +48,12 @@ export function createSprint(creator: TestUser, projectId: string, input: object
 }
 
 /** Makes an active sprint over the API. */
-export async function createActiveSprint(creator: TestUser, projectId: string): Promise<TestSprint> {
-  const { id } = await createSprint(creator, projectId);
+export async function createActiveSprint(
+  creator: TestUser,
+  projectId: string,
+  input: object = {},
+): Promise<TestSprint> {
+  const { id } = await createSprint(creator, projectId, input);
   const { status, body } = await creator.api.post<TestSprint>(`/sprints/${id}/start`);
   if (status !== 200) throw new Error(`start sprint: ${JSON.stringify(body)}`);
   return body;
@@ -60,8 +64,8 @@ export function createEpic(creator: TestUser, projectId: string, input: object =
   return make(creator, '/epics', { name: 'Epic', projectId, ...input });
 }
 
-/** Makes a label over the API; names are unique in the worker. */
-export function createLabel(creator: TestUser): Promise<TestLabel> {
+/** Makes a label over the API; names are unique in the worker unless one is given. */
+export function createLabel(creator: TestUser, input: object = {}): Promise<TestLabel> {
   sequence += 1;
-  return make(creator, '/labels', { name: `Label ${sequence}` });
+  return make(creator, '/labels', { name: `Label ${sequence}`, ...input });
 }

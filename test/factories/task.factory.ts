@@ -1,5 +1,6 @@
 import type { Changes } from '../../src/core/events/domain-event.js';
 import type { TestUser } from './company.factory.js';
+import { createProject } from './project.factory.js';
 
 /** A task as POST /tasks answers it. */
 export interface TestTask {
@@ -36,4 +37,11 @@ export async function createTasks(creator: TestUser, projectId: string, titles: 
   const tasks: TestTask[] = [];
   for (const title of titles) tasks.push(await createTask(creator, projectId, { title }));
   return tasks;
+}
+
+/** Makes a project with such tasks, in the order of their titles. */
+export async function createProjectWithTasks<Titles extends string[]>(creator: TestUser, ...titles: Titles) {
+  const { id: projectId } = await createProject(creator);
+  const tasks = await createTasks(creator, projectId, titles);
+  return { projectId, tasks: tasks as { [Index in keyof Titles]: TestTask } };
 }

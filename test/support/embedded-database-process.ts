@@ -4,18 +4,10 @@
  * first, SIGTERM stops it.
  */
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { join } from 'node:path';
+import './source-resolution.mjs';
 
 const [dataDirectory = ''] = process.argv.slice(2);
-
-// Node takes the types out of the sources by itself, but they import one another by the names of their builds.
-registerHooks({
-  resolve(specifier, context, next) {
-    const isSource = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
-    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier);
-  },
-});
 
 const { EmbeddedDatabase } = await import('../../src/core/embedded-database/embedded-database.js');
 const database = await EmbeddedDatabase.start({

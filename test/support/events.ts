@@ -15,10 +15,10 @@ export function companyEventsOf(database: TestDatabase, companyId: string): Prom
   );
 }
 
-/** The events of a project's own things, the oldest first. */
-export function eventsOf(database: TestDatabase, projectId: string): Promise<RecordedEvent[]> {
+/** The events of a project's own things after the first `seen`, the oldest first. */
+export function eventsOf(database: TestDatabase, projectId: string, seen = 0): Promise<RecordedEvent[]> {
   return database.rows<RecordedEvent & Record<string, unknown>>(
-    'SELECT name, data FROM events WHERE project_id = $1 ORDER BY id',
-    [projectId],
+    'SELECT name, data FROM events WHERE project_id = $1 ORDER BY id OFFSET $2',
+    [projectId, seen],
   );
 }

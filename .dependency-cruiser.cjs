@@ -70,7 +70,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['^src/main\\.ts$', '^src/cli/', '\\.d\\.ts$', '^test/'] },
+      from: { orphan: true, pathNot: ['^src/main\\.ts$', '^src/cli/', '\\.d\\.ts$', '^(test|bench)/'] },
       to: {},
     },
     {

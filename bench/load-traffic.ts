@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { LoadCompany } from './seed-load.js';
 import type { ServerProcess } from './server-process.js';
+import { percentile } from './table.js';
 
 export type Kind = 'get' | 'list' | 'write' | 'other';
 
@@ -81,10 +82,10 @@ export async function sendTraffic(
   return {
     rate: answered / took,
     p99: {
-      get: p99(latencies.get),
-      list: p99(latencies.list),
-      write: p99(latencies.write),
-      other: p99(latencies.other),
+      get: percentile(latencies.get, 0.99),
+      list: percentile(latencies.list, 0.99),
+      write: percentile(latencies.write, 0.99),
+      other: percentile(latencies.other, 0.99),
     },
     statuses,
     broken,
@@ -131,9 +132,4 @@ const OTHERS: ((project: string, task: string) => string)[] = [
 
 function oneOf<Item>(items: readonly Item[]): Item {
   return items[Math.floor(Math.random() * items.length)] as Item;
-}
-
-function p99(values: number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
 import { sendTraffic, type TrafficResult } from './load-traffic.js';
+import { progress } from './progress.js';
 import { type LoadCompany, seedLoad } from './seed-load.js';
 import { type ServerProcess, startService } from './server-process.js';
 import { type Measurement, tableOf } from './table.js';
@@ -140,8 +141,4 @@ async function cleanUp(): Promise<void> {
   service = undefined;
   await database.stop();
   rmSync(dataDirectory, { recursive: true, force: true });
-}
-
-function progress(text: string): void {
-  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 }

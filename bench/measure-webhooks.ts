@@ -47,7 +47,7 @@ async function measureCreation(bench: WebhookBench): Promise<Measurement> {
   const measurement = await compareThroughput(
     { ours: server, bare: server },
     {
-      name: 'create task, 3 webhooks subscribed',
+      name: 'create task with 3 webhooks, the request alone',
       reference: 'without',
       target: 0.77,
       ours: [creationIn(subscribed)],
@@ -78,8 +78,8 @@ async function measureBacklog(bench: WebhookBench): Promise<Measurement[]> {
   await server.stop();
   receiver.stop();
   return [
-    absolute('deliveries of one process', rate, '/s', { least: 500 }),
-    absolute('backlog of 50,000, growth of memory', growth, ' MB', { most: 100 }),
+    absolute('webhook deliveries of one process', rate, '/s', { least: 500 }),
+    absolute('backlog of 50,000 deliveries, growth of memory', growth, ' MB', { most: 100 }),
   ];
 }
 
@@ -92,9 +92,9 @@ async function measureDelays(bench: WebhookBench): Promise<Measurement[]> {
   await server.stop();
   const [reference, ours] = [percentile(alone, 0.99), percentile(beside, 0.99)];
   return [
-    absolute('200 events/s to 3 webhooks, first attempt, p99', percentile(three, 0.99), ' ms', { most: 1_000 }),
+    absolute('first attempt p99, 200 events/s to 3 webhooks', percentile(three, 0.99), ' ms', { most: 1_000 }),
     {
-      name: 'beside a hanging and a failing one, p99',
+      name: 'healthy receiver p99, beside a hanging and a failing one',
       reference: `alone ${Math.round(reference)} ms`,
       ours: `${Math.round(ours)} ms`,
       ratio: ours / reference,

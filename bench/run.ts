@@ -15,6 +15,7 @@ import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { measureScans } from './measure-scan.js';
 import { measureWebhooks } from './measure-webhooks.js';
+import { progress } from './progress.js';
 import { seed, type SeededCompany, type SeedOptions } from './seed.js';
 import { type ServerProcess, startBareServer, startService } from './server-process.js';
 import { type Measurement, tableOf } from './table.js';
@@ -140,8 +141,4 @@ async function cleanUp(): Promise<void> {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
   await database.stop();
   rmSync(dataDirectory, { recursive: true, force: true });
-}
-
-function progress(text: string): void {
-  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 }

@@ -1,12 +1,7 @@
 export default {
   rootDir: '..',
   roots: ['<rootDir>/src', '<rootDir>/scripts', '<rootDir>/test'],
-  testMatch: [
-    '<rootDir>/src/**/*.spec.ts',
-    '<rootDir>/scripts/**/*.spec.mjs',
-    '<rootDir>/test/support/**/*.spec.ts',
-    '<rootDir>/test/e2e/**/*.e2e-spec.ts',
-  ],
+  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/scripts/**/*.spec.mjs', '<rootDir>/test/e2e/**/*.e2e-spec.ts'],
   testEnvironment: 'node',
   // One more than the cores of a small machine: many suites wait for processes and timers more than they compute.
   maxWorkers: 3,

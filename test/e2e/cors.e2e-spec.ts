@@ -17,8 +17,6 @@ const preflight = (origin: string) =>
     'Access-Control-Request-Headers': 'authorization,content-type',
   });
 
-jest.setTimeout(30_000);
-
 let closed: TestService;
 let service: TestService;
 let company: TestCompany;

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -37,6 +37,8 @@ afterEach(async () => {
   // Takes over, and so stops, the server that a killed service left.
   if (services.length > 0 && databases.length === 0) await start();
   await Promise.all(databases.map((database) => database.stop()));
+  // 40 MB each.
+  await rm(folder, { recursive: true });
 });
 
 async function start(

@@ -16,8 +16,6 @@ interface Line {
   [field: string]: unknown;
 }
 
-jest.setTimeout(30_000);
-
 /** Everything that the service has logged, at the most talkative level. */
 let log = '';
 let service: TestService;

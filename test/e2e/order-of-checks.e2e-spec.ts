@@ -9,8 +9,6 @@ const FLAT_401 = { error: 'Invalid or expired token' };
 const FLAT_403 = { error: 'Insufficient permissions for this resource' };
 const ONE_EACH = { apiKey: 1, apiRead: 1, apiWrite: 1, apiDelete: 1, auth: 1 };
 
-jest.setTimeout(30_000);
-
 let service: TestService;
 /** Lets one request a minute through in each tier. */
 let limited: TestService;

@@ -10,8 +10,6 @@ const RATE_LIMITS = { apiKey: 100, apiRead: 6, apiWrite: 5, apiDelete: 4, auth: 
 const HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Policy'];
 
 // Services are started on the way.
-jest.setTimeout(30_000);
-
 /** Without limits, for what has to be there first. */
 let unlimited: TestService;
 let service: TestService;

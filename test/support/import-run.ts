@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runImport } from '../../src/cli/import/import-command.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** Milliseconds between two rounds; the command itself gives a service longer to come back. */
 const ROUND_DELAY = 1;
@@ -28,12 +28,7 @@ export async function importContent(
   options: string[],
   output: { terminal?: boolean } = {},
 ): Promise<ImportRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'import-'));
-  try {
-    const path = join(folder, 'tasks.csv');
-    await writeFile(path, content);
-    return await runImportCommand([...options, path], output);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const path = join(temporaryFolder(), 'tasks.csv');
+  await writeFile(path, content);
+  return runImportCommand([...options, path], output);
 }

@@ -1,16 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { readCsvFile } from './csv-file.js';
 
 describe('readCsvFile', () => {
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'csv-file-'));
-  });
-
-  afterAll(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   async function read(content: string | Buffer) {
     const path = join(folder, 'tasks.csv');

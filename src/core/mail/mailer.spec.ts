@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import type { Configuration } from '../../config/configuration.js';
 import { Mailer } from './mailer.js';
 
@@ -14,12 +14,11 @@ let mailer: Mailer;
 const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
 const folder = () => join(dataDirectory, 'mail');
 
-beforeEach(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'service-mailer-'));
+beforeEach(() => {
+  dataDirectory = temporaryFolder();
   lines = [];
   mailer = new Mailer({ dataDirectory, mail: { smtpUrl: null, from: 'a@example.com' } } as Configuration);
 });
-afterEach(() => rm(dataDirectory, { recursive: true }));
 
 describe('a mailer without SMTP_URL', () => {
   it('writes the mail and logs its path, and nothing of what is in it', async () => {

@@ -20,6 +20,8 @@ RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
+# npm's scripts, such as `npm run user`, begin with it.
+COPY scripts/build-if-needed.mjs ./scripts/
 USER node
 VOLUME /data
 EXPOSE 3443

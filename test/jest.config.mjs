@@ -3,6 +3,7 @@ export default {
   roots: ['<rootDir>/src', '<rootDir>/scripts', '<rootDir>/test'],
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/scripts/**/*.spec.mjs', '<rootDir>/test/e2e/**/*.e2e-spec.ts'],
   testEnvironment: 'node',
+  testSequencer: '<rootDir>/test/support/longest-first.sequencer.mjs',
   // One more than the cores of a small machine: many suites wait for processes and timers more than they compute.
   maxWorkers: 3,
   // A machine that is busy with other things is no failure.

@@ -46,8 +46,11 @@ async function setSlot({ id }: { id: string }, milliseconds: number): Promise<st
   return slot;
 }
 
+const startScheduler = (logger?: Logger) =>
+  startTestService({ processRoles: new Set(['scheduler']) }, service.database, logger);
+
 async function withScheduler<T>(work: (scheduler: TestService) => Promise<T>, logger?: Logger): Promise<T> {
-  const scheduler = await startTestService({ processRoles: new Set(['scheduler']) }, service.database, logger);
+  const scheduler = await startScheduler(logger);
   try {
     return await work(scheduler);
   } finally {
@@ -71,84 +74,63 @@ async function ended(colleague: TestColleague, count: number): Promise<Run[]> {
 }
 
 describe('a scheduled scan', () => {
+  let scheduler: TestService;
+  beforeAll(async () => (scheduler = await startScheduler()));
+  afterAll(() => scheduler.stop());
+
   it('starts at its time, and looks at that very time', async () => {
     await createTask(company.owner, project.id, { dueDate: iso(Date.now() - 9 * DAY) });
     const colleague = await colleagueOf({ schedule: { frequency: 'hourly' } });
-    await withScheduler(async () => {
-      const slot = await setSlot(colleague, 300);
-      const [run] = await ended(colleague, 1);
-      expect(run).toMatchObject({ trigger: 'schedule', status: 'success' });
-      expect(Date.parse(run!.startedAt)).toBeGreaterThanOrEqual(Date.parse(slot));
-      const after = await found(colleague);
-      expect(after).toMatchObject({ lastRunAt: run!.startedAt, lastRunStatus: 'success' });
-      expect(after).toMatchObject({ recentActivity: [{ createdAt: slot }, { createdAt: slot }] });
-      expect(Date.parse(after.nextRunAt!)).toBeGreaterThan(Date.now());
-      expect(after.updatedAt).toBe(colleague.updatedAt);
-    });
+    const slot = await setSlot(colleague, 300);
+    const [run] = await ended(colleague, 1);
+    expect(run).toMatchObject({ trigger: 'schedule', status: 'success' });
+    expect(Date.parse(run!.startedAt)).toBeGreaterThanOrEqual(Date.parse(slot));
+    const after = await found(colleague);
+    expect(after).toMatchObject({ lastRunAt: run!.startedAt, lastRunStatus: 'success' });
+    expect(after).toMatchObject({ recentActivity: [{ createdAt: slot }, { createdAt: slot }] });
+    expect(Date.parse(after.nextRunAt!)).toBeGreaterThan(Date.now());
+    expect(after.updatedAt).toBe(colleague.updatedAt);
   });
 
   it('makes up by one run for all that was missed', async () => {
     const colleague = await colleagueOf({ schedule: { frequency: 'hourly', time: '00:30' } });
     await setSlot(colleague, -3 * DAY);
-    await withScheduler(async () => {
-      const [run] = await ended(colleague, 1);
-      const { nextRunAt, ...after } = await found(colleague);
-      expect(nextRunAt).toMatch(/:30:00\.000Z$/);
-      expect(Date.parse(nextRunAt!) - Date.now()).toBeLessThanOrEqual(HOUR);
-      expect(after).toMatchObject({ recentActivity: [{ createdAt: run!.startedAt }, expect.anything()] });
-      const other = await colleagueOf();
-      await setSlot(other, 0);
-      await ended(other, 1);
-      expect(await runsOf(colleague)).toHaveLength(1);
-    });
+    const [run] = await ended(colleague, 1);
+    const { nextRunAt, ...after } = await found(colleague);
+    expect(nextRunAt).toMatch(/:30:00\.000Z$/);
+    expect(Date.parse(nextRunAt!) - Date.now()).toBeLessThanOrEqual(HOUR);
+    expect(after).toMatchObject({ recentActivity: [{ createdAt: run!.startedAt }, expect.anything()] });
+    await anotherRuns();
+    expect(await runsOf(colleague)).toHaveLength(1);
   });
 
   it('goes to the chat', async () => {
     const colleague = await colleagueOf({ notifications: chat.notifications });
     await setSlot(colleague, 0);
-    await withScheduler(async () => {
-      await ended(colleague, 1);
-      expect(chat.posts).toHaveLength(1);
-    });
+    await ended(colleague, 1);
+    expect(chat.posts).toHaveLength(1);
   });
 
   it('is not started for the disabled, the deleted, or those whose time has not come', async () => {
     const [disabled, deleted, later] = [await colleagueOf(), await colleagueOf(), await colleagueOf()];
-    for (const colleague of [disabled, deleted]) await setSlot(colleague, -HOUR);
-    await setSlot(later, HOUR);
     await company.owner.api.put(`/virtual-colleagues/${disabled.id}`, { active: false });
     await company.owner.api.delete(`/virtual-colleagues/${deleted.id}`);
-    await withScheduler(async () => {
-      const due = await colleagueOf();
-      await setSlot(due, 0);
-      await ended(due, 1);
-      expect([await runsOf(disabled), await runsOf(later)]).toEqual([[], []]);
-    });
+    for (const colleague of [disabled, deleted]) await setSlot(colleague, -HOUR);
+    await setSlot(later, HOUR);
+    await anotherRuns();
+    expect([await runsOf(disabled), await runsOf(later)]).toEqual([[], []]);
   });
 
   it('is not started while the company is deactivated', async () => {
     const { id, owner } = await createCompany(service.api);
     const colleague = await createColleague(owner);
-    await setSlot(colleague, -HOUR);
     await service.database.rows('UPDATE companies SET active = false WHERE id = $1', [id]);
-    await withScheduler(async () => {
-      const due = await colleagueOf();
-      await setSlot(due, 0);
-      await ended(due, 1);
-      const runs = 'SELECT 1 FROM virtual_colleague_runs WHERE colleague_id = $1';
-      expect(await service.database.rows(runs, [colleague.id])).toEqual([]);
-      await service.database.rows('UPDATE companies SET active = true WHERE id = $1', [id]);
-      await eventually('its run', async () => (await service.database.rows(runs, [colleague.id])).length === 1);
-    });
-  });
-
-  it('is not started by processes without the role', async () => {
-    const colleague = await colleagueOf();
     await setSlot(colleague, -HOUR);
-    await service.app.get(ColleagueSchedulerTask, { strict: false }).run();
-    expect(await runsOf(colleague)).toEqual([]);
-    await withScheduler(() => ended(colleague, 1));
-    expect(await runsOf(colleague)).toHaveLength(1);
+    await anotherRuns();
+    const runs = 'SELECT 1 FROM virtual_colleague_runs WHERE colleague_id = $1';
+    expect(await service.database.rows(runs, [colleague.id])).toEqual([]);
+    await service.database.rows('UPDATE companies SET active = true WHERE id = $1', [id]);
+    await eventually('its run', async () => (await service.database.rows(runs, [colleague.id])).length === 1);
   });
 
   it('waits for a scan that is in progress, and then has its turn', async () => {
@@ -157,15 +139,29 @@ describe('a scheduled scan', () => {
     const manual = company.owner.api.post(`/virtual-colleagues/${colleague.id}/scan`);
     await chat.got(1);
     await setSlot(colleague, -1_000);
-    await withScheduler(async () => {
-      const other = await colleagueOf();
-      await setSlot(other, -500);
-      await ended(other, 1);
-      expect(await runsOf(colleague)).toHaveLength(1);
-      release();
-      expect((await manual).status).toBe(200);
-      expect((await ended(colleague, 2)).map(({ trigger }) => trigger)).toEqual(['schedule', 'manual']);
-    });
+    await anotherRuns();
+    expect(await runsOf(colleague)).toHaveLength(1);
+    release();
+    expect((await manual).status).toBe(200);
+    expect((await ended(colleague, 2)).map(({ trigger }) => trigger)).toEqual(['schedule', 'manual']);
+  });
+
+  /** Resolves when a colleague has run whose time came only now. */
+  async function anotherRuns(): Promise<void> {
+    const another = await colleagueOf();
+    await setSlot(another, 0);
+    await ended(another, 1);
+  }
+});
+
+describe('a process without the role', () => {
+  it('starts no scan', async () => {
+    const colleague = await colleagueOf();
+    await setSlot(colleague, -HOUR);
+    await service.app.get(ColleagueSchedulerTask, { strict: false }).run();
+    expect(await runsOf(colleague)).toEqual([]);
+    await withScheduler(() => ended(colleague, 1));
+    expect(await runsOf(colleague)).toHaveLength(1);
   });
 });
 
@@ -179,9 +175,7 @@ describe('several schedulers', () => {
         FROM virtual_colleagues c, generate_series(1, 199) WHERE c.id = $1) copies`,
       [id],
     );
-    const schedulers = await Promise.all(
-      [1, 2, 3].map(() => startTestService({ processRoles: new Set(['scheduler']) }, service.database)),
-    );
+    const schedulers = await Promise.all([1, 2, 3].map(() => startScheduler()));
     await service.database.rows(
       `UPDATE virtual_colleagues c SET next_run_at = now() WHERE c.company_id = (
         SELECT company_id FROM virtual_colleagues WHERE id = $1)`,
@@ -226,7 +220,7 @@ describe('a scheduler that stops', () => {
     const colleague = await colleagueOf({ notifications: chat.notifications });
     const release = chat.hold();
     await setSlot(colleague, 0);
-    const scheduler = await startTestService({ processRoles: new Set(['scheduler']) }, service.database);
+    const scheduler = await startScheduler();
     await chat.got(1);
     await scheduler.stop();
     expect(await runsOf(colleague)).toEqual([
@@ -240,7 +234,7 @@ describe('a scheduler that stops', () => {
     const colleague = await colleagueOf({ notifications: chat.notifications });
     const release = chat.hold();
     await setSlot(colleague, 0);
-    const scheduler = await startTestService({ processRoles: new Set(['scheduler']) }, service.database);
+    const scheduler = await startScheduler();
     await chat.got(1);
     const stopped = scheduler.stop();
     release();

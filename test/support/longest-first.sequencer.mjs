@@ -1,0 +1,20 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** Where no times are known yet, as on a fresh clone, jest takes the largest files for the longest: these take longer. */
+const LONGEST = [
+  'process',
+  'fuzz',
+  'generate-module',
+  'embedded-database',
+  'operator-command',
+  'scheduler',
+  'scan-chat',
+];
+
+export default class LongestFirstSequencer extends Sequencer {
+  async sort(tests) {
+    const isLong = ({ path }) => LONGEST.some((name) => path.endsWith(`/${name}.e2e-spec.ts`));
+    const sorted = await super.sort(tests);
+    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+  }
+}

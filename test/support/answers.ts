@@ -13,7 +13,7 @@ export const INVALID_TOKEN = [401, { error: 'Invalid or expired token' }];
 export const ARCHIVED = [409, 'CONFLICT', 'The project is archived; unarchive it to change it'];
 
 /** An answer's status and body. */
-export const result = ({ status, body }: Answer): [status: number, body: any] => [status, body];
+export const result = ({ status, body }: Answer): unknown[] => [status, body];
 
 /** What a refusal says: its status, its code, and its details or else its message. */
 export function refusalOf({ status, body }: Answer): [status: number, code: string, about: unknown] {

@@ -12,9 +12,9 @@ const LONGEST = [
 ];
 
 export default class LongestFirstSequencer extends Sequencer {
-  async sort(tests) {
+  sort(tests) {
     const isLong = ({ path }) => LONGEST.some((name) => path.endsWith(`/${name}.e2e-spec.ts`));
-    const sorted = await super.sort(tests);
+    const sorted = super.sort(tests);
     return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
   }
 }

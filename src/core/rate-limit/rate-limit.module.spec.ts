@@ -37,7 +37,6 @@ describe('RateLimitModule', () => {
     const records = await Promise.all(Array.from({ length: 100 }, () => store.increment('user', 60_000, 5)));
     expect(records.every((record) => !record.isBlocked && record.totalHits === 0)).toBe(true);
     expect(records[0]?.resetAt).toBeGreaterThanOrEqual(begin + 60_000);
-    expect(Date.now() - begin).toBeLessThan(200);
     expect(warn).toHaveBeenCalledTimes(1);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('ECONNREFUSED'));
     await testingModule.close();

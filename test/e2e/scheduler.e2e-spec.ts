@@ -73,6 +73,13 @@ async function ended(colleague: TestColleague, count: number): Promise<Run[]> {
   return runs;
 }
 
+/** Resolves when a colleague has run whose time came only now. */
+async function anotherRuns(): Promise<void> {
+  const another = await colleagueOf();
+  await setSlot(another, 0);
+  await ended(another, 1);
+}
+
 describe('a scheduled scan', () => {
   let scheduler: TestService;
   beforeAll(async () => (scheduler = await startScheduler()));
@@ -111,16 +118,6 @@ describe('a scheduled scan', () => {
     expect(chat.posts).toHaveLength(1);
   });
 
-  it('is not started for the disabled, the deleted, or those whose time has not come', async () => {
-    const [disabled, deleted, later] = [await colleagueOf(), await colleagueOf(), await colleagueOf()];
-    await company.owner.api.put(`/virtual-colleagues/${disabled.id}`, { active: false });
-    await company.owner.api.delete(`/virtual-colleagues/${deleted.id}`);
-    for (const colleague of [disabled, deleted]) await setSlot(colleague, -HOUR);
-    await setSlot(later, HOUR);
-    await anotherRuns();
-    expect([await runsOf(disabled), await runsOf(later)]).toEqual([[], []]);
-  });
-
   it('is not started while the company is deactivated', async () => {
     const { id, owner } = await createCompany(service.api);
     const colleague = await createColleague(owner);
@@ -145,13 +142,20 @@ describe('a scheduled scan', () => {
     expect((await manual).status).toBe(200);
     expect((await ended(colleague, 2)).map(({ trigger }) => trigger)).toEqual(['schedule', 'manual']);
   });
+});
 
-  /** Resolves when a colleague has run whose time came only now. */
-  async function anotherRuns(): Promise<void> {
-    const another = await colleagueOf();
-    await setSlot(another, 0);
-    await ended(another, 1);
-  }
+describe('a scheduler that starts', () => {
+  it('leaves out the disabled, the deleted, and those whose time has not come', async () => {
+    const [disabled, deleted, later] = [await colleagueOf(), await colleagueOf(), await colleagueOf()];
+    for (const colleague of [disabled, deleted]) await setSlot(colleague, -HOUR);
+    await setSlot(later, HOUR);
+    await company.owner.api.put(`/virtual-colleagues/${disabled.id}`, { active: false });
+    await company.owner.api.delete(`/virtual-colleagues/${deleted.id}`);
+    await withScheduler(async () => {
+      await anotherRuns();
+      expect([await runsOf(disabled), await runsOf(later)]).toEqual([[], []]);
+    });
+  });
 });
 
 describe('a process without the role', () => {

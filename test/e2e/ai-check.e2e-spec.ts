@@ -280,7 +280,9 @@ describe('a check under way when the service stops', () => {
     const message = 'The service was stopped before the AI provider answered, try again';
     expect(refusalOf(await answer)).toEqual([503, 'SERVICE_UNAVAILABLE', message]);
     await stopped;
-    expect(await historyOf(colleague)).toMatchObject([{ kind: 'ai_check', status: 'failed', error: message }]);
+    expect(await historyOf(company.owner, colleague)).toMatchObject([
+      { kind: 'ai_check', status: 'failed', error: message },
+    ]);
   });
 });
 

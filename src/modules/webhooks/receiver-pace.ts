@@ -19,6 +19,8 @@ export const PLACES = 512;
 /** Places that receivers may hold that are not proven quick; the others are for those that are. */
 const UNPROVEN_PLACES = PLACES * 0.75;
 const LARGEST_LIMIT = 64;
+/** How much more a receiver gets after each quick answer. */
+const GROWTH = 4;
 /** Claimed of one receiver at once: a quick one is through with them at the next claim, and little is held in memory. */
 const CLAIM_LIMIT = 16;
 /** Claimed at once of all, after which it is counted again who holds what. */
@@ -49,7 +51,7 @@ export class ReceiverPace {
     const receiver = this.receivers.get(webhookId);
     if (!receiver) return;
     receiver.inFlight -= 1;
-    receiver.limit = durationMs >= SLOW ? 1 : Math.min(receiver.limit * 2, LARGEST_LIMIT);
+    receiver.limit = durationMs >= SLOW ? 1 : Math.min(receiver.limit * GROWTH, LARGEST_LIMIT);
     receiver.lastSign = this.now();
   }
 

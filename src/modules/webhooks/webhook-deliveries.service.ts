@@ -29,11 +29,10 @@ export class WebhookDeliveries {
 
   async findAll(context: RequestContext, webhookId: string, query: PageQuery): Promise<List<WebhookDeliveryResponse>> {
     await this.webhooks.require(context, { id: webhookId }, 'Webhook');
-    return this.lists.find<WebhookDeliveryResponse, WebhookDeliveryResponse>(context, query, {
+    return this.lists.find<WebhookDeliveryResponse>(context, query, {
       select: SELECT_DELIVERIES,
       values: [context.companyId, webhookId],
       orderBy: 'd.created_at DESC, d.id DESC',
-      toItem: (delivery) => delivery,
     });
   }
 

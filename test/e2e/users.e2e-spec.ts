@@ -1,5 +1,5 @@
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
-import { FORBIDDEN, INVALID_TOKEN } from '../support/answers.js';
+import { FORBIDDEN, INVALID_TOKEN, result } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -26,7 +26,6 @@ const newUser = (changes: object = {}) => ({
   password: 'a good password',
   ...changes,
 });
-const answered = ({ status, body }: Answer) => [status, body];
 const details = ({ status, body }: Answer) => [status, body.error.code, body.error.details];
 const expectNotFound = ({ status, body }: Answer) => {
   expect([status, body.error.code, body.error.message]).toEqual([404, 'NOT_FOUND', 'User not found']);
@@ -85,20 +84,20 @@ describe('POST /users', () => {
       createdAt: expect.any(String),
       updatedAt: body.createdAt,
     });
-    expect(answered(await company.viewer.api.get(`/users/${body.id}`))).toEqual([200, body]);
+    expect(result(await company.viewer.api.get(`/users/${body.id}`))).toEqual([200, body]);
     const login = await service.api.post('/login', { email: input.email.toLowerCase(), password: input.password });
     expect([login.status, login.body.user.id]).toEqual([200, body.id]);
   });
 
   it.each(['member', 'viewer'] as const)('is not for a %s', async (role) => {
-    expect(answered(await company[role].api.post('/users', newUser()))).toEqual(FORBIDDEN);
-    expect(answered(await company[role].api.post('/users', {}))).toEqual(FORBIDDEN);
+    expect(result(await company[role].api.post('/users', newUser()))).toEqual(FORBIDDEN);
+    expect(result(await company[role].api.post('/users', {}))).toEqual(FORBIDDEN);
   });
 
   it('lets an OWNER give OWNER, not an ADMIN', async () => {
     const { owner, admin } = await createCompany(service.api);
-    expect(answered(await admin.api.post('/users', newUser({ role: 'OWNER' })))).toEqual(FORBIDDEN);
-    expect(answered(await admin.api.post('/users', newUser({ role: 'OWNER', email: owner.email })))).toEqual(FORBIDDEN);
+    expect(result(await admin.api.post('/users', newUser({ role: 'OWNER' })))).toEqual(FORBIDDEN);
+    expect(result(await admin.api.post('/users', newUser({ role: 'OWNER', email: owner.email })))).toEqual(FORBIDDEN);
     expect((await owner.api.post('/users', newUser({ role: 'OWNER' }))).status).toBe(201);
     expect((await admin.api.post('/users', newUser({ role: 'ADMIN' }))).status).toBe(201);
   });
@@ -132,7 +131,7 @@ describe('PUT /users/{id}', () => {
     expect([status, body]).toEqual([200, { ...before, name: 'Neo', role: 'MEMBER', updatedAt: body.updatedAt }]);
     expect(body.updatedAt > before.updatedAt).toBe(true);
     for (const same of [undefined, {}, { name: 'Neo', role: 'MEMBER', active: true }]) {
-      expect(answered(await company.admin.api.put(`/users/${user.id}`, same))).toEqual([200, body]);
+      expect(result(await company.admin.api.put(`/users/${user.id}`, same))).toEqual([200, body]);
     }
   });
 
@@ -140,26 +139,26 @@ describe('PUT /users/{id}', () => {
     const user = await createUser(company.owner, 'ADMIN');
     expect((await user.api.put('/company', {})).status).toBe(200);
     await company.owner.api.put(`/users/${user.id}`, { role: 'VIEWER' });
-    expect(answered(await user.api.put('/company', {}))).toEqual(FORBIDDEN);
+    expect(result(await user.api.put('/company', {}))).toEqual(FORBIDDEN);
     await company.owner.api.put(`/users/${user.id}`, { active: false });
-    expect(answered(await user.api.get('/me'))).toEqual(INVALID_TOKEN);
+    expect(result(await user.api.get('/me'))).toEqual(INVALID_TOKEN);
     await company.owner.api.put(`/users/${user.id}`, { active: true });
     expect((await user.api.get('/me')).status).toBe(200);
   });
 
   it.each(['member', 'viewer'] as const)('is not for a %s, not even on themselves or on nobody', async (role) => {
     for (const id of [company.viewer.id, company[role].id, UNKNOWN_ID]) {
-      expect(answered(await company[role].api.put(`/users/${id}`, { name: 'X' }))).toEqual(FORBIDDEN);
+      expect(result(await company[role].api.put(`/users/${id}`, { name: 'X' }))).toEqual(FORBIDDEN);
     }
   });
 
   it('keeps an ADMIN from changing an OWNER and from granting OWNER', async () => {
     const { admin, member, owner } = company;
     for (const change of [{ name: 'X' }, { role: 'MEMBER' }, { active: false }]) {
-      expect(answered(await admin.api.put(`/users/${owner.id}`, change))).toEqual(FORBIDDEN);
+      expect(result(await admin.api.put(`/users/${owner.id}`, change))).toEqual(FORBIDDEN);
     }
     for (const id of [member.id, admin.id]) {
-      expect(answered(await admin.api.put(`/users/${id}`, { role: 'OWNER' }))).toEqual(FORBIDDEN);
+      expect(result(await admin.api.put(`/users/${id}`, { role: 'OWNER' }))).toEqual(FORBIDDEN);
     }
     expectNotFound(await admin.api.put(`/users/${foreign.owner.id}`, { role: 'OWNER' }));
   });

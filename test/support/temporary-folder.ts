@@ -13,11 +13,6 @@ export function temporaryFolder(): string {
 /** Makes one folder, which can be removed at once, the home of all temporary files of this process and its workers. */
 export function gatherTemporaryFolders(): void {
   process.env['TMPDIR'] = process.env['TEST_FOLDER'] = temporaryFolder();
-  // Ctrl-C ends jest without a teardown; what else listens for the exit, as the database does, comes first.
-  process.once('SIGINT', () => {
-    process.once('exit', removeTemporaryFolders);
-    process.exit(130);
-  });
 }
 
 export function removeTemporaryFolders(): void {

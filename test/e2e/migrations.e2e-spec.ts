@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { migrate } from '../../src/core/database/migrate.js';
+import { eventually } from '../support/eventually.js';
 import { TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -58,6 +59,24 @@ describe('migrations', () => {
     await Promise.all(dataSources.map((dataSource) => migrate(dataSource)));
     const rows = await database.rows<{ name: string }>('SELECT name FROM migrations ORDER BY id');
     expect(rows.map(({ name }) => name)).toEqual(dataSources[0]?.migrations.map(({ name }) => name));
+  });
+
+  it('wait for another that migrates as long as it takes, unlike a request', async () => {
+    const [migrated, observer] = dataSources as [DataSource, DataSource];
+    await migrate(migrated);
+    const options = dataSourceOptions(database.url, 1);
+    const hasty = await new DataSource({ ...options, extra: { ...options.extra, lock_timeout: 50 } }).initialize();
+    await database.rows('BEGIN');
+    await database.rows('LOCK TABLE migrations');
+    const waiting = migrate(hasty);
+    await eventually('it has waited for longer', async () => {
+      const text = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND clock_timestamp() - query_start > interval '200 ms'`;
+      return (await observer.query<unknown[]>(text)).length === 1;
+    });
+    await database.rows('COMMIT');
+    await waiting;
+    await hasty.destroy();
   });
 
   it('leave nothing for TypeORM to generate', async () => {

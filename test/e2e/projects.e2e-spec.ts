@@ -6,7 +6,6 @@ import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { eventsOf } from '../support/events.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
-import { statementsToWait } from '../support/waiting-statements.js';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NOT_FOUND = [404, { error: 'Project not found' }];
@@ -288,7 +287,7 @@ describe('PUT /projects/{id}', () => {
     try {
       await service.database.rows('SELECT 1 FROM teams WHERE id = $1 FOR UPDATE', [team.id]);
       const given = company.owner.api.put(`/projects/${id}`, { teamId: team.id });
-      await statementsToWait(service.database, 1);
+      await service.database.lockWaits(1);
       expect((await company.owner.api.put(`/projects/${id}`, { name: 'Renamed' })).status).toBe(200);
       await service.database.rows('COMMIT');
       expect((await given).body).toMatchObject({ name: 'Renamed', teamId: team.id });

@@ -3,7 +3,6 @@ import { createCompany, createUser, type TestCompany } from '../factories/compan
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
-import { statementsToWait } from '../support/waiting-statements.js';
 
 const CHAT = 'http://127.0.0.1:9/hooks/secret-path';
 
@@ -307,9 +306,9 @@ describe('the projects of a colleague', () => {
     await service.database.rows('BEGIN');
     await service.database.rows('SELECT 1 FROM virtual_colleagues WHERE id = $1 FOR UPDATE', [id]);
     const narrowed = company.owner.api.put<TestColleague>(path, { projectIds: [project.id] });
-    await statementsToWait(service.database, 1);
+    await service.database.lockWaits(1);
     const widened = company.owner.api.put<TestColleague>(path, { projectIds: [] });
-    await statementsToWait(service.database, 2);
+    await service.database.lockWaits(2);
     await service.database.rows('COMMIT');
     expect([(await narrowed).body.projectIds, (await widened).body.projectIds]).toEqual([[project.id], []]);
     expect((await company.owner.api.get(path)).body.projectIds).toEqual([]);

@@ -76,6 +76,28 @@ describe('a chat', () => {
     expect(post!.text.split('\n')).toHaveLength(3);
   });
 
+  it('whose URL cannot be read any more fails its scans, and can be set again', async () => {
+    const colleague = await colleagueWith(1);
+    await service.database.rows(
+      `UPDATE virtual_colleagues SET chat_url = regexp_replace(chat_url, '^v1\\.\\w+', 'v1.0000beef') WHERE id = $1`,
+      [colleague.id],
+    );
+    const path = `/virtual-colleagues/${colleague.id}`;
+    const { status, body } = await company.owner.api.get<TestColleague>(path);
+    expect([status, body.notifications]).toEqual([200, { chat: { webhookUrl: '***' } }]);
+    expect((await company.owner.api.get('/virtual-colleagues')).status).toBe(200);
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 2, sent: 0, failed: 2 });
+    expect(await lastRun(colleague)).toEqual(
+      expect.objectContaining({
+        status: 'failed',
+        error: 'The chat did not take everything: Its URL could not be read, set it again',
+      }),
+    );
+    expect(chat.posts).toEqual([]);
+    expect((await company.owner.api.put(path, { notifications: chat.notifications })).status).toBe(200);
+    expect(await scan(company.member, colleague)).toMatchObject({ failed: 0 });
+  });
+
   it('gets at most 20 actions at once', async () => {
     const colleague = await colleagueWith(40);
     expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 41, sent: 41 });

@@ -48,6 +48,15 @@ export class Secrets {
     return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 
+  /** Undefined when it does not open: its key is gone from `SECRETS_KEY`. */
+  tryDecrypt(secret: string, place: SecretPlace): string | undefined {
+    try {
+      return this.decrypt(secret, place);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Whether the first key has encrypted it. */
   isCurrent(secret: string): boolean {
     return secret.startsWith(`${VERSION}.${this.currentId}.`);

@@ -6,7 +6,11 @@ import { ChatSender, MOST_SENT } from './chat-sender.service.js';
 import { ColleagueRuns, type RunOutcome, type StartedRun } from './colleague-runs.service.js';
 import type { ScanResponse } from './scan.dto.js';
 import { ScanActions, type ScanFindings } from './scan-actions.service.js';
-import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
+import {
+  type ColleagueRow,
+  UNREADABLE_CHAT_URL,
+  VirtualColleaguesRepository,
+} from './virtual-colleagues.repository.js';
 
 /** Scans of this process that read tasks at once, so that requests find connections; any number waits for its chat. */
 const MOST_LOOKING = 4;
@@ -66,7 +70,10 @@ export class ColleagueScans {
     const { name, chatUrl } = colleague;
     if (chatUrl === null) return { ...findings, sent: 0, failed: 0, status: 'success', error: null };
     const messages = await this.actions.findMessages(context, run.id, MOST_SENT);
-    const { sent, error } = await this.chat.send(chatUrl, { name, messages, total: findings.actionsGenerated, signal });
+    const { sent, error } =
+      chatUrl === UNREADABLE_CHAT_URL
+        ? { sent: 0, error: 'Its URL could not be read, set it again' }
+        : await this.chat.send(chatUrl, { name, messages, total: findings.actionsGenerated, signal });
     const failed = messages.length - sent;
     return {
       ...findings,

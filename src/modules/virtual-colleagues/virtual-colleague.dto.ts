@@ -22,6 +22,7 @@ class ScheduleResponse {
 }
 
 class ChatResponse {
+  /** `***` when it cannot be read any more. */
   @ApiProperty({ type: String, format: 'uri', maxLength: LIMITS.url.maximum })
   webhookUrl: string;
 }

@@ -16,6 +16,9 @@ import { VirtualColleague } from './virtual-colleague.entity.js';
 /** A colleague, its chat's URL readable, and those of its projects that the caller reaches. */
 export type ColleagueRow = VirtualColleague & { projectIds: string[] };
 
+/** Stands for a chat's URL that does not open, since its key is gone from `SECRETS_KEY`. */
+export const UNREADABLE_CHAT_URL = '***';
+
 type NewColleague = Omit<ColleagueRow, 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'lastRunAt' | 'lastRunStatus'>;
 
 const COLUMNS = `c.company_id AS "companyId", c.id, c.name, c.role, c.description, c.avatar, c.active, c.frequency, c.time,
@@ -112,7 +115,8 @@ export class VirtualColleaguesRepository {
 
   private withChatUrl(row: ColleagueRow): ColleagueRow {
     const { chatUrl } = row;
-    return chatUrl === null ? row : { ...row, chatUrl: this.secrets.decrypt(chatUrl, chatUrlOf(row)) };
+    if (chatUrl === null) return row;
+    return { ...row, chatUrl: this.secrets.tryDecrypt(chatUrl, chatUrlOf(row)) ?? UNREADABLE_CHAT_URL };
   }
 
   private sealedChatUrl(colleague: Pick<VirtualColleague, 'companyId' | 'id'>, chatUrl: string | null): string | null {

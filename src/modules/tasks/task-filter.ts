@@ -3,7 +3,7 @@ import { IS_BLOCKED, SEARCHED_TEXT } from './task-columns.js';
 import { PRIORITIES } from './task.entity.js';
 import type { TasksQuery, TaskSort } from './tasks-query.dto.js';
 
-const MOST_TERMS = 20;
+const MOST_TERMS = 50;
 
 /** Conditions on the task row `t`, with their parameters. */
 export class TaskFilter {

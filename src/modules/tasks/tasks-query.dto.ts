@@ -73,7 +73,7 @@ export class TasksQuery extends PageQuery {
   @BooleanParameter()
   isBlocked?: boolean;
 
-  /** Every term, separated by blanks, must occur in title, description or tid; case does not matter; at most 20 terms. */
+  /** Every term, separated by blanks, must occur in title, description or tid; case does not matter; at most 50 terms. */
   @SearchParameter()
   search?: string;
 

@@ -8,7 +8,7 @@ const LONGEST = [
   'embedded-database',
   'operator-command',
   'scheduler',
-  'scan-chat',
+  'webhook-workers',
 ];
 
 export default class LongestFirstSequencer extends Sequencer {

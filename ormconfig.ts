@@ -18,7 +18,7 @@ import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.j
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
 import { ApiKeyRequest } from './src/modules/api-keys/api-key-request.entity.js';
 import { ApiKey } from './src/modules/api-keys/api-key.entity.js';
-import { MailToken } from './src/modules/auth/mail-token.entity.js';
+import { MailToken } from './src/modules/mail-tokens/mail-token.entity.js';
 import { Comment } from './src/modules/comments/comment.entity.js';
 import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';

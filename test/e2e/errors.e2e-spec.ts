@@ -1,4 +1,4 @@
-import { MailTokensService } from '../../src/modules/auth/mail-tokens.service.js';
+import { MailTokensService } from '../../src/modules/mail-tokens/mail-tokens.service.js';
 import { Passwords } from '../../src/core/auth/passwords.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';

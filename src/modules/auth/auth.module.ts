@@ -4,7 +4,7 @@ import { UsersModule } from '../users/users.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
-import { MailTokensModule } from './mail-tokens.module.js';
+import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
 import { MeController } from './me.controller.js';
 import { MeService } from './me.service.js';
 import { PasswordService } from './password.service.js';

@@ -7,7 +7,7 @@ import type { AnonymousContext, RequestContext } from '../../core/company-scope/
 import { Outbox } from '../../core/events/outbox.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { ConfirmPasswordReset, RequestPasswordReset, TokenResponse } from './auth.dto.js';
-import { MailTokensService } from './mail-tokens.service.js';
+import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { ChangePassword } from './me.dto.js';
 
 /** Changes of passwords. Each ends all sessions and makes all mailed tokens of the user worthless. */

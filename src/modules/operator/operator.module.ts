@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailTokensModule } from '../auth/mail-tokens.module.js';
+import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { OperatorService } from './operator.service.js';
 

@@ -6,7 +6,7 @@ import { Passwords } from '../../core/auth/passwords.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { MailTokensService } from '../auth/mail-tokens.service.js';
+import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
 
 /** A company as the operator sees it. */

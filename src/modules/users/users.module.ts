@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { MailTokensModule } from '../auth/mail-tokens.module.js';
+import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.service.js';

@@ -10,7 +10,7 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { MailTokensService } from '../auth/mail-tokens.service.js';
+import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { UserDirectory } from './user-directory.service.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';

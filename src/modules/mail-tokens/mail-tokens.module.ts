@@ -4,7 +4,6 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { MailTokenCleanupTask } from './mail-token-cleanup.task.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
-/** Apart from AuthModule, which needs the users, who need this for invitations: imports point one way. */
 @Module({
   imports: [CompaniesModule, MailModule],
   providers: [MailTokenCleanupTask, MailTokensService],

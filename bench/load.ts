@@ -24,11 +24,11 @@ const { values: options } = parseArgs({
 });
 const minutes = Number(options.minutes);
 const LIMITS = { get: 100, list: 250, write: 250 } as const;
-const FIRST_RATE = 500;
-const STEP = 1.1;
+const FIRST_RATE = 300;
+const STEP = 1.25;
 const STEP_SECONDS = 15;
 /** The part of the highest rate that is held: a step says little about the next ten minutes. */
-const HELD = 0.9;
+const HELD = 0.85;
 const SOAK_RATE = 100_000;
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'service-load-'));

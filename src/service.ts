@@ -11,7 +11,7 @@ import { DemoCompany, DemoLogin } from './modules/demo/demo-company.service.js';
 
 /** Milliseconds that requests in flight have to finish once the service stops (decisions 12). */
 const DRAIN_TIMEOUT = 10_000;
-/** Milliseconds that everything else has then. A statement that waits for a lock could hold up the end for ever. */
+/** Milliseconds that everything else has then. A streamed list could hold up the end for ever. */
 const CLOSE_TIMEOUT = 2_000;
 /** Of the embedded database, besides those of the request pool: streamed lists, notifications, operators' commands. */
 const OTHER_CONNECTIONS = 40;

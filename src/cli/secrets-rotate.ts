@@ -2,13 +2,16 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { loadConfiguration, loadEnvironmentFile } from '../config/configuration.js';
 import { rotateSecrets } from '../core/secrets/secret-rotation.js';
+import { connectionOptions } from '../core/database/connection-options.js';
 import { Secrets } from '../core/secrets/secrets.js';
 import { explainError } from '../explain-error.js';
 import { withServiceDatabase } from './service-database.js';
 
 /** Encrypts every stored secret with the first key of SECRETS_KEY: `npm run secrets:rotate`. Exits 1 if some cannot be. */
 async function rotate(databaseUrl: string, secrets: Secrets): Promise<number> {
-  const dataSource = await new DataSource(dataSourceOptions(databaseUrl, 1)).initialize();
+  // Without the limit of requests on waits for locks: no one stands behind this.
+  const options = { ...dataSourceOptions(databaseUrl, 1), extra: connectionOptions };
+  const dataSource = await new DataSource(options).initialize();
   try {
     const rotations = await rotateSecrets(dataSource, secrets);
     for (const { table, column, rotated, unreadable } of rotations) {

@@ -20,7 +20,7 @@ export function parseAddressRange(text: string): AddressRange {
 }
 
 function read(text: string): AddressRange | undefined {
-  const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const [, address = '', bits] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   if (version === 0) return undefined;
   const length = version === 4 ? 32 : 128;

@@ -277,15 +277,17 @@ describe('sprint.at_risk', () => {
   });
 
   it.each([
-    [12, false],
-    [12.01, true],
-  ])('compares %d h left with the planned line, 20%% above which is a risk: %p', async (hoursLeft, isAtRisk) => {
+    [12, 10, 5, false],
+    [12.01, 10, 5, true],
+    // The line begins when the sprint was to start, though it did later.
+    [9.5, 8, 7.5, false],
+    [9.7, 8, 7.5, true],
+  ])('compares %d h left with %d h of the line, planned for %d days: %p', async (hoursLeft, line, ago, isAtRisk) => {
     const created = await company.owner.api.post('/sprints', {
-      ...{ name: 'Sprint', projectId: project.id, endDate: iso(MOMENT + 5 * DAY) },
+      ...{ name: 'Sprint', projectId: project.id, startDate: iso(MOMENT - ago * DAY), endDate: iso(MOMENT + 5 * DAY) },
     });
     const planned = await task({ sprintId: created.body.id, estimatedHours: 20 });
     await company.owner.api.post(`/sprints/${created.body.id}/start`);
-    // Half of the way: 10 h are left of the line.
     await service.database.rows('UPDATE sprints SET started_at = $2 WHERE id = $1', [
       created.body.id,
       iso(MOMENT - 5 * DAY),
@@ -299,7 +301,7 @@ describe('sprint.at_risk', () => {
     expect(said.map(({ message }) => message)).toEqual(
       isAtRisk
         ? [
-            `Sprint "Sprint" (${project.key}) has ${hoursLeft} h left where the plan leaves 10 h. ` +
+            `Sprint "Sprint" (${project.key}) has ${hoursLeft} h left where the plan leaves ${line} h. ` +
               'Decide today: take something out or move its end.',
           ]
         : [],

@@ -1,5 +1,5 @@
 import { type TestCompany } from '../factories/company.factory.js';
-import { createProject, giveToTeam } from '../factories/project.factory.js';
+import { addTasks, createProject, giveToTeam } from '../factories/project.factory.js';
 import { createProjectWithTasks, createTask, type TestTask } from '../factories/task.factory.js';
 import { refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
@@ -71,6 +71,36 @@ describe('the rank of a task', () => {
     await createTask(company.member, projectId, { title: 'e' });
     expect(await order(projectId)).toBe('acbde');
     expect((await read(tasks[3])).updatedAt).toBe(updatedAt);
+  });
+
+  it.each([
+    ['around the place', 101, 200, 45],
+    ['of all the project, where all are long', 2, 299, 0],
+  ])('is made anew %s, and keeps the order', async (_what, firstLong, lastLong, untouched) => {
+    const { id: projectId } = await createProject(company.member);
+    await addTasks(service.database, projectId, 300);
+    const ranked = await service.database.rows<{ id: string; rank: string }>(
+      `UPDATE tasks SET rank = CASE WHEN number BETWEEN $2 AND $3 THEN 'c' || lpad(($2 - 1)::text, 3, '0') || repeat('V', 45)
+          || lpad(number::text, 3, '0') || 'V' ELSE 'c' || lpad(number::text, 3, '0') END
+        FROM (SELECT id, split_part(tid, '-', 2)::integer AS number FROM tasks WHERE project_id = $1) numbered
+        WHERE tasks.project_id = $1 AND tasks.id = numbered.id RETURNING tasks.id, tasks.rank`,
+      [projectId, firstLong, lastLong],
+    );
+    const before = ranked.sort((one, other) => Buffer.compare(Buffer.from(one.rank), Buffer.from(other.rank)));
+    const ids = before.map(({ id }) => id);
+    const [moved] = ids.splice(249, 1) as [string];
+    ids.splice(150, 0, moved);
+    const { status } = await move({ id: moved } as TestTask, { afterId: before[149]!.id });
+    const path = `/tasks?projectId=${projectId}&sortBy=rank&sortOrder=asc&fields=id,rank`;
+    const { body: after } = await company.member.api.get<typeof before>(path);
+    expect([status, after.map(({ id }) => id)]).toEqual([200, ids]);
+    expect(Math.max(...after.slice(100, 200).map(({ rank }) => rank.length))).toBeLessThanOrEqual(26);
+    expect([after.slice(0, untouched), after.slice(300 - untouched)]).toEqual([
+      before.slice(0, untouched),
+      before.slice(300 - untouched),
+    ]);
+    const { body: history } = await company.member.api.get(`/tasks/${moved}/activity`);
+    expect(history[0].changes.rank).toEqual({ from: before[249]!.rank, to: after[150]!.rank });
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../support/eventually.js';
@@ -149,6 +149,16 @@ function mountSmall(path: string): boolean {
 
 const unmount = (path: string) => spawnSync('umount', [path]);
 
+/** Writes until there is no room left. */
+function fill(path: string): void {
+  const block = Buffer.alloc(64 * 1024);
+  try {
+    for (;;) appendFileSync(path, block);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}
+
 const place = temporaryFolder();
 const mayMount = mountSmall(place) && unmount(place).status === 0;
 
@@ -162,8 +172,7 @@ const mayMount = mountSmall(place) && unmount(place).status === 0;
     const ledger = await Ledger.open(() => service.api);
     await suffer('disk full', 3, ledger, async () => {
       const ballast = join(small, 'ballast');
-      const { bavail, bsize } = statfsSync(small);
-      writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+      fill(ballast);
       await delay(3_000);
       rmSync(ballast);
     });

@@ -19,7 +19,7 @@ export interface ListStatement {
   readonly count?: string;
   readonly values: unknown[];
   readonly orderBy: string;
-  /** Whether one plan fits all values, so that the first page and the total may be prepared once a connection. */
+  /** Whether one plan fits all values, so that the first rows and the total may be prepared once a connection. */
   readonly isPrepared?: boolean;
 }
 

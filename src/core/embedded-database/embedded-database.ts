@@ -75,7 +75,8 @@ export class EmbeddedDatabase {
   /**
    * Resolves when the database can be used.
    *
-   * @throws EmbeddedDatabaseError when the machine, the folder or another running service does not let it start.
+   * @throws EmbeddedDatabaseError when the machine, the folder or another running service does not let it start;
+   * ConfigurationError when its kept password cannot be used.
    */
   static async start(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
     const cluster = await openCluster(options.dataDirectory, options.settings?.['fsync'] !== 'off');
@@ -90,7 +91,7 @@ export class EmbeddedDatabase {
    * For a command that needs the database for a moment: that of a running service, or else one started here, which
    * `stop` ends.
    *
-   * @throws EmbeddedDatabaseError
+   * @throws EmbeddedDatabaseError, ConfigurationError as `start`
    */
   static async reach(options: EmbeddedDatabaseOptions): Promise<{ url: string; stop(): Promise<void> }> {
     try {

@@ -29,7 +29,7 @@ export class Outbox {
       if (change.events.length > 0) await this.write(transactionContext, change.events);
       return change.result;
     });
-    for (const listener of this.listeners) listener();
+    if (!context.transaction) for (const listener of this.listeners) listener();
     return result;
   }
 

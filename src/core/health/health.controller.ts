@@ -24,7 +24,7 @@ export class HealthController {
   @Get('ready')
   @ApiOkResponse({ type: HealthResponse })
   async ready(): Promise<HealthResponse> {
-    await this.database.row({}, { text: 'SELECT FROM webhook_deliveries LIMIT 1' });
+    await this.database.row({}, { text: 'SELECT FROM webhook_deliveries LIMIT 0' });
     return { status: 'ok' };
   }
 }

@@ -41,7 +41,8 @@ const ERRORS: Record<string, { name: string; description: string }> = {
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'A dependency is temporarily unavailable',
+    description:
+      'The database or another dependency is not available at the moment, or another request holds what is needed',
   },
 };
 

@@ -119,7 +119,7 @@ export class SprintsController {
     return this.lifecycle.cancel(context, id);
   }
 
-  /** A row for each day in UTC since the start, as it was then; what happens to tasks after the end is no part of it. */
+  /** A row for each day in UTC since the start, planned or real, as it was then; what happens to tasks after the end is no part of it. */
   @Get(':id/burndown')
   @RequirePermission('company-data:read')
   @ApiOkResponse({ type: [BurndownRow] })

@@ -20,6 +20,8 @@ interface Target {
 interface Gap {
   before: string | null;
   after: string;
+  /** Of the task itself, before room was made. */
+  own: string | null;
 }
 
 /** Moves tasks within the order of their project (decisions 7). */
@@ -44,7 +46,8 @@ export class TaskMoves {
       if (task.id === target.id) throw wrong(target, 'Must be another task');
       const isThere = task.rank < gap.after && (gap.before === null || task.rank > gap.before);
       const rank = isThere ? task.rank : rankBetween(gap.before, gap.after);
-      const { result, events } = await this.changes.apply(transaction, [task], { rank, status });
+      const before = { ...task, rank: gap.own ?? task.rank };
+      const { result, events } = await this.changes.apply(transaction, [before], { rank, status });
       return { result: result[0] as TaskResponse, events };
     });
   }
@@ -55,7 +58,7 @@ export class TaskMoves {
     const rank = rankBetween(gap.before, gap.after);
     if (rank.length <= LONGEST_RANK) return gap;
     await this.spacing.spread(context, project, rank, id);
-    return this.findGap(context, project, id, target);
+    return { ...(await this.findGap(context, project, id, target)), own: gap.own };
   }
 
   /** The ranks on both sides of the place, that of the task itself left out. */
@@ -66,19 +69,21 @@ export class TaskMoves {
     { field, id }: Target,
   ): Promise<Gap> {
     const [nearest, side] = field === 'beforeId' ? ['max', '<'] : ['min', '>'];
-    const row = await this.database.row<{ rank: string; next: string | null }>(
+    const row = await this.database.row<{ rank: string; next: string | null; own: string | null }>(
       context,
       {
         text: `SELECT t.rank, (SELECT ${nearest}(n.rank) FROM tasks n
-            WHERE n.company_id = $1 AND n.project_id = t.project_id AND n.rank ${side} t.rank AND n.id <> $3) AS next
+            WHERE n.company_id = $1 AND n.project_id = t.project_id AND n.rank ${side} t.rank AND n.id <> $3) AS next,
+            (SELECT m.rank FROM tasks m WHERE m.company_id = $1 AND m.id = $3) AS own
           FROM tasks t WHERE t.company_id = $1 AND t.id = $2`,
       },
       [context.companyId, id, taskId],
     );
     if (!row) throw new NotFoundError('Task');
+    const { rank, next, own } = row;
     return field === 'beforeId'
-      ? { before: row.next, after: row.rank }
-      : { before: row.rank, after: row.next ?? rankOfNumber(lastTaskNumber + 1) };
+      ? { before: next, after: rank, own }
+      : { before: rank, after: next ?? rankOfNumber(lastTaskNumber + 1), own };
   }
 }
 

@@ -45,7 +45,10 @@ export class TaskResponse {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   dueDate: string | null;
 
-  /** Place in its project; sorts bytewise. */
+  /**
+   * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+   * there is no event.
+   */
   rank: string;
 
   /** Its status is `Blocked`, or an open task blocks it. */

@@ -71,7 +71,7 @@ export class ColleagueScans {
     if (chatUrl === null) return { ...findings, sent: 0, failed: 0, status: 'success', error: null };
     const messages = await this.actions.findMessages(context, run.id, MOST_SENT);
     const { sent, error } =
-      chatUrl === UNREADABLE_CHAT_URL
+      chatUrl === UNREADABLE_CHAT_URL && messages.length > 0
         ? { sent: 0, error: 'Its URL could not be read, set it again' }
         : await this.chat.send(chatUrl, { name, messages, total: findings.actionsGenerated, signal });
     const failed = messages.length - sent;

@@ -32,8 +32,9 @@ const MEMORY = 60_000;
 
 /**
  * How many attempts at once a receiver gets of this process: more and more while it answers quickly, one while it is
- * slow or not known. What hangs holds at most three quarters of the places that all share, and of what is left none
- * gets more than half: so those that answer always find some (decisions 9).
+ * slow or not known. Those not proven quick get none more once they hold three quarters of the places that all share, and
+ * of what is left none gets more than half: those that answer find some, though many hang (decisions 9). Only when a dozen
+ * busy ones stop answering in the same two seconds may all places be held, until their attempts end.
  */
 export class ReceiverPace {
   private readonly receivers = new Map<string, Receiver>();

@@ -1,9 +1,10 @@
 import { amount, distance, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
-/** The planned line as the burndown draws it: from what remained at the start, straight to nothing at the end. */
-const BEGUN = `least(coalesce(s.started_at, s.start_date, ${MOMENT}), ${MOMENT})`;
+/** The planned line as the burndown draws it: from what there was when it started, straight to nothing at the end. */
+const BEGUN = `least(s.start_date, s.started_at, ${MOMENT})`;
+const STARTED = `least(coalesce(s.started_at, s.start_date, ${MOMENT}), ${MOMENT})`;
 const INITIAL = `(SELECT coalesce(sum(c.remaining_hours), 0) FROM sprint_changes c
-  WHERE c.company_id = s.company_id AND c.sprint_id = s.id AND c.at <= ${BEGUN})`;
+  WHERE c.company_id = s.company_id AND c.sprint_id = s.id AND c.at <= ${STARTED})`;
 const PLANNED = `${INITIAL} * extract(epoch FROM s.end_date - ${MOMENT})
   / nullif(extract(epoch FROM s.end_date - ${BEGUN}), 0)`;
 

@@ -3,7 +3,7 @@ import { createApiKey, type TestApiKey, usageOnceWritten } from '../factories/ap
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { INVALID_TOKEN } from '../support/answers.js';
 import type { Api } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
+import { COUNTS_WITHIN, eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -12,8 +12,6 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 jest.setTimeout(60_000);
 
-/** Within the second of decisions 4, and what a slow machine adds. */
-const COUNTS_WITHIN = 2_500;
 const SECRETS_KEY = Buffer.alloc(32).toString('base64');
 
 let database: TestDatabase;

@@ -5,7 +5,8 @@ import { createCompany, type TestCompany } from '../factories/company.factory.js
 import { createProject } from '../factories/project.factory.js';
 import { INVALID_TOKEN, refusalOf } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
+import { COUNTS_WITHIN, eventually } from '../support/eventually.js';
+import { Standstill } from '../support/standstill.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -110,25 +111,14 @@ describe('a database that goes silent', () => {
 describe('a pool that is used up', () => {
   it('is 503 for who waits longer than 5 s, and for nobody else', async () => {
     await expectRecovery();
-    await database.rows('CREATE TABLE standstill AS SELECT');
-    await database.rows(`CREATE FUNCTION stand_still() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN WHILE EXISTS (SELECT FROM standstill) LOOP PERFORM pg_sleep(0.05); END LOOP; RETURN NEW; END $$`);
-    await database.rows(
-      'CREATE TRIGGER stand_still BEFORE INSERT ON labels FOR EACH ROW EXECUTE FUNCTION stand_still()',
-    );
+    const standstill = await Standstill.begin((text) => database.rows(text), 'labels');
     const holding = Array.from({ length: POOL_SIZE }, (_, index) =>
       company.owner.api.post('/labels', { name: `${index}` }),
     );
-    await eventually('all connections are busy', async () => {
-      const busy = await database.rows(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT INTO "labels"%' AND state = 'active'`,
-      );
-      return busy.length === POOL_SIZE;
-    });
+    await standstill.holds(POOL_SIZE);
     await expectUnavailable([service.api.get('/health/ready')]);
-    await database.rows('DELETE FROM standstill');
+    await standstill.end();
     expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(Array(POOL_SIZE).fill(201));
-    await database.rows('DROP FUNCTION stand_still CASCADE');
   });
 });
 
@@ -194,14 +184,14 @@ describe('a change of a user that another makes', () => {
 
   it('counts within a second', async () => {
     await change(`role = 'VIEWER'`);
-    await eventually('the role counts', async () => !(await mayWrite()));
+    await eventually('the role counts', async () => !(await mayWrite()), COUNTS_WITHIN);
   });
 
   it('counts within a second although the news of it is lost', async () => {
     await database.rows('ALTER TABLE users DISABLE TRIGGER USER');
     await change(`role = 'VIEWER'`);
     await database.rows('ALTER TABLE users ENABLE TRIGGER USER');
-    await eventually('the role counts', async () => !(await mayWrite()));
+    await eventually('the role counts', async () => !(await mayWrite()), COUNTS_WITHIN);
   });
 
   it('counts on the next request while the service cannot listen', async () => {
@@ -225,7 +215,8 @@ describe('a change of a user that another makes', () => {
       expect(await mayWrite()).toBe(await mayWrite(there));
       expect((await company.owner.api.put(`/users/${company.member.id}`, { role })).status).toBe(200);
       expect(await mayWrite()).toBe(role === 'MEMBER');
-      await eventually('it counts there', async () => (await mayWrite(there)) === (role === 'MEMBER'));
+      const isMemberThere = async () => (await mayWrite(there)) === (role === 'MEMBER');
+      await eventually('it counts there', isMemberThere, COUNTS_WITHIN);
     }
     await other.stop();
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createEpic, type TestEpic } from '../factories/planning.factory.js';
-import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
+import { addTasks, createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { ARCHIVED, refusalOf, result } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
@@ -188,6 +188,20 @@ describe('DELETE /epics/{id}', () => {
     ]);
     for (const { id } of tasks) expect((await company.viewer.api.get(`/tasks/${id}`)).body.epicId).toBeNull();
     expect(refusalOf(await company.member.api.delete(`/epics/${epic.id}`))).toEqual(NOT_FOUND);
+  });
+
+  it('leaves any number of tasks, and tells once of each, and last of the epic', async () => {
+    const epic = await epicIn();
+    await addTasks(service.database, project.id, 501);
+    await service.database.rows('UPDATE tasks SET epic_id = $2 WHERE project_id = $1', [project.id, epic.id]);
+    const before = await events();
+    expect((await company.member.api.delete(`/epics/${epic.id}`)).status).toBe(204);
+    const told = await eventsAfter(before);
+    expect(told.pop()).toEqual({ name: 'epic.deleted', data: epic });
+    expect(new Set(told.map(({ name }) => name))).toEqual(new Set(['task.updated']));
+    expect([told.length, new Set(told.map(({ data }) => data['id'])).size]).toEqual([501, 501]);
+    const { body } = await company.viewer.api.get<{ epicId: string | null }[]>(`/tasks?projectId=${project.id}`);
+    expect(body.map(({ epicId }) => epicId)).toEqual(Array(501).fill(null));
   });
 });
 

@@ -185,8 +185,7 @@ describe('a label', () => {
       ['DELETE', `/labels/${label.id}`],
     ] as const;
     for (const [method, path, body] of requests) {
-      const forbidden = FORBIDDEN;
-      expect(result(await company.viewer.api.send(method, path, body))).toEqual(forbidden);
+      expect(result(await company.viewer.api.send(method, path, body))).toEqual(FORBIDDEN);
       expect((await service.api.send(method, path, body)).status).toBe(401);
     }
   });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { MailTokenCleanupTask } from '../../src/modules/mail-tokens/mail-token-cleanup.task.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
-import type { Answer } from '../support/api.js';
+import { INVALID_TOKEN, refusalOf, result } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const TOKEN_LINE = /^([\w-]{43})$/gm;
-const INVALID_TOKEN = [400, 'VALIDATION_ERROR', { token: 'Invalid or expired token' }];
+const INVALID_MAIL_TOKEN = [400, 'VALIDATION_ERROR', { token: 'Invalid or expired token' }];
 
 let service: TestService;
 let company: TestCompany;
@@ -25,7 +25,6 @@ afterAll(() => service.stop());
 
 let sequence = 0;
 const newEmail = () => `mail-${(sequence += 1)}@example.com`;
-const details = ({ status, body }: Answer) => [status, body.error.code, body.error.details];
 const login = async (email: string, password: string) => (await service.api.post('/login', { email, password })).status;
 const requestReset = (email: string) => service.api.post('/password-reset', { email });
 const confirm = (token: string, password: string) => service.api.post('/password-reset/confirm', { token, password });
@@ -97,7 +96,7 @@ describe('POST /password-reset', () => {
     [{ email: 'nobody' }, { email: 'Invalid email' }],
     [{ email: 'a\0@example.com' }, { email: 'Invalid text' }],
   ])('refuses %j', async (input, problems) => {
-    expect(details(await service.api.post('/password-reset', input))).toEqual([400, 'VALIDATION_ERROR', problems]);
+    expect(refusalOf(await service.api.post('/password-reset', input))).toEqual([400, 'VALIDATION_ERROR', problems]);
   });
 
   it('writes mails that are the business of the service’s own user', async () => {
@@ -121,10 +120,12 @@ describe('POST /password-reset/confirm', () => {
     expect((await user.api.get('/me')).status).toBe(200);
     const { status, body } = await confirm(second, 'a brand new password');
     expect([status, body]).toEqual([204, undefined]);
-    expect((await user.api.get('/me')).body).toEqual({ error: 'Invalid or expired token' });
+    expect(result(await user.api.get('/me'))).toEqual(INVALID_TOKEN);
     expect(await login(user.email, user.password)).toBe(401);
     expect(await login(user.email, 'a brand new password')).toBe(200);
-    for (const used of [first, second]) expect(details(await confirm(used, 'yet another one'))).toEqual(INVALID_TOKEN);
+    for (const used of [first, second]) {
+      expect(refusalOf(await confirm(used, 'yet another one'))).toEqual(INVALID_MAIL_TOKEN);
+    }
   });
 
   it('lets one of several at once through, with one token or with several', async () => {
@@ -142,7 +143,7 @@ describe('POST /password-reset/confirm', () => {
     const user = await createUser(company.owner, 'MEMBER');
     const token = await resetToken(user);
     await service.database.rows(`UPDATE mail_tokens SET expires_at = now() WHERE user_id = $1`, [user.id]);
-    expect(details(await confirm(token, 'too late for this'))).toEqual(INVALID_TOKEN);
+    expect(refusalOf(await confirm(token, 'too late for this'))).toEqual(INVALID_MAIL_TOKEN);
     expect(await login(user.email, user.password)).toBe(200);
     const good = await resetToken(user);
     await service.app.get(MailTokenCleanupTask, { strict: false }).run();
@@ -154,14 +155,14 @@ describe('POST /password-reset/confirm', () => {
     const user = await createUser(company.owner, 'MEMBER');
     const token = await resetToken(user);
     await company.owner.api.put(`/users/${user.id}`, { active: false });
-    expect(details(await confirm(token, 'a new password'))).toEqual(INVALID_TOKEN);
+    expect(refusalOf(await confirm(token, 'a new password'))).toEqual(INVALID_MAIL_TOKEN);
     await company.owner.api.put(`/users/${user.id}`, { active: true });
     await user.api.put('/me/password', { currentPassword: user.password, newPassword: 'changed meanwhile' });
-    expect(details(await confirm(token, 'a new password'))).toEqual(INVALID_TOKEN);
+    expect(refusalOf(await confirm(token, 'a new password'))).toEqual(INVALID_MAIL_TOKEN);
   });
 
   it.each(['', 'nonsense', 'a\0b', '\ud800', 'x'.repeat(10_000)])('refuses what is no token: %#', async (token) => {
-    expect(details(await confirm(token, 'good enough'))).toEqual(INVALID_TOKEN);
+    expect(refusalOf(await confirm(token, 'good enough'))).toEqual(INVALID_MAIL_TOKEN);
   });
 
   it.each([
@@ -173,7 +174,7 @@ describe('POST /password-reset/confirm', () => {
     ],
   ])('refuses bad input: %j', async (input, problems) => {
     const answer = await service.api.post('/password-reset/confirm', input);
-    expect(details(answer)).toEqual([400, 'VALIDATION_ERROR', problems]);
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', problems]);
   });
 });
 

@@ -5,15 +5,12 @@ import { createApiKey, type TestApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { INVALID_TOKEN, result, UNKNOWN_ID } from '../support/answers.js';
 import { type CommandRun, runCommand } from '../support/command.js';
-import { eventually } from '../support/eventually.js';
+import { COUNTS_WITHIN, eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 jest.setTimeout(60_000);
-
-/** Within the second of decisions 4, and what a slow machine adds. */
-const COUNTS_WITHIN = 2_500;
 
 const run = (commandLine: string[], options: Parameters<typeof runCommand>[2]) =>
   runCommand('user', commandLine, options);

@@ -1,12 +1,10 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
-import { UNKNOWN_ID } from '../support/answers.js';
+import { FORBIDDEN, INVALID_TOKEN, UNKNOWN_ID } from '../support/answers.js';
 import { type Answer, Api } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const UNREADABLE = '{"name":';
-const FLAT_401 = { error: 'Invalid or expired token' };
-const FLAT_403 = { error: 'Insufficient permissions for this resource' };
 const ONE_EACH = { apiKey: 1, apiRead: 1, apiWrite: 1, apiDelete: 1, auth: 1 };
 
 let service: TestService;
@@ -62,7 +60,7 @@ describe('the order of the checks: of two reasons to refuse a request, the first
 
   it('401, then an unreadable body', async () => {
     expect(outcome(await service.api.post('/projects', UNREADABLE))).toEqual([401, 'UNAUTHORIZED']);
-    expect(outcome(await service.api.as('no-token').post('/projects', UNREADABLE))).toEqual([401, FLAT_401]);
+    expect(outcome(await service.api.as('no-token').post('/projects', UNREADABLE))).toEqual(INVALID_TOKEN);
   });
 
   it('an unreadable body, then 403', async () => {
@@ -78,7 +76,7 @@ describe('the order of the checks: of two reasons to refuse a request, the first
     ['POST', '/projects?surprise=1', { name: 'x' }],
     ['DELETE', '/tasks/not-an-id?surprise=1', undefined],
   ])('403, then 400: %s %s %j', async (method, path, body) => {
-    expect(outcome(await company.viewer.api.send(method, path, body))).toEqual([403, FLAT_403]);
+    expect(outcome(await company.viewer.api.send(method, path, body))).toEqual(FORBIDDEN);
   });
 
   it.each([
@@ -86,7 +84,7 @@ describe('the order of the checks: of two reasons to refuse a request, the first
     ['DELETE', '/tasks/not-an-id'],
     ['PUT', `/tasks/${UNKNOWN_ID}`],
   ])('403, then 404: %s %s', async (method, path) => {
-    expect(outcome(await company.viewer.api.send(method, path))).toEqual([403, FLAT_403]);
+    expect(outcome(await company.viewer.api.send(method, path))).toEqual(FORBIDDEN);
   });
 
   it.each([

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { processExists } from '../../src/core/embedded-database/postgres-server.js';
 import { eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
+import { Standstill } from '../support/standstill.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { lockWaits, TestDatabase } from '../support/test-database.js';
+import { TestDatabase } from '../support/test-database.js';
 
 jest.setTimeout(60_000);
 
@@ -127,10 +128,10 @@ describe('a service with its own database', () => {
     const service = await again();
     const { token } = (await service.api.post('/login', demoLogin(service))).body;
     const api = service.api.as(token);
-    const locker = await service.connect();
-    await locker.query('BEGIN; LOCK TABLE projects');
+    const database = await service.connect();
+    const standstill = await Standstill.begin(async (text) => (await database.query(text)).rows, 'projects');
     const inFlight = api.post('/projects', { name: 'In flight' });
-    await lockWaits(await service.connect(), 1);
+    await standstill.holds(1);
     service.signal('SIGTERM');
     await eventually('it takes no new requests', () =>
       api.get('/health').then(
@@ -139,8 +140,8 @@ describe('a service with its own database', () => {
       ),
     );
     expect(service.hasEnded).toBe(false);
-    await locker.query('COMMIT');
-    await locker.end();
+    await standstill.end();
+    await database.end();
     expect((await inFlight).status).toBe(201);
     await expectPeacefulEnd(service, 'SIGTERM');
   });
@@ -162,16 +163,10 @@ describe('a service with its own database', () => {
     const service = await again();
     const { token } = (await service.api.post('/login', demoLogin(service))).body;
     const database = await service.connect();
-    await database.query(
-      `CREATE FUNCTION stand_still() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END'`,
-    );
-    await database.query('CREATE TRIGGER stand_still BEFORE INSERT ON projects EXECUTE FUNCTION stand_still()');
+    const standstill = await Standstill.begin(async (text) => (await database.query(text)).rows, 'projects');
     const stuck = service.api.as(token).post('/projects', { name: 'Stuck' });
     const failure = expect(stuck).rejects.toThrow();
-    await eventually('it is stuck', async () => {
-      const { rowCount } = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`);
-      return rowCount === 1;
-    });
+    await standstill.holds(1);
     await expectPeacefulEnd(service, 'SIGTERM');
     await failure;
   });

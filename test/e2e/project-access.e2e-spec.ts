@@ -313,9 +313,8 @@ describe('what a member writes', () => {
     const { admin, member, viewer } = company;
     await joinTeam(admin, team, viewer);
     await joinTeam(admin, team, member);
-    const forbidden = FORBIDDEN;
     for (const [method, path, body, status] of requests()) {
-      expect(result(await viewer.api.send(method, path, body))).toEqual(forbidden);
+      expect(result(await viewer.api.send(method, path, body))).toEqual(FORBIDDEN);
       const answer = await member.api.send(method, path, body);
       expect([method, path, answer.status]).toEqual([method, path, status]);
     }

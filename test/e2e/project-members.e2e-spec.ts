@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
-import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
+import { ARCHIVED, FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
@@ -123,7 +123,7 @@ describe('the members of a project', () => {
   it('do not change while it is archived', async () => {
     await company.owner.api.post(`/projects/${project.id}/archive`);
     for (const answer of await both(company.admin)) {
-      expect(refusalOf(answer)).toEqual([409, 'CONFLICT', 'The project is archived; unarchive it to change it']);
+      expect(refusalOf(answer)).toEqual(ARCHIVED);
     }
     expect((await both(company.admin, { id: randomUUID() })).map(({ status }) => status)).toEqual([404, 404]);
   });

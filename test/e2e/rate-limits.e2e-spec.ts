@@ -9,7 +9,6 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const RATE_LIMITS = { apiKey: 100, apiRead: 6, apiWrite: 5, apiDelete: 4, auth: 3 };
 const HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Policy'];
 
-// Services are started on the way.
 /** Without limits, for what has to be there first. */
 let unlimited: TestService;
 let service: TestService;

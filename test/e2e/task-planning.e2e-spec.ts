@@ -2,7 +2,7 @@ import { type TestCompany } from '../factories/company.factory.js';
 import { createEpic, createLabel, createSprint, type TestLabel } from '../factories/planning.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
 import { createTask, type TestActivity, type TestTask } from '../factories/task.factory.js';
-import { refusalOf } from '../support/answers.js';
+import { ARCHIVED, refusalOf } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
@@ -194,8 +194,7 @@ describe('an archived project', () => {
     const sprint = await createSprint(company.member, projectId);
     const label = await createLabel(company.member);
     await company.admin.api.post(`/projects/${projectId}/archive`);
-    const message = 'The project is archived; unarchive it to change it';
-    await expectRefused({ sprintId: sprint.id }, 409, message);
-    await expectRefused({ labelIds: [label.id] }, 409, message);
+    await expectRefused({ sprintId: sprint.id }, 409, ARCHIVED[2]);
+    await expectRefused({ labelIds: [label.id] }, 409, ARCHIVED[2]);
   });
 });

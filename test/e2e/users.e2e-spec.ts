@@ -1,9 +1,7 @@
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
-import { FORBIDDEN, INVALID_TOKEN, result } from '../support/answers.js';
+import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { startTestService, type TestService } from '../support/test-service.js';
-
-const UNKNOWN_ID = '01932d5a-7d3c-7000-8000-000000000000';
 
 let service: TestService;
 let company: TestCompany;
@@ -26,10 +24,7 @@ const newUser = (changes: object = {}) => ({
   password: 'a good password',
   ...changes,
 });
-const details = ({ status, body }: Answer) => [status, body.error.code, body.error.details];
-const expectNotFound = ({ status, body }: Answer) => {
-  expect([status, body.error.code, body.error.message]).toEqual([404, 'NOT_FOUND', 'User not found']);
-};
+const expectNotFound = (answer: Answer) => expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND', 'User not found']);
 const expectConflict = ({ status, body }: Answer) => expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
 
 describe('GET /users', () => {
@@ -58,7 +53,7 @@ describe('GET /users', () => {
     ['page=1&limit=201', { limit: 'Must be at most 200' }],
     ['role=OWNER', { role: 'Unknown parameter' }],
   ])('refuses ?%s', async (query, problems) => {
-    expect(details(await company.owner.api.get(`/users?${query}`))).toEqual([400, 'VALIDATION_ERROR', problems]);
+    expect(refusalOf(await company.owner.api.get(`/users?${query}`))).toEqual([400, 'VALIDATION_ERROR', problems]);
   });
 
   it('needs credentials', async () => {
@@ -119,7 +114,7 @@ describe('POST /users', () => {
     [newUser({ name: '', active: false }), { name: 'Must be at least 1 character', active: 'Unknown field' }],
     [newUser({ companyId: UNKNOWN_ID }), { companyId: 'Unknown field' }],
   ])('refuses bad input: %#', async (input, problems) => {
-    expect(details(await company.owner.api.post('/users', input))).toEqual([400, 'VALIDATION_ERROR', problems]);
+    expect(refusalOf(await company.owner.api.post('/users', input))).toEqual([400, 'VALIDATION_ERROR', problems]);
   });
 });
 
@@ -209,6 +204,6 @@ describe('PUT /users/{id}', () => {
     ],
   ])('refuses bad input: %j', async (input, problems) => {
     const answer = await company.owner.api.put(`/users/${company.member.id}`, input);
-    expect(details(answer)).toEqual([400, 'VALIDATION_ERROR', problems]);
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', problems]);
   });
 });

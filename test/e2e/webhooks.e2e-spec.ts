@@ -310,8 +310,7 @@ describe('a webhook', () => {
         ['GET', `/webhooks/${webhook.id}`],
         ['GET', `/webhooks/${webhook.id}/deliveries`],
       ] as const) {
-        const forbidden = FORBIDDEN;
-        expect(result(await api.send(method, path))).toEqual(forbidden);
+        expect(result(await api.send(method, path))).toEqual(FORBIDDEN);
       }
     }
   });

@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL = 25;
 
+/** For what counts within the second of decisions 4, in milliseconds: that second, and what a slow machine adds. */
+export const COUNTS_WITHIN = 2_500;
+
 /** Resolves once `condition` is true; fails, naming `what` was waited for, when it is not within `timeout` ms. */
 export async function eventually(
   what: string,

@@ -9,19 +9,6 @@ export function withDatabase(url: string, database: string): string {
   return other.href;
 }
 
-/** Resolves once so many statements in the database of `observer`, which it ends, wait for a lock. */
-export async function lockWaits(observer: Client, count: number): Promise<void> {
-  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  try {
-    await eventually(
-      `${count} statements wait for a lock`,
-      async () => (await observer.query(text)).rowCount! >= count,
-    );
-  } finally {
-    await observer.end();
-  }
-}
-
 /** A database of this worker alone, fresh for each test file. */
 export class TestDatabase {
   private constructor(
@@ -54,10 +41,15 @@ export class TestDatabase {
   async lockWaits(count = 1): Promise<void> {
     const observer = new Client({ ...connectionOptions, connectionString: this.url });
     await observer.connect();
-    await lockWaits(observer, count);
+    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const areThere = async () => (await observer.query(text)).rowCount! >= count;
+    await eventually(`${count} statements wait for a lock`, areThere).finally(() => observer.end());
   }
 
-  /** PostgreSQL would break a deadlock up after a second, and the service would try again: from now on, it hangs. */
+  /**
+   * PostgreSQL would break a deadlock up after a second, and the service would try again: from now on, it lasts until
+   * the wait for the lock ends, which is a 503.
+   */
   async keepDeadlocks(): Promise<void> {
     const [row] = await this.rows<{ name: string }>('SELECT current_database() AS name');
     await this.rows(`ALTER DATABASE ${row?.name} SET deadlock_timeout = '1h'`);

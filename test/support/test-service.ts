@@ -20,10 +20,13 @@ export interface TestService {
 }
 
 const UNLIMITED = 1_000_000;
+/** In milliseconds: longer than two waits of `eventually`, so that who waits for a lock still does when a test looks. */
+const LOCK_TIMEOUT = 25_000;
 
 /**
  * Starts the service; `overrides` change its configuration, `database` shares that of another instance, `logger` gets
- * what it logs. With a `databaseUrl` of its own it reaches its database over that address.
+ * what it logs. With a `databaseUrl` of its own it reaches its database over that address, and waits for locks no longer
+ * than it would anywhere.
  */
 export async function startTestService(
   overrides: Partial<Configuration> = {},
@@ -33,7 +36,7 @@ export async function startTestService(
   const ownDatabase = database ?? (await TestDatabase.create());
   const configuration: Configuration = {
     dataDirectory: temporaryFolder(),
-    databaseUrl: ownDatabase.url,
+    databaseUrl: `${ownDatabase.url}?lock_timeout=${LOCK_TIMEOUT}`,
     databasePoolSize: 10,
     demo: { enabled: false, password: null },
     host: '127.0.0.1',

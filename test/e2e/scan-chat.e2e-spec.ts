@@ -19,10 +19,7 @@ afterAll(async () => {
   await service.stop();
   await chat.stop();
 });
-beforeEach(() => {
-  chat.answer = 200;
-  chat.posts.length = 0;
-});
+beforeEach(() => chat.reset());
 
 /** A scrum master with `count` chases to make, and its digest, in a chat. */
 async function colleagueWith(count: number, input: object = {}): Promise<TestColleague> {

@@ -22,10 +22,7 @@ afterAll(async () => {
   await service.stop();
   await chat.stop();
 });
-beforeEach(() => {
-  chat.answer = 200;
-  chat.posts.length = 0;
-});
+beforeEach(() => chat.reset());
 
 const colleagueOf = (input: object = {}) => createColleague(company.owner, { projectIds: [project.id], ...input });
 

@@ -23,8 +23,7 @@ afterAll(async () => {
   await chat.stop();
 });
 beforeEach(async () => {
-  chat.answer = 200;
-  chat.posts.length = 0;
+  chat.reset();
   project = await createProject(company.owner);
 });
 

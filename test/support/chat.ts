@@ -48,6 +48,12 @@ export class Chat {
     };
   }
 
+  /** As it was when it started. */
+  reset(): void {
+    this.answer = 200;
+    this.posts.length = 0;
+  }
+
   async got(count: number): Promise<void> {
     await eventually(`${count} posts in the chat`, () => this.posts.length >= count);
   }

@@ -35,9 +35,12 @@ export function serveOpenApi(app: NestFastifyApplication): void {
   app
     .getHttpAdapter()
     .getInstance()
-    .addHook('onSend', (request, reply, payload, done) => {
-      if (request.url.startsWith(reader)) void reply.header('Cache-Control', 'no-store');
-      done(null, payload);
+    .addHook('onRoute', (route) => {
+      if (!route.url.startsWith(reader)) return;
+      route.onSend = (_request, reply, payload, done) => {
+        void reply.header('Cache-Control', 'no-store');
+        done(null, payload);
+      };
     });
   SwaggerModule.setup('docs', app, () => openApiDocument(app), {
     useGlobalPrefix: true,

@@ -21,7 +21,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
 # npm's scripts, such as `npm run user`, begin with it.
-COPY scripts/build-if-needed.mjs ./scripts/
+COPY scripts/build-if-needed.mjs scripts/node-version.mjs ./scripts/
 USER node
 VOLUME /data
 EXPOSE 3443

@@ -25,6 +25,10 @@ export default defineConfig(
     languageOptions: { globals: { console: 'readonly', module: 'writable', process: 'readonly', require: 'readonly' } },
   },
   {
+    files: ['**/*.spec.mjs'],
+    languageOptions: { globals: { describe: 'readonly', expect: 'readonly', it: 'readonly' } },
+  },
+  {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { local },

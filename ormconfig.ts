@@ -14,11 +14,18 @@ import { VirtualColleagues1795330000000 } from './src/migrations/1795330000000-v
 import { TimeEntries1795340000000 } from './src/migrations/1795340000000-time-entries.js';
 import { OpenTaskLabels1795350000000 } from './src/migrations/1795350000000-open-task-labels.js';
 import { RetentionIndexes1795360000000 } from './src/migrations/1795360000000-retention-indexes.js';
+import { AiCheckCounts1795371000000 } from './src/migrations/1795371000000-ai-check-counts.js';
+import { DeliveriesByCompany1795380000000 } from './src/migrations/1795380000000-deliveries-by-company.js';
+import { DueCompanies1795390000000 } from './src/migrations/1795390000000-due-companies.js';
+import { MailedTokens1795410000000 } from './src/migrations/1795410000000-mailed-tokens.js';
+import { LoginNetworks1795450000000 } from './src/migrations/1795450000000-login-networks.js';
+import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
 import { ApiKeyRequest } from './src/modules/api-keys/api-key-request.entity.js';
 import { ApiKey } from './src/modules/api-keys/api-key.entity.js';
 import { MailToken } from './src/modules/mail-tokens/mail-token.entity.js';
+import { ResetMails } from './src/modules/mail-tokens/reset-mails.entity.js';
 import { Comment } from './src/modules/comments/comment.entity.js';
 import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
@@ -37,6 +44,7 @@ import { Team } from './src/modules/teams/team.entity.js';
 import { TimeEntry } from './src/modules/time-entries/time-entry.entity.js';
 import { UserEmail } from './src/modules/users/user-email.entity.js';
 import { User } from './src/modules/users/user.entity.js';
+import { AiCheckCount } from './src/modules/virtual-colleagues/ai-check-count.entity.js';
 import { ColleagueActivity } from './src/modules/virtual-colleagues/colleague-activity.entity.js';
 import { ColleagueRun } from './src/modules/virtual-colleagues/colleague-run.entity.js';
 import { VirtualColleagueProject } from './src/modules/virtual-colleagues/virtual-colleague-project.entity.js';
@@ -46,6 +54,7 @@ import { Webhook } from './src/modules/webhooks/webhook.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
 
 const ENTITIES = [
+  AiCheckCount,
   ApiKey,
   ApiKeyEndpoint,
   ApiKeyHash,
@@ -56,11 +65,13 @@ const ENTITIES = [
   Company,
   Epic,
   Label,
+  LoginNetwork,
   MailToken,
   OutboxEvent,
   Project,
   ProjectCounter,
   ProjectMember,
+  ResetMails,
   Sprint,
   SprintChange,
   Task,
@@ -91,6 +102,11 @@ const MIGRATIONS = [
   TimeEntries1795340000000,
   OpenTaskLabels1795350000000,
   RetentionIndexes1795360000000,
+  AiCheckCounts1795371000000,
+  DeliveriesByCompany1795380000000,
+  DueCompanies1795390000000,
+  MailedTokens1795410000000,
+  LoginNetworks1795450000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

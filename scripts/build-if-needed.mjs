@@ -1,4 +1,6 @@
-// Runs before npm's scripts: needs no dependency, and no newer Node.js than the one it complains about.
+// Runs before npm's scripts: needs no dependency. With `--all` it compiles in any case, tests and benchmarks too: that
+// checks all types, and leaves a build of the service.
+import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,18 +9,8 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const built = join(root, 'dist/src/main.js');
 
-checkNodeVersion();
-if (isStale()) build();
-
-function checkNodeVersion() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 12)) return;
-  // `npm ci --ignore-scripts` leaves out the Node.js 24 that the `node` package puts on the PATH of npm's scripts.
-  console.error(
-    `Node.js 22.12 or newer is needed and this is ${process.version}: install it, or run \`npm ci\` without --ignore-scripts, which brings Node.js 24.`,
-  );
-  process.exit(1);
-}
+if (process.argv.includes('--all')) build('--path', 'tsconfig.json');
+else if (isStale()) build();
 
 function isStale() {
   if (!existsSync(built)) return true;
@@ -37,10 +29,11 @@ function isStale() {
   ].some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > builtAt);
 }
 
-function build() {
+function build(...options) {
   console.error('Building ...');
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
   const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [nest, 'build', ...options], { cwd: root, stdio: 'inherit' });
   if (status === 0) return;
   // The compiler writes files in spite of type errors: the next start must not take them for a finished build.
   rmSync(join(root, 'dist'), { recursive: true, force: true });

@@ -1,16 +1,20 @@
-import { relative } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { BASE_PATH } from './common/http/base-path.js';
 import type { Configuration } from './config/configuration.js';
-import type { RunningService } from './service.js';
+import type { RunningService } from './start-service.js';
 
 /** What a person who has just started the service needs: where it is, how to log in, and a line to paste. */
-export function announce(configuration: Configuration, { port, demoLogin }: RunningService): string {
+export function announce(configuration: Configuration, { port, databaseFolder, demoLogin }: RunningService): string {
   const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
   const address = `${scheme}://${hostOf(configuration)}:${port}/${BASE_PATH}`;
   const insecure = configuration.tls.mode === 'self-signed' ? ' --insecure' : '';
   const forwarded = configuration.tls.mode === 'proxy' ? " -H 'X-Forwarded-Proto: https'" : '';
   const curl = (rest: string) => `  curl${insecure}${forwarded} ${rest}`;
   const lines = ['', `Project Management Service: ${address}`, `API documentation:          ${address}/docs`];
+  if (databaseFolder && dirname(databaseFolder) !== realpathSync(configuration.dataDirectory)) {
+    lines.push(`Database:                   ${databaseFolder}, where its user can reach it`);
+  }
   if (demoLogin) {
     const fromHere = relative(process.cwd(), demoLogin.path);
     const path = fromHere.startsWith('..') ? demoLogin.path : fromHere;

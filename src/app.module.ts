@@ -19,6 +19,7 @@ import { OutboundModule } from './core/outbound/outbound.module.js';
 import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { SecretsModule } from './core/secrets/secrets.module.js';
+import { SharesModule } from './core/shares/shares.module.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(configuration),
         MetricsModule,
+        SharesModule,
         DatabaseModule.with(databaseUrl, dataSourceOptions(databaseUrl, configuration.databasePoolSize)),
         ScheduleModule.forRoot(),
         AuthCoreModule,

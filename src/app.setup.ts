@@ -12,6 +12,7 @@ import { serveOpenApi } from './core/openapi/openapi.js';
 import { anonymousClient } from './core/rate-limit/rate-limit.js';
 import { RateLimiter } from './core/rate-limit/rate-limiter.js';
 import { createFastifyAdapter } from './core/transport/fastify-adapter.js';
+import { noticeHangUps } from './core/transport/hang-up.js';
 import { configureTransport } from './core/transport/transport.js';
 
 /** The whole service, ready to listen: what `main.ts` starts is what the tests talk to. */
@@ -31,6 +32,7 @@ export async function createApplication(
   configureTransport(adapter, configuration, {
     countRefusedRequest: (clientAddress) => limiter.count('api-read', anonymousClient(clientAddress)),
   });
+  noticeHangUps(adapter.getInstance());
   logRequests(adapter.getInstance());
   measureRequests(adapter.getInstance(), app.get(Metrics));
   serveOpenApi(app);

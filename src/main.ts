@@ -2,7 +2,7 @@ import { announce } from './announcement.js';
 import { loadConfiguration, loadEnvironmentFile } from './config/configuration.js';
 import { createLogger } from './core/logging/logger.js';
 import { explainError } from './explain-error.js';
-import { type RunningService, startService } from './service.js';
+import { type RunningService, startService } from './start-service.js';
 
 try {
   loadEnvironmentFile();

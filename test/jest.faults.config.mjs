@@ -1,9 +1,12 @@
-import config from './jest.config.mjs';
+import config, { http } from '../jest.config.mjs';
 
 /** `npm run test:faults`: what takes its time, as real crashes and leases do. */
 export default {
   ...config,
-  testMatch: ['<rootDir>/test/faults/**/*.fault-spec.ts'],
+  rootDir: '..',
+  projects: [
+    { ...http, displayName: 'faults', rootDir: '..', testMatch: ['<rootDir>/test/faults/**/*.fault-spec.ts'] },
+  ],
   testTimeout: 600_000,
   maxWorkers: 1,
 };

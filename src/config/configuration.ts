@@ -20,6 +20,28 @@ export interface RateLimits {
   auth: number;
 }
 
+/** How much of a thing there may be (extensions 1.7 to 1.9, 1.11). */
+export interface Limits {
+  /** API keys of a user that are not revoked. */
+  keysPerUser: number;
+  /** Of a company. */
+  webhooks: number;
+  /** Virtual colleagues of a company. */
+  colleagues: number;
+  /** Of a company, deactivated ones among them. */
+  users: number;
+  /** Wrong passwords for one e-mail from one client network in 15 minutes; from anywhere ten times as many. */
+  loginFailures: number;
+  /** Passwords that wait to be hashed in this process; half of them of one client network. */
+  waitingPasswords: number;
+  /** Password resets mailed to one address in an hour. */
+  resetMails: number;
+  /** People that a company invites in a day. */
+  invitations: number;
+  /** Of a company, in a day (UTC). */
+  aiChecksPerDay: number;
+}
+
 /** An OpenAI-compatible endpoint (decisions 10). */
 export interface AiProviderConfiguration {
   /** `/chat/completions` is below it. */
@@ -40,7 +62,7 @@ export class Configuration {
   dataDirectory: string;
   /** Connection string of an outside PostgreSQL; null: the service runs its embedded one. */
   databaseUrl: string | null;
-  /** Most connections of the request pool. Lists are streamed over a pool of their own. */
+  /** Most connections of the request pool, of which a company gets half. Lists are streamed over a pool of their own. */
   databasePoolSize: number;
   demo: { enabled: boolean; password: string | null };
   host: string;
@@ -66,6 +88,7 @@ export class Configuration {
   mail: { smtpUrl: string | null; from: string };
   redisUrl: string | null;
   rateLimits: RateLimits;
+  limits: Limits;
   logLevel: string;
 }
 
@@ -120,16 +143,17 @@ const address = (form: RegExp, example: string) =>
     if (!form.test(input) || !URL.canParse(input)) throw new Error(`must look like ${example}`);
     return input;
   });
-const perMinute = integer(1, 1_000_000_000);
+const count = integer(1, 1_000_000_000);
 
 /** The variables of the README's table. */
 const VARIABLES = {
   AI_API_KEY: str({ default: undefined }),
   AI_BASE_URL: address(/^https?:\/\/[^@?#\s]+$/, 'https://api.example.com/v1')({ default: undefined }),
+  AI_CHECKS_PER_DAY: count({ default: 200 }),
   AI_MODEL: str({ default: undefined, requiredWhen: (given) => given['AI_BASE_URL'] !== undefined }),
   AI_TIMEOUT_MS: integer(1, 300_000)({ default: 60_000 }),
   CORS_ORIGINS: origins({ default: [] }),
-  DATABASE_POOL_SIZE: integer(2, 500)({ default: 10 }),
+  DATABASE_POOL_SIZE: integer(2, 500)({ default: 20 }),
   DATABASE_URL: address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database')({ default: undefined }),
   DATA_DIR: str({ default: 'data' }),
   DEMO: bool({ default: true }),
@@ -141,17 +165,25 @@ const VARIABLES = {
     desc: '32 characters or more',
     requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
   }),
+  LIMIT_COLLEAGUES: count({ default: 200 }),
+  LIMIT_INVITATIONS: count({ default: 100 }),
+  LIMIT_KEYS_PER_USER: count({ default: 50 }),
+  LIMIT_LOGIN_FAILURES: count({ default: 200 }),
+  LIMIT_RESET_MAILS: count({ default: 5 }),
+  LIMIT_USERS: count({ default: 10_000 }),
+  LIMIT_WAITING_PASSWORDS: count({ default: 256 }),
+  LIMIT_WEBHOOKS: count({ default: 250 }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
   METRICS_PORT: integer(1, 65_535)({ default: undefined }),
   OUTBOUND_ALLOWED_CIDRS: cidrs({ default: undefined }),
   PORT: integer(0, 65_535)({ default: 3443 }),
   PROCESS_ROLES: processRoles({ default: [...PROCESS_ROLES] }),
-  RATE_LIMIT_API_DELETE: perMinute({ default: 60 }),
-  RATE_LIMIT_API_KEY: perMinute({ default: 2_000 }),
-  RATE_LIMIT_API_READ: perMinute({ default: 600 }),
-  RATE_LIMIT_API_WRITE: perMinute({ default: 120 }),
-  RATE_LIMIT_AUTH: perMinute({ default: 200 }),
+  RATE_LIMIT_API_DELETE: count({ default: 60 }),
+  RATE_LIMIT_API_KEY: count({ default: 2_000 }),
+  RATE_LIMIT_API_READ: count({ default: 600 }),
+  RATE_LIMIT_API_WRITE: count({ default: 120 }),
+  RATE_LIMIT_AUTH: count({ default: 200 }),
   REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
   SECRETS_KEY: secretsKeys({
@@ -178,13 +210,7 @@ export function loadEnvironmentFile(): void {
  * @throws ConfigurationError naming the first variable that cannot be used.
  */
 export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env): Configuration {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const env = cleanEnv(given, VARIABLES, {
-    reporter: ({ errors }) => {
-      const [first] = Object.entries(errors);
-      if (first) throw new ConfigurationError(`${first[0]}: ${first[1].message}`);
-    },
-  });
+  const env = checked(environment);
   const dataDirectory = resolve(env.DATA_DIR);
   return {
     dataDirectory,
@@ -214,22 +240,44 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       apiDelete: env.RATE_LIMIT_API_DELETE,
       auth: env.RATE_LIMIT_AUTH,
     },
+    limits: limits(env),
     logLevel: env.LOG_LEVEL,
   };
 }
 
+type Environment = ReturnType<typeof checked>;
+
+function checked(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  return cleanEnv(given, VARIABLES, {
+    reporter: ({ errors }) => {
+      const [first] = Object.entries(errors);
+      if (first) throw new ConfigurationError(`${first[0]}: ${first[1].message}`);
+    },
+  });
+}
+
+function limits(env: Environment): Limits {
+  return {
+    keysPerUser: env.LIMIT_KEYS_PER_USER,
+    webhooks: env.LIMIT_WEBHOOKS,
+    colleagues: env.LIMIT_COLLEAGUES,
+    users: env.LIMIT_USERS,
+    loginFailures: env.LIMIT_LOGIN_FAILURES,
+    waitingPasswords: env.LIMIT_WAITING_PASSWORDS,
+    resetMails: env.LIMIT_RESET_MAILS,
+    invitations: env.LIMIT_INVITATIONS,
+    aiChecksPerDay: env.AI_CHECKS_PER_DAY,
+  };
+}
+
 /** The machine itself may be called while the service is tried out on it, and by no one else (decisions 9). */
-function outboundDefault(env: { DATABASE_URL?: string; HOST: string; TLS_MODE: TlsMode }): string[] {
+function outboundDefault(env: Environment): string[] {
   const isLoopback = env.HOST === 'localhost' || env.HOST === '::1' || /^127\.[\d.]+$/.test(env.HOST);
   return env.DATABASE_URL === undefined && isLoopback && env.TLS_MODE !== 'proxy' ? ['127.0.0.0/8', '::1/128'] : [];
 }
 
-function aiProvider(env: {
-  AI_BASE_URL?: string;
-  AI_API_KEY?: string;
-  AI_MODEL?: string;
-  AI_TIMEOUT_MS: number;
-}): AiProviderConfiguration | null {
+function aiProvider(env: Environment): AiProviderConfiguration | null {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey = null, AI_MODEL: model, AI_TIMEOUT_MS: timeoutMs } = env;
   return baseUrl === undefined || model === undefined ? null : { baseUrl, apiKey, model, timeoutMs };
 }

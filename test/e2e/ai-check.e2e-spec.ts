@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createLogger } from '../../src/core/logging/logger.js';
 import { createColleague, historyOf, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
-import { addTasks, createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
+import { addTasks, createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { AiServer, completion, json, tasksOf, text } from '../support/ai-server.js';
 import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
@@ -375,22 +375,6 @@ describe('what a colleague shows the model', () => {
       'title',
       'updatedAt',
     ]);
-  });
-});
-
-describe('what is out of the caller’s reach', () => {
-  it('is left out of the findings, and takes the summary with it', async () => {
-    const hidden = await createProject(company.owner);
-    await giveToTeam(service.database, hidden.id);
-    const secret = await createTask(company.owner, hidden.id, { title: 'Layoffs' });
-    const colleague = await createColleague(company.owner, { projectIds: [hidden.id, project.id] });
-    const reply = { summary: 'Layoffs are late.', findings: [finding(secret.id), finding(task.id)] };
-    ai.willAnswer(completion(reply), completion(reply));
-    const ofAdmin = (await check(company.admin, colleague)).body;
-    const ofMember = (await check(company.member, colleague)).body;
-    expect([ofAdmin.summary, ofAdmin.findings, ofAdmin.tasksAnalyzed]).toEqual([reply.summary, reply.findings, 2]);
-    expect([ofMember.summary, ofMember.findings, ofMember.tasksAnalyzed]).toEqual([null, [finding(task.id)], 2]);
-    expect(await historyOf(company.owner, colleague)).toMatchObject([{ actionsGenerated: 2 }, { actionsGenerated: 2 }]);
   });
 });
 

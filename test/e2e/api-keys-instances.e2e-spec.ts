@@ -47,7 +47,7 @@ const keyThere = (): Api => there.api.as(apiKey.key);
 const statusThere = async (): Promise<number> => (await keyThere().get('/me')).status;
 const change = (changes: object) => company.owner.api.put(`/users/${user.id}`, changes);
 const mayWriteThere = async () => (await keyThere().post('/projects', {})).status === 400;
-const revoke = async () => expect((await user.api.delete(`/api-keys/${apiKey.id}`)).status).toBe(204);
+const revoke = async () => expect((await company.owner.api.delete(`/api-keys/${apiKey.id}`)).status).toBe(204);
 
 async function silence(): Promise<void> {
   await eventually('it listens', isListening);

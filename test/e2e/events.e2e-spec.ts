@@ -1,4 +1,5 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { openApiDocument } from '../support/openapi-document.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 /** The 25 events of service.md, each with the resource as its list shows it and what decisions 9 adds to it. */
@@ -7,10 +8,6 @@ interface EventRow {
   name: string;
   projectId: string | null;
   data: unknown;
-}
-
-interface OpenApiDocument {
-  components: { schemas: Record<string, { enum: string[] }> };
 }
 
 const NAMES = {
@@ -153,7 +150,7 @@ describe('events', () => {
     );
     expect(expected).toHaveLength(25);
     expect([...emitted].sort()).toEqual(expected.sort());
-    const { body } = await service.api.get<OpenApiDocument>('/openapi.json');
-    expect([...body.components.schemas['WebhookEvent']!.enum].sort()).toEqual(expected);
+    const { WebhookEvent } = openApiDocument.components!.schemas!;
+    expect([...(WebhookEvent as { enum: string[] }).enum].sort()).toEqual(expected);
   });
 });

@@ -1,4 +1,3 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { createApiKey } from '../factories/api-key.factory.js';
@@ -7,6 +6,7 @@ import { createResources } from '../factories/resources.factory.js';
 import type { Api } from '../support/api.js';
 import { Contract } from '../support/contract.js';
 import { type FuzzRequest, requestsOver } from '../support/fuzz-requests.js';
+import { openApiDocument } from '../support/openapi-document.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 jest.setTimeout(300_000);
@@ -22,17 +22,15 @@ const MAY_BE_UNAVAILABLE = '/virtual-colleagues/{id}/ai-check';
 const WITHOUT_WORKER = { hasWorker: false };
 
 let service: TestService;
-let document: OpenAPIObject;
 beforeAll(async () => {
   // Nothing is delivered: only what is answered is looked at.
   service = await startTestService({ processRoles: new Set(['api']) });
-  document = (await service.api.get<OpenAPIObject>('/openapi.json')).body;
 });
 afterAll(() => service.stop());
 
 describe(`random requests (seed ${SEED})`, () => {
   it('are answered as the document says, whatever they are', async () => {
-    const contract = new Contract(document);
+    const contract = new Contract(openApiDocument);
     const limit = pLimit(AT_ONCE);
     const problems: string[] = [];
     const statuses = new Map<number, number>();
@@ -49,7 +47,7 @@ describe(`random requests (seed ${SEED})`, () => {
       ];
       callers.push(keyApi, service.api, service.api.as('not.a.token'));
       const requests = fc.sample(
-        requestsOver(document, await createResources(company, {}, WITHOUT_WORKER), foreign, callers.length),
+        requestsOver(openApiDocument, await createResources(company, {}, WITHOUT_WORKER), foreign, callers.length),
         {
           seed: SEED + round,
           numRuns: REQUESTS_A_ROUND,

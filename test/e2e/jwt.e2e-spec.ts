@@ -65,6 +65,7 @@ describe('a token', () => {
     ['for another audience', () => forge({ aud: 'another-api' })],
     ['without audience', () => forge({ aud: undefined })],
     ['that has expired', () => forge({ iat: now - 90_000, exp: now - 1 })],
+    ['that never expires', () => forge({ exp: undefined })],
     ['that expires in words', () => forge({ exp: 'never' })],
     ['that is not good yet', () => forge({ nbf: now + 3600 })],
     ['of an older password', () => forge({ ver: 0 })],
@@ -91,12 +92,8 @@ describe('a token', () => {
     expect((await api.post('/projects', {})).status).toBe(400);
   });
 
-  it('ends with its user, and with the password', async () => {
-    const { id, api, password } = await createUser(company.owner, 'MEMBER');
-    await company.owner.api.put(`/users/${id}`, { active: false });
-    expect(result(await api.get('/me'))).toEqual(INVALID_TOKEN);
-    await company.owner.api.put(`/users/${id}`, { active: true });
-    expect((await api.get('/me')).status).toBe(200);
+  it('ends with its password', async () => {
+    const { api, password } = await createUser(company.owner, 'MEMBER');
     await api.put('/me/password', { currentPassword: password, newPassword: 'another one altogether' });
     expect(result(await api.get('/me'))).toEqual(INVALID_TOKEN);
   });

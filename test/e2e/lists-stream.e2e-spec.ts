@@ -5,15 +5,15 @@ import { addTasks, createProject } from '../factories/project.factory.js';
 import { type TestTask } from '../factories/task.factory.js';
 import { refusalOf } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
-import { open } from '../support/raw-http.js';
+import { listsBeingRead, openReader, openSlowReaders as slowReaders } from '../support/list-reader.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 jest.setTimeout(60_000);
 
-/** Connections that streamed lists hold while they are read (decisions 1.9). */
+/** Connections that the streamed lists of one company hold while they are read, at most (extensions 1.4). */
 const LIST_CONNECTIONS = 4;
-/** Together more than the sockets between service and client can hold. */
-const LONG_TEXT = 12_000;
+/** Together more than the sockets between database, service and client can hold. */
+const LONG_TEXT = 40_000;
 const ROWS = 1_500;
 
 let service: TestService;
@@ -34,48 +34,16 @@ async function projectOf(count: number): Promise<string> {
   return `/tasks?projectId=${id}`;
 }
 
-/** How many connections of the service are in the middle of a list. */
-async function listsBeingRead(): Promise<number> {
-  const [row] = await service.database.rows<{ count: number }>(
-    `SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND query LIKE '%FROM tasks t%'`,
-  );
-  return row!.count;
-}
-
-/** Asks for the whole list. */
-async function openReader(): Promise<Socket> {
-  const socket = await open(Number(new URL(service.baseUrl).port), { tls: false });
-  socket.write(
-    [
-      `GET /api${path} HTTP/1.1`,
-      'Host: localhost',
-      'X-Forwarded-Proto: https',
-      `Authorization: Bearer ${company.viewer.token}`,
-      '\r\n',
-    ].join('\r\n'),
-  );
-  return socket;
-}
-
-/** Reads no more of the list than its beginning. */
-async function openSlowReader(): Promise<Socket> {
-  const socket = await openReader();
-  const [bytes] = (await once(socket, 'data')) as [Buffer];
-  socket.pause();
-  expect(bytes.toString()).toMatch(/^HTTP\/1\.1 200 /);
-  return socket;
-}
-
 async function openSlowReaders(count: number): Promise<Socket[]> {
-  const readers = await Promise.all(Array.from({ length: count }, openSlowReader));
-  await eventually('each reader has a connection', async () => (await listsBeingRead()) === count);
-  return readers;
+  const readers = await slowReaders(service, company.viewer, path, count);
+  expect(readers.map(({ status }) => status)).toEqual(Array(count).fill(200));
+  await eventually('each reader has a connection', async () => (await listsBeingRead(service)) === count);
+  return readers.map(({ socket }) => socket);
 }
 
 function close(readers: Socket[]): Promise<void> {
   for (const reader of readers) reader.destroy();
-  return eventually('no list is being read', async () => (await listsBeingRead()) === 0);
+  return eventually('no list is being read', async () => (await listsBeingRead(service)) === 0);
 }
 
 describe('a list without page', () => {
@@ -120,7 +88,9 @@ describe('a list without page', () => {
   it('gives its connection back when the client has gone away before the first byte', async () => {
     const readers = await openSlowReaders(LIST_CONNECTIONS);
     // These wait until a connection is free, but not until they have one.
-    const impatient = await Promise.all(Array.from({ length: LIST_CONNECTIONS }, openReader));
+    const impatient = await Promise.all(
+      Array.from({ length: LIST_CONNECTIONS }, () => openReader(service, company.viewer, path)),
+    );
     for (const reader of impatient) reader.end();
     await Promise.all(impatient.map((reader) => once(reader.resume(), 'close')));
     await close(readers);
@@ -148,7 +118,7 @@ describe('a list without page', () => {
     }
     // Another long list waits its turn, and not for ever.
     expect(refusalOf(await fifth).slice(0, 2)).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect(await listsBeingRead()).toBe(LIST_CONNECTIONS);
+    expect(await listsBeingRead(service)).toBe(LIST_CONNECTIONS);
     const waiting = company.viewer.api.get(`${path}&fields=id`);
     readers.pop()?.destroy();
     expect((await waiting).body).toHaveLength(ROWS);
@@ -163,7 +133,7 @@ describe('a list without page', () => {
     const reader = response.body!.getReader();
     const first = await reader.read();
     expect(Buffer.from(first.value).toString()).toMatch(/^\[\{"id":/);
-    await eventually('the list is being read', async () => (await listsBeingRead()) === 1);
+    await eventually('the list is being read', async () => (await listsBeingRead(service)) === 1);
     const terminated = await service.database.rows(
       `SELECT pg_terminate_backend(pid) AS terminated FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' AND query LIKE '%FROM tasks t%'`,

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -6,10 +6,10 @@ import { MailTokenCleanupTask } from '../../src/modules/mail-tokens/mail-token-c
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { INVALID_TOKEN, refusalOf, result } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
+import { mailsTo as findMails, tokenIn, tokensMailedTo as findTokens } from '../support/mails.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const TOKEN_LINE = /^([\w-]{43})$/gm;
 const INVALID_MAIL_TOKEN = [400, 'VALIDATION_ERROR', { token: 'Invalid or expired token' }];
 
 let service: TestService;
@@ -29,24 +29,8 @@ const login = async (email: string, password: string) => (await service.api.post
 const requestReset = (email: string) => service.api.post('/password-reset', { email });
 const confirm = (token: string, password: string) => service.api.post('/password-reset/confirm', { token, password });
 
-/** The mails written for an address, the oldest first. */
-async function mailsTo(email: string, dataDirectory = service.configuration.dataDirectory): Promise<string[]> {
-  const folder = join(dataDirectory, 'mail');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return mails.filter((mail) => mail.includes(`\nTo: ${email}\n`));
-}
-
-async function tokensMailedTo(email: string, count: number): Promise<string[]> {
-  let mails: string[] = [];
-  await eventually(`${count} mails`, async () => (mails = await mailsTo(email)).length >= count);
-  expect(mails).toHaveLength(count);
-  return mails.map((mail) => {
-    const lines = [...mail.matchAll(TOKEN_LINE)];
-    expect(lines).toHaveLength(1);
-    return lines[0]![1]!;
-  });
-}
+const mailsTo = (email: string, dataDirectory = service.configuration.dataDirectory) => findMails(email, dataDirectory);
+const tokensMailedTo = (email: string, count: number) => findTokens(email, service.configuration.dataDirectory, count);
 
 async function resetToken({ email }: Pick<TestUser, 'email'>): Promise<string> {
   const before = (await mailsTo(email)).length;
@@ -152,13 +136,16 @@ describe('POST /password-reset/confirm', () => {
   });
 
   it('refuses the token of a user who was deactivated, or whose password was changed', async () => {
-    const user = await createUser(company.owner, 'MEMBER');
-    const token = await resetToken(user);
-    await company.owner.api.put(`/users/${user.id}`, { active: false });
-    expect(refusalOf(await confirm(token, 'a new password'))).toEqual(INVALID_MAIL_TOKEN);
-    await company.owner.api.put(`/users/${user.id}`, { active: true });
-    await user.api.put('/me/password', { currentPassword: user.password, newPassword: 'changed meanwhile' });
-    expect(refusalOf(await confirm(token, 'a new password'))).toEqual(INVALID_MAIL_TOKEN);
+    const [deactivated, changed] = [
+      await createUser(company.owner, 'MEMBER'),
+      await createUser(company.owner, 'MEMBER'),
+    ];
+    const tokens = [await resetToken(deactivated), await resetToken(changed)];
+    await company.owner.api.put(`/users/${deactivated.id}`, { active: false });
+    expect(refusalOf(await confirm(tokens[0]!, 'a new password'))).toEqual(INVALID_MAIL_TOKEN);
+    await company.owner.api.put(`/users/${deactivated.id}`, { active: true });
+    await changed.api.put('/me/password', { currentPassword: changed.password, newPassword: 'changed meanwhile' });
+    for (const token of tokens) expect(refusalOf(await confirm(token, 'a new password'))).toEqual(INVALID_MAIL_TOKEN);
   });
 
   it.each(['', 'nonsense', 'a\0b', '\ud800', 'x'.repeat(10_000)])('refuses what is no token: %#', async (token) => {
@@ -258,8 +245,7 @@ describe('SMTP_URL', () => {
     await eventually('a mail arrives', () => received.length > 0);
     service.configuration.mail = mail;
     server.close();
-    const [line] = [...received[0]!.replaceAll('\r\n', '\n').matchAll(TOKEN_LINE)];
-    expect((await confirm(line![1]!, 'a new password')).status).toBe(204);
+    expect((await confirm(tokenIn(received[0]!), 'a new password')).status).toBe(204);
     expect(await mailsTo(user.email)).toEqual([]);
   });
 

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { openApiDocument as document } from '../support/openapi-document.js';
+import { buildService, ServiceProcess } from '../support/service-process.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-let document: OpenAPIObject;
 beforeAll(async () => {
   service = await startTestService();
-  document = (await service.api.get<OpenAPIObject>('/openapi.json')).body;
 });
 afterAll(() => service.stop());
 
@@ -25,10 +23,18 @@ function resolve(response: unknown): unknown {
 }
 
 describe('the OpenAPI document', () => {
-  it('is the committed one; otherwise run: npm run openapi', () => {
-    const committed = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as unknown;
-    expect(document).toEqual(committed);
-  });
+  it('is what the built service serves; otherwise run: npm run openapi', async () => {
+    buildService();
+    const built = await new ServiceProcess(temporaryFolder(), {
+      DATABASE_URL: service.database.url,
+      JWT_SECRET: service.configuration.jwtSecret,
+      SECRETS_KEY: service.configuration.secretsKeys[0]!.toString('base64'),
+      TLS_MODE: 'proxy',
+    }).ready();
+    const { body: served } = await built.api.get('/openapi.json');
+    await built.end('SIGTERM');
+    expect(served).toEqual(document);
+  }, 120_000);
 
   it('is served without credentials or rate headers, and so is its reader', async () => {
     for (const path of ['/openapi.json', '/docs', '/docs/swagger-ui.css']) {
@@ -39,6 +45,22 @@ describe('the OpenAPI document', () => {
       await response.text();
     }
   });
+
+  it.each(['/docs', '/docs/', '/docs/index.html', '/docs/swagger-ui-init.js', '/docs/swagger-ui-bundle.js'])(
+    'has a reader that runs scripts of its own files alone, in no frame: %s',
+    async (path) => {
+      const response = await fetch(service.baseUrl + path, { headers: { 'X-Forwarded-Proto': 'https' } });
+      const directives = (response.headers.get('Content-Security-Policy') ?? '').split('; ');
+      expect(directives).toEqual(
+        expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+      );
+      const text = await response.text();
+      if (path.endsWith('.js')) return;
+      expect(text).toContain('<script src=');
+      // No script in the page itself, and none in an attribute.
+      expect(text).not.toMatch(/<script(?! src=)|\son[a-z]+=/);
+    },
+  );
 
   it('is OpenAPI 3.1 without the null of 3.0', () => {
     expect(document.openapi).toBe('3.1.0');

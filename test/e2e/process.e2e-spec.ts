@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { processExists } from '../../src/core/embedded-database/postgres-server.js';
 import { eventually } from '../support/eventually.js';
+import { answered, exchange } from '../support/raw-http.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { Standstill } from '../support/standstill.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -161,14 +162,18 @@ describe('a service with its own database', () => {
 
   it('cuts off what does not come to an end within 10 s', async () => {
     const service = await again();
-    const { token } = (await service.api.post('/login', demoLogin(service))).body;
-    const database = await service.connect();
-    const standstill = await Standstill.begin(async (text) => (await database.query(text)).rows, 'projects');
-    const stuck = service.api.as(token).post('/projects', { name: 'Stuck' });
-    const failure = expect(stuck).rejects.toThrow();
-    await standstill.holds(1);
-    await expectPeacefulEnd(service, 'SIGTERM');
-    await failure;
+    const request = [
+      'POST /api/login HTTP/1.1',
+      'Host: localhost',
+      'X-Forwarded-Proto: https',
+      'Content-Type: application/json',
+      'Content-Length: 100',
+      'Expect: 100-continue',
+    ];
+    const port = Number(new URL(service.address).port);
+    const stop = () => expectPeacefulEnd(service, 'SIGTERM');
+    const received = await exchange(port, { tls: false }, `${request.join('\r\n')}\r\n\r\n`, answered, stop);
+    expect(received).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   });
 
   it('leaves nothing running when it is stopped while it starts', async () => {

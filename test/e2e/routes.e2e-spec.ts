@@ -106,7 +106,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
 };
 
 /** What nobody may call with an API key. */
-const JWT_ONLY = ['POST /api-keys'];
+const JWT_ONLY = ['POST /api-keys', 'PUT /me/password'];
 
 let service: TestService;
 let operations: Operation[];

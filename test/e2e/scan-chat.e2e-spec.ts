@@ -1,6 +1,6 @@
 import { OutboundHttp } from '../../src/core/outbound/outbound-http.js';
 import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { Chat } from '../support/chat.js';
@@ -58,19 +58,42 @@ describe('a chat', () => {
     expect(await lastRun(colleague)).toMatchObject({ status: 'success', error: null });
   });
 
-  it('is called by nothing that a title says', async () => {
-    const project = await createProject(company.owner);
-    const title = '<!channel> & <https://evil.example|click>\n• forged @here @Channel @ALL @alloy';
-    await createTask(company.owner, project.id, { title, dueDate: iso(Date.now() - 3 * DAY) });
-    const colleague = await createColleague(company.owner, {
-      ...{ name: '<!here>', projectIds: [project.id], notifications: chat.notifications },
+  it('is called by nothing that a title or a name says, and shown no disguised link', async () => {
+    const { owner } = company;
+    const forging = '[Reset](https://evil.example)\u202e|<!here>\u2028• forged';
+    const [max, lead] = [
+      await createUser(owner, 'MEMBER', `Max @channel_${forging}`),
+      await createUser(owner, 'MEMBER'),
+    ];
+    await owner.api.put(`/users/${lead.id}`, { name: `Lea @all${forging}` });
+    const project = await createProject(owner, { name: `Project @here ${forging}`, key: 'FORGE' });
+    await owner.api.put(`/projects/${project.id}/members/${lead.id}`, { role: 'lead' });
+    const [startDate, endDate] = [iso(Date.now() - 9 * DAY), iso(Date.now() - 2 * DAY)];
+    const names = { projectId: project.id, name: `Plan @everyone ${forging}`, startDate };
+    const sprint = await owner.api.post('/sprints', { ...names, endDate });
+    await owner.api.post(`/sprints/${sprint.body.id}/start`);
+    const epic = await owner.api.post('/epics', { ...names, dueDate: endDate });
+    await createTask(owner, project.id, {
+      ...{ title: `@channel_ ${forging}`, dueDate: endDate, assigneeId: max.id, estimatedHours: 90 },
+      ...{ sprintId: sprint.body.id, epicId: epic.body.id, priority: 'Urgent' },
     });
-    await scan(company.member, colleague);
-    const [post] = chat.posts;
-    expect(post!.text).not.toMatch(/[<>]/);
-    expect(post!.text).toContain('"&lt;!channel&gt; &amp; &lt;https://evil.example|click&gt; • forged');
-    expect(post!.text).toContain('@\u200bhere @\u200bChannel @\u200bALL @alloy"');
-    expect(post!.text.split('\n')).toHaveLength(3);
+    const settings = { escalation: { afterChases: 0 }, chase: { afterHours: 0 } };
+    const input = { projectIds: [project.id], notifications: chat.notifications, settings };
+    const roles = ['scrum_master', 'project_lead', 'manager', 'myself'];
+    for (const role of roles) {
+      const name = `*Steve* ${forging}@here`;
+      await scan(company.member, await createColleague(owner, { ...input, role, name, ownerId: max.id }));
+    }
+    expect(chat.posts).toHaveLength(roles.length);
+    const texts = chat.posts.map(({ text }) => text);
+    for (const text of texts) {
+      expect(text).not.toMatch(/[<>[\]|\u202e\u2028]|@(?!\u200b)/);
+      for (const line of text.split('\n').slice(1)) expect(line).toMatch(/^• (?!forged)/);
+    }
+    const said = ['@\u200bchannel_ ［Reset］(https://evil.example)｜&lt;!here&gt;• forged', 'Max @\u200bchannel_'];
+    for (const part of [...said, 'Lea @\u200ball', 'Plan @\u200beveryone', '*Steve*']) {
+      expect(texts.join('\n')).toContain(part);
+    }
   });
 
   it('whose URL cannot be read any more fails its scans, and can be set again', async () => {

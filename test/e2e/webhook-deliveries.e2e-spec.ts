@@ -250,6 +250,22 @@ describe('a webhook', () => {
     expect(one.requests).toEqual([]);
   });
 
+  it('tells a new receiver nothing that was for the old one (extensions 1.12)', async () => {
+    const [old, other] = [await receiver(), await receiver()];
+    const webhook = await createWebhook(company.owner, { url: old.url, headers: { Authorization: 'Bearer owner' } });
+    const move = (input: object) => company.admin.api.put(`/webhooks/${webhook.id}`, { url: other.url, ...input });
+    expect((await move({})).status).toBe(400);
+    expect((await move({ secret: 'of the admin', headers: { Authorization: '***' } })).status).toBe(400);
+    await ping(webhook);
+    await old.received(1);
+    expect((await move({ secret: 'of the admin' })).status).toBe(200);
+    await ping(webhook);
+    const [{ headers, text }] = (await other.received(1)) as [(typeof other.requests)[0]];
+    expect(headers).not.toHaveProperty('authorization');
+    expect(await verify('of the admin', text, String(headers['x-webhook-signature']))).toBe(true);
+    expect(old.requests.map((request) => request.headers.authorization)).toEqual(['Bearer owner']);
+  });
+
   it('leaves nothing behind when it is deleted', async () => {
     const one = await receiver(500);
     const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600 });

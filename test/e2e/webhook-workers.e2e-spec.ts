@@ -68,6 +68,13 @@ async function workerHere(): Promise<TestService> {
   return worker;
 }
 
+/** As a worker claims the delivery that is due. */
+async function claimOne(): Promise<ClaimedDelivery> {
+  const room = { companyId: company.id, places: 1, known: new Map<string, number>(), unknown: 1 };
+  const { deliveries } = await api.app.get(DeliveryQueue).claim([room]);
+  return deliveries[0] as ClaimedDelivery;
+}
+
 /** As if the lease of what is claimed had run out. */
 const endLeases = () =>
   database.rows('UPDATE webhook_deliveries SET next_attempt_at = now() WHERE claim_id IS NOT NULL');
@@ -144,20 +151,18 @@ describe('a redelivery of what is held past its lease', () => {
       const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS, retryCount: 0 });
       await createTask(company.member, project.id);
       const queue = api.app.get(DeliveryQueue);
-      const [delivery] = (await queue.claim({ known: new Map(), unknown: 1, total: 1 })) as [ClaimedDelivery];
+      const claim = await claimOne();
       await endLeases();
-      const { status, body } = await company.admin.api.post(
-        `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`,
-      );
+      const { status, body } = await company.admin.api.post(`/webhooks/${webhook.id}/deliveries/${claim.id}/redeliver`);
       expect([status, body]).toMatchObject([202, { status: 'pending', attempts: [] }]);
       const attempt = {
-        id: delivery.claimId,
+        id: claim.claimId,
         at: new Date().toISOString(),
         statusCode: 500,
         durationMs: 1,
         error: 'x',
       };
-      await queue.record([{ delivery, result, attempt }]);
+      await queue.record([{ claim, result, attempt }]);
       await workerHere();
       const [finished] = await finishedDeliveriesOf(company.admin, webhook, 1);
       expect(finished).toMatchObject({ status: 'delivered', attempts: [attempt, { statusCode: 204 }] });
@@ -169,11 +174,9 @@ describe('a redelivery of what is held past its lease', () => {
     const one = await receiver();
     const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
     await createTask(company.member, project.id);
-    const [delivery] = (await api.app.get(DeliveryQueue).claim({ known: new Map(), unknown: 1, total: 1 })) as [
-      ClaimedDelivery,
-    ];
+    const { id } = await claimOne();
     await endLeases();
-    await company.admin.api.post(`/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`);
+    await company.admin.api.post(`/webhooks/${webhook.id}/deliveries/${id}/redeliver`);
     await workerHere();
     const [finished] = await finishedDeliveriesOf(company.admin, webhook, 1);
     const error = 'The service ended before an answer came';

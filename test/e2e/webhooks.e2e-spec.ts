@@ -5,7 +5,7 @@ import { createCompany, type TestCompany } from '../factories/company.factory.js
 import { createProject } from '../factories/project.factory.js';
 import { createWebhook, type TestWebhook } from '../factories/webhook.factory.js';
 import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
-import { startWithCompanies, type TestService } from '../support/test-service.js';
+import { startTestService, startWithCompanies, type TestService } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'Webhook not found'];
 const URL_REFUSED = 'Must not point to a private or special address';
@@ -86,6 +86,20 @@ describe('POST /webhooks', () => {
     expect(stored.raw).not.toMatch(/sesame|topsecret/);
     const shown = JSON.stringify([body, (await company.admin.api.get('/webhooks')).body, await get(body)]);
     expect(shown).not.toMatch(/sesame|topsecret|v1\./);
+  });
+
+  it('makes as many as a company may have, however many come at once (extensions 1.7)', async () => {
+    const limited = await startTestService({ limits: { webhooks: 3 } }, service.database);
+    const [{ admin }, other] = [await createCompany(limited.api), await createCompany(limited.api)];
+    const answers = await Promise.all(Array.from({ length: 9 }, () => admin.api.post('/webhooks', MINIMAL)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(6).fill(409)]);
+    const refusal = [409, 'CONFLICT', 'A company has at most 3 webhooks; delete one first'];
+    expect(refusalOf(await admin.api.post('/webhooks', MINIMAL))).toEqual(refusal);
+    const [{ id }] = (await admin.api.get<[TestWebhook]>('/webhooks')).body;
+    await admin.api.delete(`/webhooks/${id}`);
+    expect((await admin.api.post('/webhooks', MINIMAL)).status).toBe(201);
+    expect((await other.admin.api.post('/webhooks', MINIMAL)).status).toBe(201);
+    await limited.stop();
   });
 
   it('takes null for what may be left out', async () => {
@@ -240,6 +254,41 @@ describe('PUT /webhooks/{id}', () => {
     expect(refusalOf(kept)).toEqual([400, 'VALIDATION_ERROR', { headers: NOTHING_KEPT }]);
     expect((await put(webhook, { headers: { 'X-A': 'c', 'X-B': 'd' } })).status).toBe(200);
     expect(await storedSecrets(webhook)).toMatchObject({ secret: 'new', values: ['c', 'd'] });
+  });
+
+  it.each([
+    'http://example.org/hook',
+    'https://example.com/hook',
+    'https://example.org:8443/hook',
+    'https://example.org./',
+  ])('wants the secret anew for %s, and drops the headers (extensions 1.12)', async (url) => {
+    const webhook = await createWebhook(company.admin, { headers: { 'X-A': 'a', 'X-B': 'b' } });
+    expect(refusalOf(await put(webhook, { url }))).toEqual([400, 'VALIDATION_ERROR', { secret: 'Required' }]);
+    const refused = await put(webhook, { url, secret: 'new', headers: { 'X-A': 'c', 'X-B': '***' } });
+    expect(refusalOf(refused)).toEqual([400, 'VALIDATION_ERROR', { headers: NOTHING_KEPT }]);
+    expect(await get(webhook)).toEqual(webhook);
+    const { status, body } = await put(webhook, { url, secret: 'new' });
+    expect([status, body]).toEqual([200, { ...webhook, url, headers: {}, updatedAt: body.updatedAt }]);
+    expect(await storedSecrets(webhook)).toMatchObject({ secret: 'new', values: [] });
+  });
+
+  it('takes secret and headers with a new receiver', async () => {
+    const webhook = await createWebhook(company.admin, { secret: 'same', headers: { 'X-A': 'a' } });
+    const input = { url: 'https://example.com/', secret: 'same', headers: { 'X-C': 'c' } };
+    expect((await put(webhook, input)).body).toMatchObject({ url: input.url, headers: { 'X-C': '***' } });
+    expect(await storedSecrets(webhook)).toMatchObject({ secret: 'same', values: ['c'] });
+  });
+
+  it.each([
+    ['https://example.org/hook', 'HTTPS://EXAMPLE.ORG:443/other?a=b#c'],
+    ['http://bücher.example:080/', 'http://xn--bcher-kva.example/'],
+    ['https://example.org:8443/', 'https://ex%61mple.org:08443/'],
+  ])('keeps secret and headers when %s becomes %s', async (from, to) => {
+    const webhook = await createWebhook(company.admin, { url: from, secret: 'kept', headers: { 'X-A': 'a' } });
+    const { status, body } = await put(webhook, { url: to, headers: { 'X-A': '***', 'X-B': 'b' } });
+    expect([status, body.url]).toEqual([200, to]);
+    expect((await put(webhook, { url: from })).status).toBe(200);
+    expect(await storedSecrets(webhook)).toMatchObject({ secret: 'kept', values: ['a', 'b'] });
   });
 
   it('takes no null for what it cannot do without', async () => {

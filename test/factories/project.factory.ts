@@ -37,12 +37,16 @@ export async function giveToTeam(database: TestDatabase, projectId: string): Pro
 }
 
 /** Puts tasks into the project behind the service's back. */
-export async function addTasks(database: TestDatabase, projectId: string, count: number): Promise<void> {
+export async function addTasks(database: Pick<TestDatabase, 'rows'>, projectId: string, count: number): Promise<void> {
   await database.rows(
-    `WITH counted AS (UPDATE project_counters SET task_count = task_count + $2::integer WHERE project_id = $1)
+    `WITH counted AS (
+        UPDATE project_counters SET task_count = task_count + $2::integer, last_task_number = last_task_number + $2::integer
+        WHERE project_id = $1 RETURNING last_task_number - $2::integer AS before
+      )
       INSERT INTO tasks (company_id, id, project_id, tid, rank, title, status, priority, created_at, updated_at)
-      SELECT p.company_id, gen_random_uuid(), p.id, p.key || '-' || n, 'a' || n, 'Task', 'Backlog', 'None', now(), now()
-      FROM projects p, generate_series(1, $2::integer) n WHERE p.id = $1`,
+      SELECT p.company_id, gen_random_uuid(), p.id, p.key || '-' || before + n, 'a' || n, 'Task', 'Backlog', 'None',
+        now(), now()
+      FROM projects p, counted, generate_series(1, $2::integer) n WHERE p.id = $1`,
     [projectId, count],
   );
 }

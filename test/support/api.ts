@@ -9,6 +9,8 @@ export interface Answer<Body = any> {
 
 export interface RequestOptions {
   headers?: Record<string, string>;
+  /** Hangs up when it aborts: the call is then rejected. */
+  signal?: AbortSignal;
 }
 
 /** Calls the service over HTTP as one caller; paths are relative to the base address. */
@@ -43,10 +45,11 @@ export class Api {
     method: string,
     path: string,
     body?: unknown,
-    { headers = {} }: RequestOptions = {},
+    { headers = {}, signal }: RequestOptions = {},
   ): Promise<Answer<Body>> {
     const response = await fetch(this.baseUrl + path, {
       method,
+      ...(signal && { signal }),
       headers: {
         'X-Forwarded-Proto': 'https',
         ...(this.token !== undefined && { Authorization: `Bearer ${this.token}` }),

@@ -14,7 +14,7 @@ export async function startTestDatabaseServer(): Promise<void> {
   const server = await EmbeddedDatabase.start({
     dataDirectory: temporaryFolder(),
     log: () => undefined,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
   const dataSource = await new DataSource(dataSourceOptions(server.url, 1)).initialize();
   await dataSource.query('CREATE DATABASE migrated');

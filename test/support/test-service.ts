@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
 import { createApplication } from '../../src/app.setup.js';
-import { type Configuration, PROCESS_ROLES } from '../../src/config/configuration.js';
+import { type Configuration, type Limits, PROCESS_ROLES } from '../../src/config/configuration.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { Api } from './api.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -19,17 +19,20 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** What a test changes of the configuration: of the limits, only those it names. */
+export type Overrides = Partial<Omit<Configuration, 'limits'> & { limits: Partial<Limits> }>;
+
 const UNLIMITED = 1_000_000;
 /** In milliseconds: longer than two waits of `eventually`, so that who waits for a lock still does when a test looks. */
 const LOCK_TIMEOUT = 25_000;
 
 /**
- * Starts the service; `overrides` change its configuration, `database` shares that of another instance, `logger` gets
+ * Starts the service; the overrides change its configuration, `database` shares that of another instance, `logger` gets
  * what it logs. With a `databaseUrl` of its own it reaches its database over that address, and waits for locks no longer
  * than it would anywhere.
  */
 export async function startTestService(
-  overrides: Partial<Configuration> = {},
+  { limits, ...overrides }: Overrides = {},
   database?: TestDatabase,
   logger: Logger = pino({ level: 'silent' }),
 ): Promise<TestService> {
@@ -37,7 +40,7 @@ export async function startTestService(
   const configuration: Configuration = {
     dataDirectory: temporaryFolder(),
     databaseUrl: `${ownDatabase.url}?lock_timeout=${LOCK_TIMEOUT}`,
-    databasePoolSize: 10,
+    databasePoolSize: 20,
     demo: { enabled: false, password: null },
     host: '127.0.0.1',
     port: 0,
@@ -60,6 +63,18 @@ export async function startTestService(
       apiWrite: UNLIMITED,
       apiDelete: UNLIMITED,
       auth: UNLIMITED,
+    },
+    limits: {
+      keysPerUser: UNLIMITED,
+      webhooks: UNLIMITED,
+      colleagues: UNLIMITED,
+      users: UNLIMITED,
+      loginFailures: UNLIMITED,
+      waitingPasswords: UNLIMITED,
+      resetMails: UNLIMITED,
+      invitations: UNLIMITED,
+      aiChecksPerDay: UNLIMITED,
+      ...limits,
     },
     logLevel: 'silent',
     ...overrides,
@@ -84,7 +99,7 @@ export async function startTestService(
 
 /** Starts the service with two companies: one to work in, and one that must not notice. */
 export async function startWithCompanies(
-  overrides?: Partial<Configuration>,
+  overrides?: Overrides,
 ): Promise<{ service: TestService; company: TestCompany; stranger: TestCompany }> {
   const service = await startTestService(overrides);
   return { service, company: await createCompany(service.api), stranger: await createCompany(service.api) };

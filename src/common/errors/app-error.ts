@@ -25,16 +25,21 @@ export abstract class AppError extends Error {
   abstract readonly code: ErrorCode;
   readonly flat: boolean = false;
   readonly details?: ErrorDetails;
-  /** Seconds until a retry can succeed; on rate-limit errors only. */
+  /** Seconds until a retry can succeed: the header `Retry-After`. */
   readonly retryAfter?: number;
 }
 
-/** 400 about fields or parameters: each with the rule it breaks. */
+/** Most fields that `details` names (extensions 1.1). */
+export const MOST_DETAILS = 50;
+
+/** 400 about fields or parameters: the first of them, each with the rule it breaks. */
 export class ValidationError extends AppError {
   readonly status = 400;
   readonly code = 'VALIDATION_ERROR';
-  constructor(override readonly details: ErrorDetails) {
+  override readonly details: ErrorDetails;
+  constructor(details: ErrorDetails) {
     super('The request is not valid; see details');
+    this.details = Object.fromEntries(Object.entries(details).slice(0, MOST_DETAILS));
   }
 
   /** The same about fields of the object `name`. */
@@ -85,13 +90,10 @@ export class InsufficientPermissionsError extends AppError {
 
 /** 404: unknown, of another company, or out of the caller's reach; the three are told apart nowhere. */
 export class NotFoundError extends AppError {
-  static readonly flatResources = ['Project', 'Task', 'Virtual colleague'];
   readonly status = 404;
   readonly code = 'NOT_FOUND';
-  override readonly flat: boolean;
   constructor(resource: string) {
     super(`${resource} not found`);
-    this.flat = NotFoundError.flatResources.includes(resource);
   }
 }
 
@@ -99,16 +101,6 @@ export class NotFoundError extends AppError {
 export class ConflictError extends AppError {
   readonly status = 409;
   readonly code = 'CONFLICT';
-}
-
-/** 409, flat: another run of the colleague has not ended yet, on whatever instance. */
-export class ScanInProgressError extends AppError {
-  readonly status = 409;
-  readonly code = 'CONFLICT';
-  override readonly flat = true;
-  constructor() {
-    super('Scan already in progress');
-  }
 }
 
 /** 429 with the whole seconds to wait. */
@@ -142,4 +134,9 @@ export class InternalError extends AppError {
 export class ServiceUnavailableError extends AppError {
   readonly status = 503;
   readonly code = 'SERVICE_UNAVAILABLE';
+  override readonly retryAfter?: number;
+  constructor(message: string, { retryAfter, cause }: { retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause });
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+  }
 }

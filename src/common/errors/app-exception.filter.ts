@@ -2,6 +2,7 @@ import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/co
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toDatabaseAppError } from '../database/database-error.js';
 import { AppError, InternalError, InvalidInputError, NotFoundError, ServiceUnavailableError } from './app-error.js';
+import { ClientGoneError } from './client-gone-error.js';
 import { errorBody } from './error-body.js';
 
 /** Turns everything that is thrown into one of the two error bodies; nothing of a library's message gets out. */
@@ -11,6 +12,11 @@ export class AppExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (thrown instanceof ClientGoneError) {
+      request.log.info(thrown.message);
+      reply.hijack();
+      return;
+    }
     const error = toAppError(thrown);
     if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
     if (error.retryAfter !== undefined) void reply.header('Retry-After', error.retryAfter);

@@ -1,4 +1,4 @@
-import { AppError } from './app-error.js';
+import { AppError, RateLimitExceededError } from './app-error.js';
 
 /** The two shapes of an error body (service.md "Errors", decisions 2.1). */
 export type ErrorBody =
@@ -17,9 +17,7 @@ export type ErrorBody =
 /** What a client reads of `error`. */
 export function errorBody(error: AppError, traceId: string): ErrorBody {
   if (error.flat) return { error: error.message };
-  const { code, message, details, retryAfter } = error;
-  return {
-    success: false,
-    error: { code, message, ...(details && { details }), traceId, ...(retryAfter !== undefined && { retryAfter }) },
-  };
+  const { code, message, details } = error;
+  const retryAfter = error instanceof RateLimitExceededError ? { retryAfter: error.retryAfter } : {};
+  return { success: false, error: { code, message, ...(details && { details }), traceId, ...retryAfter } };
 }

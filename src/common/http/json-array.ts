@@ -1,37 +1,60 @@
 import { Readable } from 'node:stream';
 
-/** Milliseconds after which a client that reads nothing of a list is cut off (decisions 1.9). */
-const STALLED_READER_TIMEOUT = 30_000;
-/** Characters handed on at once, so that it shows whether a slow client still reads. */
-const CHUNK_LENGTH = 65_536;
+/** Bytes handed on at once, so that it shows whether a slow client still reads. */
+const CHUNK = 65_536;
 
-/** The JSON text of an array, made while it is read; an error ends it when nothing more is read of it for 30 s. */
-export function jsonArray(batches: AsyncIterable<unknown[]> | Iterable<unknown[]>): Readable {
-  async function* chunks(): AsyncGenerator<string> {
-    for await (const chunk of jsonOf(batches)) {
-      const timer = setTimeout(() => json.destroy(new Error('The client has stopped reading')), STALLED_READER_TIMEOUT);
-      try {
-        yield chunk;
-      } finally {
-        clearTimeout(timer);
-      }
-    }
-  }
-  const json = Readable.from(chunks(), { objectMode: false });
-  return json;
+/** What an array is made from. */
+export interface Batches {
+  /** The next items; none at the end. */
+  read(): Promise<unknown[]>;
 }
 
-async function* jsonOf(batches: AsyncIterable<unknown[]> | Iterable<unknown[]>): AsyncGenerator<string> {
-  let chunk = '[';
-  let separator = '';
-  for await (const batch of batches) {
-    for (const item of batch) {
-      chunk += separator + JSON.stringify(item);
-      separator = ',';
-      if (chunk.length < CHUNK_LENGTH) continue;
-      yield chunk;
-      chunk = '';
+/** Text around an array. */
+export interface Frame {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The JSON text of an array, made while it is read: items are in memory one batch at a time, and no longer than until
+ * they are text. Destroying it waits for no batch.
+ */
+export class JsonArray extends Readable {
+  private opening: string;
+  private separator = '';
+  private text = Buffer.alloc(0);
+  private isWhole = false;
+
+  constructor(
+    private readonly batches: Batches,
+    private readonly frame: Frame = { before: '', after: '' },
+  ) {
+    super({ highWaterMark: CHUNK });
+    this.opening = `${frame.before}[`;
+  }
+
+  override _read(): void {
+    if (this.text.length > 0 || this.isWhole) this.handOn();
+    else {
+      this.makeText().then(
+        () => this.handOn(),
+        (error: unknown) => this.destroy(error as Error),
+      );
     }
   }
-  yield `${chunk}]`;
+
+  private handOn(): void {
+    const chunk = this.text.subarray(0, CHUNK);
+    this.text = this.text.subarray(CHUNK);
+    this.push(chunk.length > 0 ? chunk : null);
+  }
+
+  private async makeText(): Promise<void> {
+    const items = await this.batches.read();
+    this.isWhole = items.length === 0;
+    const text = this.isWhole ? `]${this.frame.after}` : this.separator + JSON.stringify(items).slice(1, -1);
+    this.text = Buffer.from(this.opening + text);
+    this.opening = '';
+    this.separator = ',';
+  }
 }

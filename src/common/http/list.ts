@@ -8,21 +8,21 @@ export interface Pagination {
   totalPages: number;
 }
 
-/** One page of a list, asked for with `page`. */
-export class Page<Item> {
+/** A list that is in memory: a page of it, or all of it when it was asked for without `page`. */
+export class ListInMemory<Item> {
   constructor(
     readonly items: Item[],
-    readonly pagination: Pagination,
+    readonly pagination?: Pagination,
   ) {}
 }
 
-/** A whole list, asked for without `page`: the JSON text of its array, made while it is read. */
-export class BareList {
+/** One that is too large for it: the JSON text of the answer, made while it is read. */
+export class StreamedList {
   constructor(readonly json: Readable) {}
 }
 
 /** What a service answers to a list endpoint. */
-export type List<Item> = Page<Item> | BareList;
+export type List<Item> = ListInMemory<Item> | StreamedList;
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
@@ -30,4 +30,10 @@ export const MAX_LIMIT = 200;
 /** Pagination of `total` items; no items make no page. */
 export function pagination(page: number, limit: number, total: number): Pagination {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };
+}
+
+/** What a list endpoint answers: the bare items, or a page of them in the envelope. */
+export function listBody(items: unknown[], pagination?: Pagination): unknown {
+  if (!pagination) return items;
+  return { success: true, data: items, meta: { pagination, timestamp: new Date().toISOString() } };
 }

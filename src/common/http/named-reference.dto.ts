@@ -1,8 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Reference } from './response.decorators.js';
 
 /** Another resource, as what refers to it shows it. */
 export class NamedReference {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
   name: string;

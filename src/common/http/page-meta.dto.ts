@@ -1,18 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Moment, WholeNumber } from './response.decorators.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from './list.js';
 
 class PaginationMeta {
-  @ApiProperty({ type: 'integer', minimum: 1 })
+  @WholeNumber({ minimum: 1 })
   page: number;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })
   limit: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   total: number;
 
   /** 0 when there is nothing. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   totalPages: number;
 }
 
@@ -20,6 +21,6 @@ class PaginationMeta {
 export class PageMeta {
   pagination: PaginationMeta;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   timestamp: string;
 }

@@ -1,4 +1,3 @@
-import { ValidateIf } from 'class-validator';
 import { IntegerParameter } from '../validation/query.decorators.js';
 import { MAX_LIMIT } from './list.js';
 
@@ -7,7 +6,6 @@ export class PageQuery {
   @IntegerParameter(1)
   page?: number;
 
-  @ValidateIf(({ page }: PageQuery) => page !== undefined)
-  @IntegerParameter(1, MAX_LIMIT)
+  @IntegerParameter(1, MAX_LIMIT, { onlyWith: 'page' })
   limit?: number;
 }

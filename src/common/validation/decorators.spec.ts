@@ -220,13 +220,12 @@ describe('a field', () => {
 
   it('of an object is named with a dot', () => {
     expect(read({ name: 'x', clock: { zone: ' UTC ', time: null } })).toMatchObject({ clock: { zone: 'UTC' } });
-    const clock = { time: '9:00', place: 'here', constructor: 1 };
-    expect(detailsOf({ name: 'x', clock: { time: '9:00', place: 'here' } })).toEqual({
+    expect(detailsOf({ name: 'x', clock: { time: '9:00', place: 'here', constructor: 1 } })).toEqual({
       'clock.zone': 'Required',
       'clock.time': 'Must be HH:MM',
       'clock.place': 'Unknown field',
+      'clock.constructor': 'Unknown field',
     });
-    expect(detailsOf({ name: 'x', clock })).toEqual({ 'clock.constructor': 'Unknown field' });
   });
 
   it('that is not declared is refused, whatever its name', () => {

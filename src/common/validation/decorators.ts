@@ -1,6 +1,5 @@
-import { applyDecorators, Type } from '@nestjs/common';
-import { Type as NestedType } from 'class-transformer';
-import { isEmail, ValidateIf, ValidateNested } from 'class-validator';
+import type { Type } from '@nestjs/common';
+import validator from 'validator';
 import { Presence, property } from './property.js';
 import { LIMITS, TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
@@ -39,7 +38,8 @@ export function AnyString(presence: Presence): PropertyDecorator {
 
 export function Email(presence: Presence): PropertyDecorator {
   return property(presence, {
-    rule: (value) => textProblem(value, LIMITS.email) ?? (isEmail(value) ? undefined : 'Invalid email'),
+    rule: (value) =>
+      textProblem(value, LIMITS.email) ?? (validator.isEmail(value as string) ? undefined : 'Invalid email'),
     documentation: { type: String, format: 'email', maxLength: LIMITS.email.maximum },
   });
 }
@@ -185,17 +185,12 @@ export function OneOfArray(presence: Presence, values: readonly string[], enumNa
 
 /** An object with a DTO of its own; its fields are named with dots in `details`. */
 export function Nested(presence: Presence, dto: () => Type): PropertyDecorator {
-  return applyDecorators(
-    property(presence, {
-      rule: (value) => (typeof value === 'object' && !Array.isArray(value) ? undefined : 'Expected object'),
-      // A lazy type must be a function of this name.
-      documentation: { type: () => dto() },
-    }),
-    NestedType(dto),
-    ValidateNested(),
-    // Null, where it may be, is not looked into.
-    ...(presence === 'clearable' ? [ValidateIf((_, value) => value !== null)] : []),
-  );
+  return property(presence, {
+    rule: (value) => (typeof value === 'object' && !Array.isArray(value) ? undefined : 'Expected object'),
+    nested: dto,
+    // A lazy type must be a function of this name.
+    documentation: { type: () => dto() },
+  });
 }
 
 /** A text of a fixed form, such as a project key. `message` says the rule. */

@@ -1,7 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { registerDecorator } from 'class-validator';
 
 /**
  * Whether a property may be missing or null (decisions 1.10):
@@ -20,39 +18,66 @@ export interface PropertyDefinition {
   rule: Rule;
   /** Brings a value into the form that is stored; must pass anything else through for the rule to judge. */
   normalize?: (value: unknown) => unknown;
+  /** The DTO of an object that has fields of its own. */
+  nested?: () => Type;
+  /** The parameter without which this one is ignored. */
+  onlyWith?: string;
   documentation: ApiPropertyOptions;
 }
 
+/** How one property of a DTO is read. */
+export class Property {
+  constructor(
+    private readonly presence: Presence,
+    private readonly definition: PropertyDefinition,
+  ) {}
+
+  /** The DTO of its value, if it has one. */
+  get nested(): Type | undefined {
+    return this.definition.nested?.();
+  }
+
+  /** Whether it counts in an input of these names. */
+  appliesTo(input: object): boolean {
+    return this.definition.onlyWith === undefined || Object.hasOwn(input, this.definition.onlyWith);
+  }
+
+  /** The given value in the form that is stored; undefined is left out. */
+  normalize(given: unknown): unknown {
+    if (given === null) return this.presence === 'optional' ? undefined : null;
+    return given === undefined || !this.definition.normalize ? given : this.definition.normalize(given);
+  }
+
+  /** What is wrong with a value in that form, if anything. */
+  problemOf(value: unknown): string | undefined {
+    if (value === undefined) return this.presence === 'required' ? 'Required' : undefined;
+    if (value === null) return this.presence === 'clearable' ? undefined : 'Required';
+    return this.definition.rule(value);
+  }
+}
+
+const PROPERTIES = Symbol('properties');
+
 /** The one way a DTO property is declared: presence, normal form, rule with its message, and documentation together. */
-export function property(
-  presence: Presence,
-  { rule, normalize, documentation }: PropertyDefinition,
-): PropertyDecorator {
-  const problem = (value: unknown): string | undefined => {
-    if (value === undefined) return presence === 'required' ? 'Required' : undefined;
-    if (value === null) return presence === 'clearable' ? undefined : 'Required';
-    return rule(value);
-  };
+export function property(presence: Presence, definition: PropertyDefinition): PropertyDecorator {
   return applyDecorators(
     ApiProperty({
-      ...documentation,
+      ...definition.documentation,
       required: presence === 'required',
       ...((presence === 'clearable' || presence === 'optional') && { nullable: true }),
     } as ApiPropertyOptions),
-    Transform(({ value }: { value: unknown }) => {
-      if (value === null) return presence === 'optional' ? undefined : null;
-      return value === undefined || !normalize ? value : normalize(value);
-    }),
-    (target: object, propertyName: string | symbol) => {
-      registerDecorator({
-        name: 'rule',
-        target: target.constructor,
-        propertyName: propertyName as string,
-        validator: {
-          validate: (value: unknown) => problem(value) === undefined,
-          defaultMessage: (validation) => problem(validation?.value) ?? '',
-        },
-      });
+    (prototype: object, name: string | symbol) => {
+      const declared = new Map([...declaredOn(prototype), [name as string, new Property(presence, definition)]]);
+      Reflect.defineMetadata(PROPERTIES, declared, prototype);
     },
   );
+}
+
+/** The declared properties of a DTO by name, those of the class that it extends among them. */
+export function propertiesOf(dto: Type): ReadonlyMap<string, Property> {
+  return declaredOn(dto.prototype as object);
+}
+
+function declaredOn(prototype: object): ReadonlyMap<string, Property> {
+  return (Reflect.getMetadata(PROPERTIES, prototype) as ReadonlyMap<string, Property> | undefined) ?? new Map();
 }

@@ -1,4 +1,5 @@
 import { property } from './property.js';
+import { searchProblem } from './search.js';
 import { textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
 import { isUuid } from './uuid.js';
@@ -8,19 +9,28 @@ import { isUuid } from './uuid.js';
  */
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
-const SEARCH_LIMITS = { minimum: 0, maximum: 500 };
+const MOST_VALUES = 200;
 
-/** One text. */
-export function SearchParameter(): PropertyDecorator {
+/** A text of at most 20 different terms of at most 200 characters (extensions 1.2); `description` says how they match. */
+export function SearchParameter(description: string): PropertyDecorator {
   return property('parameter', {
-    rule: (value) => textProblem(value, SEARCH_LIMITS),
-    documentation: { type: String, maxLength: SEARCH_LIMITS.maximum },
+    rule: searchProblem,
+    documentation: {
+      type: String,
+      description: `${description}; at most 20 different terms, separated by blanks, of at most 200 characters each`,
+    },
   });
 }
 
-export function IntegerParameter(minimum: number, maximum = LARGEST): PropertyDecorator {
+/** A whole number. With `onlyWith`, ignored where that parameter is not given. */
+export function IntegerParameter(
+  minimum: number,
+  maximum = LARGEST,
+  { onlyWith }: { onlyWith?: string } = {},
+): PropertyDecorator {
   const parsed = (value: unknown) => (typeof value === 'string' && /^-?\d{1,400}$/.test(value) ? Number(value) : value);
   return property('parameter', {
+    onlyWith,
     normalize: parsed,
     rule: (value) => {
       if (typeof value !== 'number') return 'Expected integer';
@@ -54,7 +64,7 @@ export function OneOfParameter(values: readonly string[]): PropertyDecorator {
   });
 }
 
-/** A comma-separated list of values from a fixed set; becomes an array. */
+/** A list of values from a fixed set; becomes an array. */
 export function OneOfListParameter(values: readonly string[]): PropertyDecorator {
   return listParameter(
     (item) => (values.includes(item) ? undefined : `Must be one of: ${values.join(', ')}`),
@@ -62,12 +72,15 @@ export function OneOfListParameter(values: readonly string[]): PropertyDecorator
   );
 }
 
-/** A comma-separated list of texts of 1 to 100 characters; becomes an array. */
+/** A list of texts of 1 to 100 characters; becomes an array. */
 export function TextListParameter(description: string): PropertyDecorator {
-  return listParameter((item) => textProblem(item, { minimum: 1, maximum: 100 }), description);
+  return listParameter(
+    (item) => textProblem(item, { minimum: 1, maximum: 100 }),
+    `${description}; \`\\,\` is a comma that belongs to the value, \`\\\\\` a backslash`,
+  );
 }
 
-/** A comma-separated list of ids, and of the literal `null` where unset can be asked for; becomes an array. */
+/** A list of ids, and of the literal `null` where unset can be asked for; becomes an array. */
 export function UuidListParameter({ orNull = false } = {}): PropertyDecorator {
   return listParameter(
     (item) => (isUuid(item) || (orNull && item === 'null') ? undefined : 'Invalid uuid'),
@@ -75,10 +88,29 @@ export function UuidListParameter({ orNull = false } = {}): PropertyDecorator {
   );
 }
 
+/** Of at most 200 values, of which equal ones count once (extensions 1.2). */
 function listParameter(itemProblem: (item: string) => string | undefined, description: string): PropertyDecorator {
   return property('parameter', {
-    normalize: (value) => (typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value),
-    rule: (value) => (value as string[]).map(itemProblem).find(Boolean),
-    documentation: { type: String, isArray: false, description },
+    normalize: (value) => (typeof value === 'string' ? [...new Set(splitList(value))] : value),
+    rule: (value) => {
+      const items = value as string[];
+      if (items.length > MOST_VALUES) return `Must have at most ${MOST_VALUES} different values`;
+      return items.map(itemProblem).find(Boolean);
+    },
+    documentation: {
+      type: String,
+      isArray: false,
+      description: `${description}; at most ${MOST_VALUES} different values`,
+    },
   });
+}
+
+/** At its commas. `\,` is a comma that belongs to the value, `\\` a backslash, any other backslash itself. */
+function splitList(text: string): string[] {
+  const items = [''];
+  for (const [part] of text.matchAll(/,|\\[\\,]|\\|[^,\\]+/g)) {
+    if (part === ',') items.push('');
+    else items.push((items.pop() ?? '') + part.replace(/^\\(?=.)/, ''));
+  }
+  return items.map((item) => item.trim());
 }

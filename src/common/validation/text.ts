@@ -2,8 +2,8 @@
 export const LIMITS = {
   name: { minimum: 1, maximum: 500 },
   description: { minimum: 0, maximum: 50_000 },
-  comment: { minimum: 1, maximum: 50_000 },
-  lane: { minimum: 1, maximum: 100 },
+  requiredText: { minimum: 1, maximum: 50_000 },
+  shortName: { minimum: 1, maximum: 100 },
   url: { minimum: 0, maximum: 2_048 },
   email: { minimum: 0, maximum: 254 },
   password: { minimum: 8, maximum: 128 },

@@ -7,9 +7,10 @@ import {
   InvalidTokenError,
   UnauthorizedError,
 } from '../../common/errors/app-error.js';
+import { clientNetwork } from '../../common/http/client-address.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
-import { hasPermission } from './permissions.js';
+import { hasPermission, type Permission } from './permissions.js';
 import type { Principal } from './principal.js';
 
 /** Closes every route by default: 401, then an unreadable body, then 403 by role (order of checks, decisions 4). */
@@ -24,16 +25,20 @@ export class AccessGuard implements CanActivate {
     const principal = access?.kind === 'public' ? undefined : authenticated(request);
     if (request.bodyError !== undefined) throw new InvalidInputError(request.bodyError);
     if (principal) {
-      if (!mayCall(principal, access)) throw new InsufficientPermissionsError();
-      request.context = { ...principal, traceId: request.id, log: request.log };
+      const { id: traceId, log, ip, hangUp: signal } = request;
+      const permission = requirePermission(principal, access);
+      const { companyId: share } = principal;
+      request.context = { ...principal, share, signal, permission, traceId, log, clientNetwork: clientNetwork(ip) };
     }
     return true;
   }
 }
 
-function mayCall({ role, apiKeyId }: Principal, access: Access | undefined): boolean {
-  if (access?.kind !== 'permission' || (access.jwtOnly && apiKeyId !== undefined)) return false;
-  return hasPermission(role, access.permission);
+/** The permission that lets the caller in. @throws InsufficientPermissionsError */
+function requirePermission({ role, apiKeyId }: Principal, access: Access | undefined): Permission {
+  const isOpen = access?.kind === 'permission' && !(access.jwtOnly && apiKeyId !== undefined);
+  if (!isOpen || !hasPermission(role, access.permission)) throw new InsufficientPermissionsError();
+  return access.permission;
 }
 
 /** The flat 401 is for a bearer value that is not valid, the envelope for none (decisions 2.1, 2.3). */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/notified-cache.js';
 import { Notifications } from '../database/notifications.js';
+import { anonymousContext } from './anonymous-context.js';
 import { apiKeyHash, isApiKey } from './api-key.js';
 import type { Principal } from './principal.js';
 import { UserCache } from './user-cache.js';
@@ -35,12 +37,14 @@ export class ApiKeyAuthentication {
   }
 
   /** Whom the key belongs to; null when it is mistyped, unknown or revoked, or its user is deactivated. */
-  async authenticate(key: string): Promise<Principal | null> {
+  async authenticate(request: FastifyRequest, key: string): Promise<Principal | null> {
     if (!isApiKey(key)) return null;
     const hash = apiKeyHash(key);
-    const holder = await this.holders.find(hash, () => this.database.row({}, SELECT_HOLDER, [hash]));
+    const holder = await this.holders.find(hash, () =>
+      this.database.row(anonymousContext(request), SELECT_HOLDER, [hash]),
+    );
     if (!holder) return null;
-    const user = await this.users.find(holder.companyId, holder.userId);
+    const user = await this.users.find(holder, request.hangUp);
     return user?.active ? { ...holder, role: user.role } : null;
   }
 

@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { Configuration } from '../../config/configuration.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
+import { Callers } from './callers.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, Tokens } from './tokens.js';
@@ -20,7 +21,7 @@ import { UserCache } from './user-cache.js';
       }),
     }),
   ],
-  providers: [ApiKeyAuthentication, JwtStrategy, Passwords, Tokens, UserCache],
-  exports: [ApiKeyAuthentication, JwtStrategy, Passwords, Tokens, UserCache],
+  providers: [ApiKeyAuthentication, Callers, JwtStrategy, Passwords, Tokens, UserCache],
+  exports: [ApiKeyAuthentication, Callers, JwtStrategy, Passwords, Tokens, UserCache],
 })
 export class AuthCoreModule {}

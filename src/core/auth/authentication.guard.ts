@@ -37,7 +37,9 @@ export class AuthenticationGuard implements CanActivate {
 
   private authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
     const token = bearerToken(request.headers);
-    return token?.startsWith(API_KEY_PREFIX) ? this.apiKeys.authenticate(token) : this.authenticateJwt(request, reply);
+    return token?.startsWith(API_KEY_PREFIX)
+      ? this.apiKeys.authenticate(request, token)
+      : this.authenticateJwt(request, reply);
   }
 
   private authenticateJwt(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {

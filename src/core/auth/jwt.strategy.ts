@@ -2,6 +2,7 @@ import { createSecretKey, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { isUuid } from '../../common/validation/uuid.js';
@@ -34,14 +35,19 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       algorithms: [TOKEN_ALGORITHM],
       issuer: TOKEN_ISSUER,
       audience: TOKEN_AUDIENCE,
+      passReqToCallback: true,
     });
     passport.use(this.name, this);
   }
 
-  async validate({ sub, company, ver }: Partial<TokenClaims>): Promise<Principal | null> {
-    if (!sub || !company || !isUuid(sub) || !isUuid(company)) return null;
-    const user = await this.users.find(company, sub);
+  async validate(
+    { hangUp }: FastifyRequest,
+    { sub, company, ver, exp }: Partial<TokenClaims & { exp: number }>,
+  ): Promise<Principal | null> {
+    // passport-jwt takes a token that never ends.
+    if (!sub || !company || !isUuid(sub) || !isUuid(company) || exp === undefined) return null;
+    const user = await this.users.find({ companyId: company, userId: sub }, hangUp);
     if (!user?.active || user.credentialVersion !== ver) return null;
-    return { companyId: company, userId: sub, role: user.role };
+    return { companyId: company, userId: sub, role: user.role, credentialVersion: ver };
   }
 }

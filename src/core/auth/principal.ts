@@ -8,6 +8,8 @@ export interface Principal {
   readonly role: Role;
   /** Of the key that the request was made with; undefined when it was a JWT. */
   readonly apiKeyId?: string;
+  /** That the JWT was issued for; undefined when it was a key. */
+  readonly credentialVersion?: number;
 }
 
 declare module 'fastify' {

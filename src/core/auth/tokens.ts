@@ -5,7 +5,7 @@ import { JwtService } from '@nestjs/jwt';
 export interface TokenClaims {
   sub: string;
   company: string;
-  /** The user's credential version; every password change raises it. */
+  /** The user's credential version; every password change and deactivation raises it. */
   ver: number;
 }
 

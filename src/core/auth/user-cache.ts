@@ -4,6 +4,12 @@ import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/notified-cache.js';
 import { Notifications } from '../database/notifications.js';
 
+/** Whom verified credentials name. */
+interface UserKey {
+  readonly companyId: string;
+  readonly userId: string;
+}
+
 /** What authentication needs to know of a user. */
 export interface UserState {
   readonly companyId: string;
@@ -39,8 +45,9 @@ export class UserCache {
     notifications.subscribe(COMPANY_CHANGED, forgetAll, forgetAll);
   }
 
-  async find(companyId: string, userId: string): Promise<UserState | undefined> {
-    const user = await this.users.find(userId, () => this.database.row({}, SELECT_USER, [companyId, userId]));
+  async find({ companyId, userId }: UserKey, signal?: AbortSignal): Promise<UserState | undefined> {
+    const context = { share: companyId, signal };
+    const user = await this.users.find(userId, () => this.database.row(context, SELECT_USER, [companyId, userId]));
     return user?.companyId === companyId ? user : undefined;
   }
 

@@ -1,25 +1,21 @@
-import type { EntityManager, EntityTarget, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
+import type { EntityManager, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { columnsOf } from '../database/columns.js';
+import { Conditions } from '../database/conditions.js';
 import type { Database } from '../database/database.js';
 import type { Lists } from '../database/lists.js';
 import type { CompanyScopedEntity } from './company-scoped.entity.js';
 import type { RequestContext, TransactionContext } from './request-context.js';
-
-/** Further conditions of a list: SQL over the entity's columns, parameters from `$2` on (`$1` is the company). */
-export interface ListConditions {
-  where: string;
-  values: unknown[];
-}
 
 /**
  * The rows of one entity, of the context's company and in its transaction: there is no way past either (decisions 12).
  */
 export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
   constructor(
-    private readonly entity: EntityTarget<Entity>,
+    private readonly entity: new () => Entity,
     private readonly database: Database,
     private readonly lists: Lists,
   ) {}
@@ -50,19 +46,24 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
     return row;
   }
 
-  /** Every row as the endpoint asks for it, the oldest first. */
+  /** How many rows there are. Exact for as long as no one else can add one. */
+  count(context: RequestContext): Promise<number> {
+    return this.manager(context).count(this.entity, { where: this.scoped(context, {}) });
+  }
+
+  /** The rows `e` that meet the conditions, as the endpoint asks for them, the oldest first. */
   find<Item>(
     context: RequestContext,
     query: PageQuery,
     toItem: (entity: Entity) => Item,
-    conditions?: ListConditions,
+    conditions = new Conditions(),
   ): Promise<List<Item>> {
-    const { columns, tablePath } = this.manager(context).dataSource.getMetadata(this.entity);
-    const names = columns.map((column) => `"${column.databaseName}" AS "${column.propertyName}"`).join(', ');
+    const { tablePath } = this.manager(context).dataSource.getMetadata(this.entity);
+    const { where, values } = conditions.equals('e.company_id', 'uuid', context.companyId);
     return this.lists.find<Entity, Item>(context, query, {
-      select: `SELECT ${names} FROM "${tablePath}" WHERE company_id = $1${conditions ? ` AND (${conditions.where})` : ''}`,
-      values: [context.companyId, ...(conditions?.values ?? [])],
-      orderBy: 'created_at, id',
+      select: `SELECT ${columnsOf(this.entity, 'e')} FROM "${tablePath}" e WHERE ${where}`,
+      values,
+      orderBy: 'e.created_at, e.id',
       toItem,
     });
   }

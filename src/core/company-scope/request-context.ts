@@ -1,30 +1,55 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { EntityManager } from 'typeorm';
-import type { ClientBase } from 'pg';
+import type { PoolClient } from 'pg';
+import type { Permission } from '../auth/permissions.js';
+import { OWN_WORK } from '../shares/fair-share.js';
 import type { Role } from './role.js';
 
-/** An open transaction: TypeORM's manager and the connection under it, for prepared statements. */
+/** An open transaction: the connection that it has to itself. */
 export interface Transaction {
-  readonly manager: EntityManager;
-  readonly client: ClientBase;
+  readonly client: PoolClient;
+}
+
+/** What the database has to know of whom it works for. */
+export interface DatabaseContext {
+  /** Whose share it takes of what is scarce: a company's by id, that of a client network, or `OWN_WORK` (extensions 1.4). */
+  readonly share: string;
+  /** Aborts when the client of a read hangs up; a write has none and goes on to its end (extensions 1.3). */
+  readonly signal?: AbortSignal;
+  /** Milliseconds that a statement may take. Default 10,000; the service's own work may take any time (extensions 1.3). */
+  readonly statementTimeout?: number;
+  readonly transaction?: Transaction;
 }
 
 /**
  * On whose behalf something is done, and where: the first argument of every service method. All that is read or written
  * with it belongs to its company, and joins its transaction when it has one.
  */
-export interface RequestContext {
+export interface RequestContext extends DatabaseContext {
   readonly companyId: string;
   readonly userId: string;
   readonly role: Role;
   readonly traceId: string;
   /** Writes the trace id with every line. */
   readonly log: FastifyBaseLogger;
-  readonly transaction?: Transaction;
+  /** Where it comes from: an IPv4 address or an IPv6 /64; undefined for the service's own work. */
+  readonly clientNetwork?: string;
+  /** What the route asks of its callers; undefined for the service's own work. */
+  readonly permission?: Permission;
+  /** Of the key that the request was made with; undefined for a JWT. */
+  readonly apiKeyId?: string;
+  /** That the JWT was issued for; undefined for a key. */
+  readonly credentialVersion?: number;
 }
 
-/** A request whose company is not known yet. */
-export type AnonymousContext = Pick<RequestContext, 'traceId' | 'log' | 'transaction'>;
+/** A request whose company is not known yet: the network of its client stands for it. */
+export interface AnonymousContext extends DatabaseContext, Pick<RequestContext, 'traceId' | 'log'> {
+  /** An IPv4 address or an IPv6 /64. */
+  readonly clientNetwork: string;
+}
+
+/** What the service does on its own behalf, such as claims, records, cleanup and the commands of the operator. */
+export const OWN_WORK_CONTEXT: DatabaseContext = { share: OWN_WORK };
 
 /** A context inside an open transaction. */
-export type TransactionContext = RequestContext & { readonly transaction: Transaction };
+export type InTransaction<Context extends DatabaseContext> = Context & { readonly transaction: Transaction };
+export type TransactionContext = InTransaction<RequestContext>;

@@ -7,7 +7,7 @@ const KEEPALIVES = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c t
 /**
  * What every connection of the service to PostgreSQL has in common. A wait for a connection ends after 5 s. A transaction
  * that stands still for 30 s between two statements, as that of an instance that is gone, is undone and its locks with it;
- * statements, cursors among them, may take as long as they need.
+ * statements have no limit here: those of requests are cancelled by `cancellable`, which works through a pooler, too.
  */
 export const connectionOptions: PoolConfig = {
   application_name: 'project-management-service',
@@ -20,6 +20,10 @@ export const connectionOptions: PoolConfig = {
 
 /**
  * Those of the request pool. A wait for a lock ends after 4 s: before that for a connection, so that whoever stands
- * behind those who wait for a lock has a turn.
+ * behind those who wait for a lock has a turn. A connection that breaks says so to what it is used for.
  */
-export const requestConnectionOptions: PoolConfig = { ...connectionOptions, lock_timeout: 4_000 };
+export const requestConnectionOptions: PoolConfig = {
+  ...connectionOptions,
+  lock_timeout: 4_000,
+  onConnect: (client) => void client.on('error', () => undefined),
+};

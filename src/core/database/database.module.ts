@@ -1,6 +1,7 @@
 import { DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, DataSourceOptions } from 'typeorm';
+import { Shares } from '../shares/shares.js';
 import { Database } from './database.js';
 import { Heartbeat } from './heartbeat.js';
 import { ListPool } from './list-pool.js';
@@ -33,8 +34,8 @@ export class DatabaseModule {
         PoolMetrics,
         {
           provide: ListPool,
-          inject: [Heartbeat],
-          useFactory: (heartbeat: Heartbeat) => new ListPool(databaseUrl, heartbeat),
+          inject: [Heartbeat, Shares],
+          useFactory: (heartbeat: Heartbeat, shares: Shares) => new ListPool(databaseUrl, heartbeat, shares),
         },
         {
           provide: Notifications,

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Pool, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
-import type { RequestContext, Transaction } from '../company-scope/request-context.js';
+import type { DatabaseContext, InTransaction } from '../company-scope/request-context.js';
+import type { FairShare } from '../shares/fair-share.js';
+import { Shares } from '../shares/shares.js';
+import { cancellable } from './cancellation.js';
+import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
+import { RowStream } from './row-stream.js';
 
 /** SQL with `$n` parameters. A named one is prepared once a connection; give a name only where one plan fits all. */
 export interface Statement {
@@ -16,8 +21,8 @@ export interface Statement {
 /** Of a transaction that ends in a deadlock. */
 const MOST_ATTEMPTS = 3;
 
-/** What a statement needs of a context: the transaction it joins, if any. */
-type InTransaction = Pick<RequestContext, 'transaction'>;
+const BEGIN: Statement = { text: 'BEGIN' };
+const COMMIT: Statement = { text: 'COMMIT' };
 
 /** How many connections of the pool do what, and how many requests wait for one. */
 export interface PoolUse {
@@ -26,83 +31,121 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-/** Statements and transactions on the service's request pool. A wait for a connection past 5 s is a 503. */
+/**
+ * Statements and transactions on the service's request pool: the one way to it, for TypeORM's, too. Each takes a place of
+ * whom its context is for, and is a 503 after 5 s without one (extensions 1.4); a statement that takes too long is one
+ * as well, and that of a read whose client hangs up ends (extensions 1.3).
+ */
 @Injectable()
 export class Database {
+  private readonly driver: PostgresDriver;
   private readonly pool: Pool;
+  private readonly share: FairShare;
 
-  constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    heartbeat: Heartbeat,
-  ) {
-    this.pool = (dataSource.driver as PostgresDriver).master as Pool;
+  constructor(@InjectDataSource() dataSource: DataSource, heartbeat: Heartbeat, shares: Shares) {
+    this.driver = dataSource.driver as PostgresDriver;
+    this.pool = this.driver.master as Pool;
+    this.share = shares.create('requests', { places: this.pool.options.max, reserved: 1 });
     heartbeat.include(this.pool);
   }
 
   get poolUse(): PoolUse {
-    const { totalCount, idleCount, waitingCount } = this.pool;
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    const { totalCount, idleCount } = this.pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: this.share.use.waiting };
   }
 
   /** The rows of a statement, inside the context's transaction when it has one. */
-  async rows<Row>(context: InTransaction, statement: Statement, values: unknown[] = []): Promise<Row[]> {
+  async rows<Row>(context: DatabaseContext, statement: Statement, values: unknown[] = []): Promise<Row[]> {
     return (await this.run(context, statement, values)).rows as Row[];
   }
 
+  /** The rows of a statement, or undefined when they are larger than `maxBytes` as PostgreSQL sends them. */
+  rowsWithin<Row extends object>(
+    context: DatabaseContext,
+    statement: Statement,
+    values: unknown[],
+    maxBytes: number,
+  ): Promise<Row[] | undefined> {
+    return this.hold(context, async (client) => {
+      const stream = new RowStream<Row>(context, client, { ...statement, values }, maxBytes);
+      try {
+        const rows = await stream.read();
+        return stream.isComplete ? rows : undefined;
+      } finally {
+        await stream.abandon();
+      }
+    });
+  }
+
   /** The first row of a statement, or undefined. */
-  async row<Row>(context: InTransaction, statement: Statement, values: unknown[] = []): Promise<Row | undefined> {
+  async row<Row>(context: DatabaseContext, statement: Statement, values: unknown[] = []): Promise<Row | undefined> {
     return (await this.run(context, statement, values)).rows[0] as Row | undefined;
   }
 
   /** How many rows a statement touched. */
-  async execute(context: InTransaction, statement: Statement, values: unknown[] = []): Promise<number> {
+  async execute(context: DatabaseContext, statement: Statement, values: unknown[] = []): Promise<number> {
     return (await this.run(context, statement, values)).rowCount ?? 0;
   }
 
-  /** TypeORM's manager: that of the context's transaction, or else of the pool. */
-  manager(context: InTransaction): EntityManager {
-    return context.transaction?.manager ?? this.dataSource.manager;
+  /** TypeORM's manager, whose statements run as those of the context. */
+  manager(context: DatabaseContext): EntityManager {
+    const send = (text: string, values?: unknown[]) => this.run(context, { text }, values);
+    return new ContextQueryRunner(this.driver, send, context.transaction !== undefined).manager;
   }
 
   /**
    * Runs `work` in one transaction, the context's own if it has one; whatever it throws rolls it back. It may run more
-   * than once, when PostgreSQL ends it because two transactions wait for each other.
+   * than once, when PostgreSQL ends it because two transactions wait for each other. What `work` does with a context
+   * other than its own needs a second connection while it holds the first: it must not.
    */
-  async transaction<C extends InTransaction, T>(
+  async transaction<C extends DatabaseContext, T>(
     context: C,
-    work: (context: C & { transaction: Transaction }) => Promise<T>,
+    work: (context: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
     if (context.transaction) return work({ ...context, transaction: context.transaction });
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(context, work);
+        return await this.hold(context, (client) => this.attempt({ ...context, transaction: { client } }, work));
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !isDeadlock(error)) throw error;
       }
     }
   }
 
-  private async attempt<C extends InTransaction, T>(
-    context: C,
-    work: (context: C & { transaction: Transaction }) => Promise<T>,
+  private async attempt<C extends DatabaseContext, T>(
+    context: InTransaction<C>,
+    work: (context: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
     try {
-      const client = (await runner.connect()) as Transaction['client'];
-      await runner.startTransaction();
-      const result = await work({ ...context, transaction: { manager: runner.manager, client } });
-      await runner.commitTransaction();
+      await this.run(context, BEGIN);
+      const result = await work(context);
+      await this.run(context, COMMIT);
       return result;
     } catch (error) {
       // On a broken connection there is nothing to roll back, and the first error is the one that matters.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      await context.transaction.client.query('ROLLBACK').catch(() => context.transaction.client.end());
       throw error;
-    } finally {
-      await runner.release();
     }
   }
 
-  private run({ transaction }: InTransaction, statement: Statement, values: unknown[]): Promise<QueryResult> {
-    return (transaction?.client ?? this.pool).query({ ...statement, values });
+  private run(context: DatabaseContext, statement: Statement, values?: unknown[]): Promise<QueryResult> {
+    const send = (client: PoolClient) => cancellable(context, client, () => client.query({ ...statement, values }));
+    return context.transaction ? send(context.transaction.client) : this.hold(context, send);
+  }
+
+  /** Lends a connection to `work`, once it is the context's turn. */
+  private async hold<T>(context: DatabaseContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const { share, signal } = context;
+    const release = this.share.tryTake(share) ?? (await this.share.take(share, signal));
+    try {
+      const client = await this.pool.connect();
+      try {
+        return await work(client);
+      } finally {
+        client.release();
+      }
+    } finally {
+      release();
+    }
   }
 }

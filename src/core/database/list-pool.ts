@@ -1,18 +1,50 @@
 import { Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
+import type { DatabaseContext } from '../company-scope/request-context.js';
+import type { FairShare, Release } from '../shares/fair-share.js';
+import type { Shares } from '../shares/shares.js';
 import { connectionOptions } from './connection-options.js';
 import type { Heartbeat } from './heartbeat.js';
+import { RowStream } from './row-stream.js';
 
-/** The connections that streamed lists hold while they are read: few, and apart from those that requests wait for. */
-const SIZE = 4;
+/** The connections that streamed lists hold while they are read, apart from those of other requests (extensions 1.4). */
+const SIZE = 8;
+/** A slow reader keeps no other processes of PostgreSQL waiting for it. */
+const NOT_PARALLEL = '-c max_parallel_workers_per_gather=0';
+/** Bytes of rows that are read at once. */
+const BATCH_BYTES = 64 * 1024;
+/** Milliseconds after which a list may be cut off for the sake of another company. */
+const HOLD = 30_000;
+/** Milliseconds after which a request that waits looks again whether one may. */
+const LOOK_INTERVAL = 250;
+
+/** A list that is read over a connection of its own. */
+export interface OpenList<Row extends object> {
+  readonly rows: RowStream<Row>;
+  /** Aborts when the list is cut off. */
+  readonly signal: AbortSignal;
+  /** Gives the connection back, read to the end or not. A second call does nothing. */
+  readonly close: () => void;
+}
+
+interface Hold {
+  readonly share: string;
+  readonly since: number;
+  readonly cutOff: AbortController;
+}
 
 @Injectable()
 export class ListPool implements OnApplicationShutdown {
   private readonly logger = new Logger(ListPool.name);
   private readonly pool: pg.Pool;
+  private readonly share: FairShare;
+  /** The longest held first. */
+  private readonly holds = new Set<Hold>();
 
-  constructor(databaseUrl: string, heartbeat: Heartbeat) {
-    this.pool = new pg.Pool({ ...connectionOptions, connectionString: databaseUrl, max: SIZE });
+  constructor(databaseUrl: string, heartbeat: Heartbeat, shares: Shares) {
+    const options = `${connectionOptions.options} ${NOT_PARALLEL}`;
+    this.pool = new pg.Pool({ ...connectionOptions, options, connectionString: databaseUrl, max: SIZE });
+    this.share = shares.create('lists', { places: SIZE });
     // Every connection tells itself when it breaks: the pool would not hear of one that a list is being read from.
     this.pool.on('connect', (client) => {
       client.on('error', (error) => this.logger.warn(`A connection of the list pool broke: ${error.message}`));
@@ -21,11 +53,54 @@ export class ListPool implements OnApplicationShutdown {
     heartbeat.include(this.pool);
   }
 
-  connect(): Promise<pg.PoolClient> {
-    return this.pool.connect();
+  /**
+   * Begins to read, as soon as it is the turn of the context's share.
+   *
+   * @throws ServiceUnavailableError when that takes more than 5 s.
+   */
+  async open<Row extends object>(context: DatabaseContext, statement: pg.QueryConfig): Promise<OpenList<Row>> {
+    const looking = setInterval(() => this.cutOffLongest(), LOOK_INTERVAL);
+    const place = await this.share.take(context.share, context.signal).finally(() => clearInterval(looking));
+    try {
+      return this.hold(context, statement, place, await this.pool.connect());
+    } catch (error) {
+      place();
+      throw error;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
+  }
+
+  private hold<Row extends object>(
+    context: DatabaseContext,
+    statement: pg.QueryConfig,
+    place: Release,
+    client: pg.PoolClient,
+  ): OpenList<Row> {
+    const rows = new RowStream<Row>(context, client, statement, BATCH_BYTES);
+    const hold: Hold = { share: context.share, since: performance.now(), cutOff: new AbortController() };
+    this.holds.add(hold);
+    const close = () => {
+      if (!this.holds.delete(hold)) return;
+      place();
+      void rows.abandon().then(() => client.release());
+    };
+    const { signal } = hold.cutOff;
+    signal.addEventListener('abort', close);
+    return { rows, signal, close };
+  }
+
+  /** While another company waits: the longest of the company that holds most (extensions 1.4). */
+  private cutOffLongest(): void {
+    const { holders } = this.share;
+    const most = Math.max(...holders.values());
+    const longest = [...this.holds].find(
+      ({ share }) => holders.get(share) === most && this.share.isAwaitedByOthers(share),
+    );
+    if (longest && performance.now() - longest.since >= HOLD) {
+      longest.cutOff.abort(new Error('The list is cut off: another company waits'));
+    }
   }
 }

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
-import Cursor from 'pg-cursor';
-import { jsonArray } from '../../common/http/json-array.js';
-import { BareList, DEFAULT_LIMIT, List, Page, pagination } from '../../common/http/list.js';
+import { JsonArray } from '../../common/http/json-array.js';
+import {
+  DEFAULT_LIMIT,
+  type List,
+  listBody,
+  ListInMemory,
+  type Pagination,
+  pagination,
+  StreamedList,
+} from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { Database, Statement } from './database.js';
-import { databaseTypes } from './database-types.js';
 import { ListPool } from './list-pool.js';
 
 /** A list in SQL. `orderBy` must be total, so that pages never overlap while nothing changes. */
@@ -30,12 +34,15 @@ export interface MappedListStatement<Row extends object, Item> extends ListState
 
 type AnyListStatement<Row, Item> = ListStatement & { readonly toItem?: (row: Row) => Item };
 
-/** Rows read at once from a whole list: memory and event loop stay free however long it is. */
-const BATCH = 500;
+/** A bare list of more rows is streamed. */
+const MOST_ROWS = 500;
+/** Bytes, as PostgreSQL sends the rows, of the largest list or page that is kept in memory; a larger one is streamed. */
+const MOST_BYTES = 512 * 1024;
 
 /**
- * Answers list endpoints: with `page` one page and its total, without it everything (decisions 1.9). Most lists are short
- * and read as a page is; only a longer one is streamed, over a connection that it holds while it is read.
+ * Answers list endpoints: with `page` one page and its total, without it everything (decisions 1.9). Most are small, and
+ * read in one statement; a larger one is streamed over a connection that it holds while it is read. Either way few of its
+ * rows are in memory at a time (extensions 1.5).
  */
 @Injectable()
 export class Lists {
@@ -65,44 +72,60 @@ export class Lists {
     page: number,
     limit: number,
     statement: AnyListStatement<Row, Item>,
-  ): Promise<Page<Item>> {
-    const { select, count, values, orderBy, isPrepared = false } = statement;
+  ): Promise<List<Item>> {
+    const { select, values, orderBy, isPrepared = false } = statement;
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const text = `${select} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
-    const rows = await this.database.rows<Row>(context, statementOf(text, isPrepared && offset === 0), values);
-    const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
-    const total = isLast
-      ? offset + rows.length
-      : await this.total(context, statementOf(count ?? countOf(select), isPrepared), values);
-    return new Page(itemsOf(rows, statement), pagination(page, limit, total));
+    const first = statementOf(text, isPrepared && offset === 0);
+    const rows = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
+    const isLast = rows && rows.length < limit && (rows.length > 0 || offset === 0);
+    const total = isLast ? offset + rows.length : await this.total(context, statement);
+    const shown = pagination(page, limit, total);
+    return rows ? new ListInMemory(itemsOf(rows, statement), shown) : this.stream(context, text, statement, shown);
   }
 
-  private async total(context: RequestContext, statement: Statement, values: unknown[]): Promise<number> {
-    const row = await this.database.row<{ count: number }>(context, statement, values);
+  private async total(context: RequestContext, statement: ListStatement): Promise<number> {
+    const { select, count = `SELECT count(*) FROM (${select}) counted`, values, isPrepared = false } = statement;
+    const row = await this.database.row<{ count: number }>(context, statementOf(count, isPrepared), values);
     return row?.count ?? 0;
   }
 
   private async whole<Row extends object, Item>(
     context: RequestContext,
     statement: AnyListStatement<Row, Item>,
-  ): Promise<BareList> {
+  ): Promise<List<Item>> {
     const { select, values, orderBy, isPrepared = false } = statement;
-    const text = `${select} ORDER BY ${orderBy} LIMIT ${BATCH + 1}`;
-    const rows = await this.database.rows<Row>(context, statementOf(text, isPrepared), values);
-    return rows.length <= BATCH ? new BareList(jsonArray([itemsOf(rows, statement)])) : this.stream(statement);
+    const text = `${select} ORDER BY ${orderBy}`;
+    const first = statementOf(`${text} LIMIT ${MOST_ROWS + 1}`, isPrepared);
+    const rows = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
+    const isAll = rows && rows.length <= MOST_ROWS;
+    return isAll ? new ListInMemory(itemsOf(rows, statement)) : this.stream(context, text, statement);
   }
 
   /** From the first row again, so that all of the list is of one moment. */
-  private async stream<Row extends object, Item>(statement: AnyListStatement<Row, Item>): Promise<BareList> {
-    const client = await this.pool.connect();
+  private async stream<Row extends object, Item>(
+    context: RequestContext,
+    text: string,
+    statement: AnyListStatement<Row, Item>,
+    page?: Pagination,
+  ): Promise<StreamedList> {
+    const { rows, signal, close } = await this.pool.open<Row>(context, { text, values: statement.values });
     try {
-      const { select, values, orderBy } = statement;
-      const cursor = client.query(new Cursor<Row>(`${select} ORDER BY ${orderBy}`, values, { types: databaseTypes }));
-      return new BareList(jsonOf(client, cursor, await cursor.read(BATCH), statement));
+      await rows.ready();
     } catch (error) {
-      client.release(true);
+      close();
       throw error;
     }
+    const [before = '', after = ''] = JSON.stringify(listBody([], page)).split('[]');
+    const read = async () => {
+      const batch = await rows.read();
+      if (rows.isComplete) close();
+      return itemsOf(batch, statement);
+    };
+    const json = new JsonArray({ read }, { before, after });
+    json.once('close', close);
+    signal.addEventListener('abort', () => json.destroy(signal.reason as Error));
+    return new StreamedList(json);
   }
 }
 
@@ -113,26 +136,4 @@ function itemsOf<Row extends object, Item>(rows: Row[], { toItem }: AnyListState
 /** A prepared statement is named after its text. */
 function statementOf(text: string, isPrepared: boolean): Statement {
   return isPrepared ? { name: createHash('md5').update(text).digest('hex'), text } : { text };
-}
-
-function countOf(select: string): string {
-  return `SELECT count(*) FROM (${select}) counted`;
-}
-
-/** Gives the connection back when the list is through; drops it when the reader or the database went away before. */
-function jsonOf<Row extends object, Item>(
-  client: PoolClient,
-  cursor: Cursor<Row>,
-  first: Row[],
-  statement: AnyListStatement<Row, Item>,
-): Readable {
-  let isComplete = false;
-  async function* batches(): AsyncGenerator<Item[]> {
-    for (let rows = first; rows.length > 0; rows = await cursor.read(BATCH)) yield itemsOf(rows, statement);
-    await cursor.close();
-    isComplete = true;
-  }
-  const json = jsonArray(batches());
-  json.once('close', () => client.release(!isComplete));
-  return json;
 }

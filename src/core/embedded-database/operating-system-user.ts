@@ -24,21 +24,32 @@ export async function databaseUser(): Promise<OperatingSystemUser> {
   return (await lookUp()) ?? (await create());
 }
 
-/** @throws EmbeddedDatabaseError when `user` cannot enter the folder, or execute the file, at `path`. */
-export async function requireAccess(user: OperatingSystemUser, path: string): Promise<void> {
-  if (user.uid === undefined) return;
+/**
+ * Whether `user` can enter the folder, or execute the file, at `path`.
+ *
+ * @throws EmbeddedDatabaseError when no process can be started as that user.
+ */
+export async function mayReach(user: OperatingSystemUser, path: string): Promise<boolean> {
+  if (user.uid === undefined) return true;
   try {
     await run('test', ['-x', path], { ...TOOLS, ...user });
+    return true;
   } catch (error) {
-    const denied = (error as { code?: unknown }).code === 1;
+    if ((error as { code?: unknown }).code === 1) return false;
     throw new EmbeddedDatabaseError(
-      denied
-        ? `The service runs as root, so PostgreSQL runs as the user "${NAME}", which may not reach ${path}: ` +
-            'let others enter the folders above it (chmod o+x), run the service as an ordinary user, or set DATABASE_URL'
-        : `No process can be started as the user "${NAME}" (${(error as Error).message}): ` +
-            'run the service as an ordinary user, or set DATABASE_URL',
+      `No process can be started as the user "${NAME}" (${(error as Error).message}): ` +
+        'run the service as an ordinary user, or set DATABASE_URL',
     );
   }
+}
+
+/** @throws EmbeddedDatabaseError when `user` cannot enter the folder, or execute the file, at `path`. */
+export async function requireAccess(user: OperatingSystemUser, path: string): Promise<void> {
+  if (await mayReach(user, path)) return;
+  throw new EmbeddedDatabaseError(
+    `The service runs as root, so PostgreSQL runs as the user "${NAME}", which may not reach ${path}: ` +
+      'let others enter the folders above it (chmod o+x), run the service as an ordinary user, or set DATABASE_URL',
+  );
 }
 
 /** Hands a folder with all that is in it to `user`. */

@@ -1,6 +1,11 @@
 import type { Changes } from './domain-event.js';
 
-/** What `input` changes of `before` among `fields`; a field that it leaves out, or that is so already, is no change. */
+const LONGEST_TEXT = 1_000;
+
+/**
+ * What `input` changes of `before` among `fields`; a field that it leaves out, or that is so already, is no change. Of a
+ * text longer than 1,000 characters it has the first 1,000 and `…` (extensions 1.6).
+ */
 export function changesOf<Field extends string>(
   before: Readonly<Record<Field, unknown>>,
   input: Readonly<Partial<Record<Field, unknown>>>,
@@ -9,7 +14,15 @@ export function changesOf<Field extends string>(
   const changes: Changes = {};
   for (const field of fields) {
     const to = input[field];
-    if (to !== undefined && to !== before[field]) changes[field] = { from: before[field], to };
+    if (to !== undefined && to !== before[field])
+      changes[field] = { from: shortened(before[field]), to: shortened(to) };
   }
   return changes;
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
+  // A character is one or two code units.
+  const characters = Array.from(value.slice(0, 2 * (LONGEST_TEXT + 1)));
+  return characters.length > LONGEST_TEXT ? `${characters.slice(0, LONGEST_TEXT).join('')}…` : value;
 }

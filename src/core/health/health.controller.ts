@@ -1,6 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Req } from '@nestjs/common';
+import { Returns } from '../../common/http/outcomes.decorator.js';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorators.js';
+import { anonymousContext } from '../auth/anonymous-context.js';
 import { Database } from '../database/database.js';
 import { NotCounted } from '../rate-limit/rate-limit.decorators.js';
 import { HealthResponse } from './health.dto.js';
@@ -15,16 +18,16 @@ export class HealthController {
 
   /** The process answers. */
   @Get()
-  @ApiOkResponse({ type: HealthResponse })
+  @Returns(HealthResponse)
   alive(): HealthResponse {
     return { status: 'ok' };
   }
 
   /** The database and the queue in it answer; 503 when they do not. */
   @Get('ready')
-  @ApiOkResponse({ type: HealthResponse })
-  async ready(): Promise<HealthResponse> {
-    await this.database.row({}, { text: 'SELECT FROM webhook_deliveries LIMIT 0' });
+  @Returns(HealthResponse)
+  async ready(@Req() request: FastifyRequest): Promise<HealthResponse> {
+    await this.database.row(anonymousContext(request), { text: 'SELECT FROM webhook_deliveries LIMIT 0' });
     return { status: 'ok' };
   }
 }

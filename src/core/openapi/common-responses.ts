@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERROR_CODES } from '../../common/errors/app-error.js';
+import { ERROR_CODES, MOST_DETAILS } from '../../common/errors/app-error.js';
 import { TIERS } from '../rate-limit/rate-limit.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -42,7 +42,7 @@ const ERRORS: Record<string, { name: string; description: string }> = {
   503: {
     name: 'ServiceUnavailable',
     description:
-      'The database or another dependency is not available at the moment, or another request holds what is needed',
+      'The database or another dependency is not available at the moment, or other requests hold what is needed',
   },
 };
 
@@ -51,6 +51,9 @@ const FLAT = { $ref: '#/components/schemas/FlatError' };
 const EITHER = { oneOf: [ENVELOPE, FLAT] };
 /** Statuses that some endpoints answer flat (decisions 2.1). */
 const FLAT_STATUSES = ['401', '403', '404', '409'];
+
+/** Statuses that say when to come again; a 503 only where that is known. */
+const RETRIED = ['429', '503'];
 
 const ERROR_SCHEMAS: Record<string, Schema> = {
   ErrorEnvelope: {
@@ -70,6 +73,7 @@ const ERROR_SCHEMAS: Record<string, Schema> = {
           details: {
             type: 'object',
             additionalProperties: { type: 'string' },
+            maxProperties: MOST_DETAILS,
             description: 'Field name, dotted when nested, to message; on validation errors only',
           },
           traceId: { type: 'string', pattern: '^[0-9a-f]{32}$' },
@@ -139,6 +143,10 @@ function errorResponse(status: string, isCounted: boolean): Exclude<Responses[st
 }
 
 function headersOf(status: string, isCounted: boolean): Record<string, { $ref: string }> {
-  const names = ['X-Trace-Id', ...(isCounted ? RATE_HEADERS : []), ...(status === '429' ? ['Retry-After'] : [])];
+  const names = [
+    'X-Trace-Id',
+    ...(isCounted ? RATE_HEADERS : []),
+    ...(RETRIED.includes(status) ? ['Retry-After'] : []),
+  ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -4,15 +4,17 @@ import { WINDOW_MILLISECONDS } from './rate-limit.js';
 const START = 1_800_000_000_000;
 const LIMIT = 120;
 
-function makeStore() {
+function makeStore(mostWindows?: number) {
   const clock = { now: START };
-  const store = new InProcessRateLimitStore(() => clock.now);
+  const store = new InProcessRateLimitStore(() => clock.now, mostWindows);
   return { clock, hit: (key: string) => store.increment(key, WINDOW_MILLISECONDS, LIMIT), windows: windowsOf(store) };
 }
 
 /** How many windows the store holds; memory is its promise, so the test looks inside. */
 function windowsOf(store: InProcessRateLimitStore): () => number {
-  const inside = store as unknown as { current: Map<string, unknown>; previous: Map<string, unknown> };
+  const { windows: inside } = store as unknown as {
+    windows: { current: Map<string, unknown>; previous: Map<string, unknown> };
+  };
   return () => inside.current.size + inside.previous.size;
 }
 
@@ -78,16 +80,16 @@ describe('InProcessRateLimitStore', () => {
     expect(windows()).toBe(2);
   });
 
-  it('stays bounded when 1,000,000 addresses come within one window, and counts the latest of them exactly', async () => {
-    const { hit, windows } = makeStore();
+  it('stays bounded however many addresses come within one window, and counts the latest of them exactly', async () => {
+    const { hit, windows } = makeStore(2_500);
     let most = 0;
-    for (let address = 0; address < 1_000_000; address += 1) {
+    for (let address = 0; address < 10_000; address += 1) {
       await hit(`address:${address}`);
       most = Math.max(most, windows());
     }
-    expect(most).toBe(500_000);
+    expect(most).toBe(5_000);
     expect(await hit('address:0')).toMatchObject({ totalHits: 1 });
-    for (const address of [999_999, 900_000, 800_000]) {
+    for (const address of [9_999, 9_000, 8_000]) {
       expect(await hit(`address:${address}`)).toMatchObject({ totalHits: 2 });
     }
   });

@@ -5,7 +5,7 @@ export type Counting = 'auth' | 'exempt';
 
 export const COUNTING = 'counting';
 
-/** Login, registration and password reset: counted in the `auth` tier, per client address (decisions 11). */
+/** Login, registration, password reset and change: counted in the `auth` tier, per client address (decisions 11). */
 export const AuthTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'auth' satisfies Counting);
 
 /** Health and interface description: not counted, no rate headers (decisions 11). */

@@ -26,10 +26,8 @@ export class RateLimitGuard implements CanActivate {
     if (counting === 'exempt') return true;
     const http = context.switchToHttp();
     const { method, principal, ip } = http.getRequest<FastifyRequest>();
-    const counted = await this.limiter.count(
-      tierOf({ method, apiKey: principal?.apiKeyId !== undefined, authRoute: counting === 'auth' }),
-      clientOf(principal, ip),
-    );
+    const tier = tierOf({ method, apiKey: principal?.apiKeyId !== undefined, authRoute: counting === 'auth' });
+    const counted = await this.limiter.count(tier, clientOf(tier === 'auth' ? null : principal, ip));
     const reply = http.getResponse<FastifyReply>();
     for (const name in counted.headers) reply.raw.setHeader(name, counted.headers[name] as string);
     if (counted.retryAfter !== undefined) throw new RateLimitExceededError(counted.retryAfter);

@@ -19,9 +19,9 @@ describe('tierOf', () => {
     expect(tierOf({ method: 'DELETE', apiKey: true })).toBe('api-key');
   });
 
-  it('puts auth routes into auth, whatever key comes along', () => {
+  it('puts auth routes into auth, unless a key counts there', () => {
     expect(tierOf({ method: 'POST', authRoute: true })).toBe('auth');
-    expect(tierOf({ method: 'POST', authRoute: true, apiKey: true })).toBe('auth');
+    expect(tierOf({ method: 'PUT', authRoute: true, apiKey: true })).toBe('api-key');
   });
 });
 

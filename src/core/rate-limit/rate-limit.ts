@@ -2,7 +2,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import { clientNetwork } from '../../common/http/client-address.js';
 import type { RateLimits } from '../../config/configuration.js';
 
-/** What a request can count as (specification, "Rate limits"): the values of `X-RateLimit-Policy`. */
+/** What a request can count as (service.md "Rate limits"): the values of `X-RateLimit-Policy`. */
 export const TIERS = ['api-key', 'api-read', 'api-write', 'api-delete', 'auth'] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -18,6 +18,14 @@ export interface RateLimitRecord extends Awaited<ReturnType<ThrottlerStorage['in
 /** Counts requests in fixed windows of `ttl` milliseconds, each beginning with the first request of its key. */
 export interface RateLimitStore extends ThrottlerStorage {
   increment(key: string, ttl: number, limit: number): Promise<RateLimitRecord>;
+  /** Adds `hits`, or with 0 only looks, where other processes count along; undefined while there is no such place. */
+  countShared(key: string, ttl: number, hits: 0 | 1): Promise<SharedCount | undefined>;
+}
+
+/** A window that several processes count in. */
+export interface SharedCount {
+  readonly count: number;
+  readonly millisecondsLeft: number;
 }
 
 const limitNames: Record<Tier, keyof RateLimits> = {
@@ -41,12 +49,12 @@ const tiersOfMethods: Partial<Record<string, Tier>> = {
 };
 
 /**
- * The one tier of a request (decisions 11). An auth route comes before the key, because public endpoints ignore the
- * `Authorization` header (decisions 1.12): a key must not buy more attempts to log in.
+ * The one tier of a request (decisions 11). Public endpoints ignore the `Authorization` header (decisions 1.12), so that
+ * a key buys no more attempts to log in; where credentials count, a key is in its own tier (extensions 1.8).
  */
 export function tierOf(request: { method: string; apiKey?: boolean; authRoute?: boolean }): Tier {
-  if (request.authRoute) return 'auth';
   if (request.apiKey) return 'api-key';
+  if (request.authRoute) return 'auth';
   return tiersOfMethods[request.method] ?? 'api-read';
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type CommandParser, createClient, defineScript } from 'redis';
-import { type RateLimitRecord, type RateLimitStore, rateLimitRecord } from './rate-limit.js';
+import { type RateLimitRecord, type RateLimitStore, rateLimitRecord, type SharedCount } from './rate-limit.js';
 
 /**
  * Half of the time that Redis has to answer. Two halves, so that a stall of this process is not taken for one of Redis:
@@ -15,30 +15,32 @@ const PING_INTERVAL_MILLISECONDS = 1_000;
 const SOCKET_TIMEOUT_MILLISECONDS = 4_000;
 const LOG_INTERVAL_MILLISECONDS = 60_000;
 
-interface Hit {
-  count: number;
-  millisecondsLeft: number;
-  resetAt: number;
+interface Hit extends SharedCount {
+  readonly resetAt: number;
 }
 
-/** Counts one request in one atomic step. A key without an expiry is a new window, or a broken one that starts over. */
+/**
+ * Counts so many requests in one atomic step; none begin no window. A key without an expiry is a new window, or a broken
+ * one that starts over.
+ */
 const hit = defineScript({
   NUMBER_OF_KEYS: 1,
   SCRIPT: `
     local left = redis.call('PTTL', KEYS[1])
     if left >= 0 then
-      return {redis.call('HINCRBY', KEYS[1], 'count', 1), left, tonumber(redis.call('HGET', KEYS[1], 'resetAt'))}
+      return {redis.call('HINCRBY', KEYS[1], 'count', ARGV[2]), left, tonumber(redis.call('HGET', KEYS[1], 'resetAt'))}
     end
     left = tonumber(ARGV[1])
     local time = redis.call('TIME')
     local resetAt = time[1] * 1000 + math.floor(time[2] / 1000) + left
-    redis.call('HSET', KEYS[1], 'count', 1, 'resetAt', resetAt)
+    if ARGV[2] == '0' then return {0, left, resetAt} end
+    redis.call('HSET', KEYS[1], 'count', ARGV[2], 'resetAt', resetAt)
     redis.call('PEXPIRE', KEYS[1], left)
-    return {1, left, resetAt}
+    return {tonumber(ARGV[2]), left, resetAt}
   `,
-  parseCommand(parser: CommandParser, key: string, ttl: number) {
+  parseCommand(parser: CommandParser, key: string, ttl: number, hits: number) {
     parser.pushKey(key);
-    parser.push(String(ttl));
+    parser.push(String(ttl), String(hits));
   },
   transformReply: ([count, millisecondsLeft, resetAt]: [number, number, number]): Hit => ({
     count,
@@ -95,14 +97,21 @@ export class RedisRateLimitStore implements RateLimitStore, OnModuleInit, OnAppl
   }
 
   async increment(key: string, ttl: number, limit: number): Promise<RateLimitRecord> {
-    if (!this.client.isReady || this.overdue) return this.letThrough(ttl, limit);
+    const counted = await this.countShared(key, ttl, 1);
+    if (!counted) return this.letThrough(ttl, limit);
+    return rateLimitRecord(counted.count, limit, counted.resetAt, counted.millisecondsLeft);
+  }
+
+  /** Undefined while Redis does not count. */
+  async countShared(key: string, ttl: number, hits: 0 | 1): Promise<Hit | undefined> {
+    if (!this.client.isReady || this.overdue) return undefined;
     try {
-      const { count, resetAt, millisecondsLeft } = await this.inTime(this.client.hit(`rate-limit:${key}`, ttl));
+      const counted = await this.inTime(this.client.hit(`rate-limit:${key}`, ttl, hits));
       this.onSuccess();
-      return rateLimitRecord(count, limit, resetAt, millisecondsLeft);
+      return counted;
     } catch (error) {
       this.onFailure(error as Error);
-      return this.letThrough(ttl, limit);
+      return undefined;
     }
   }
 

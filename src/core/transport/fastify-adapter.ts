@@ -3,8 +3,9 @@ import { createServer as createHttpsServer } from 'node:https';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyServerOptions, LogController, type RouteHandlerMethod } from 'fastify';
 import type { Configuration } from '../../config/configuration.js';
-import { BODY_LIMIT } from './content-type-parser.js';
+import { BODY_LIMIT } from './body-parser.js';
 import { refusePlainHttp } from './plain-http.js';
+import { serveInTurn } from './serve-in-turn.js';
 import { loadTlsKeyPair, type TlsKeyPair } from './tls-key-pair.js';
 import { traceIdOf } from './trace-id.js';
 import { trustedProxies } from './trusted-proxies.js';
@@ -53,7 +54,7 @@ export async function createFastifyAdapter(
   return new TransportAdapter({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
-    serverFactory: (handler) => createListener(handler, keyPair),
+    serverFactory: (handler) => createListener(serveInTurn(handler), keyPair),
     // The server comes from the factory: this only tells Fastify which scheme to log.
     ...(keyPair && { https: keyPair }),
     trustProxy: proxied && trustedProxies(configuration.trustedProxies),

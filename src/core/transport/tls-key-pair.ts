@@ -4,7 +4,6 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { generate } from 'selfsigned';
 import type { Configuration } from '../../config/configuration.js';
 import { ConfigurationError } from '../../config/configuration-error.js';
 
@@ -71,6 +70,8 @@ function keptKeyPair(dataDirectory: string): TlsKeyPair | null {
 }
 
 async function makeKeyPair({ dataDirectory, host }: Configuration): Promise<TlsKeyPair> {
+  // Slow to load, and needed for a first start alone.
+  const { generate } = await import('selfsigned');
   const names = [...new Set(['localhost', '127.0.0.1', '::1', host, hostname()])];
   const made = await generate([{ name: 'commonName', value: 'Project Management Service' }], {
     keyType: 'ec',

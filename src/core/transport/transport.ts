@@ -11,10 +11,11 @@ import {
 import { BASE_PATH } from '../../common/http/base-path.js';
 import type { Configuration } from '../../config/configuration.js';
 import { commonHeaders } from './common-headers.js';
-import { registerBodyParser } from './content-type-parser.js';
+import { registerBodyParser } from './body-parser.js';
 import { allowOrigins } from './cors.js';
 import { closeGracefully } from './graceful-close.js';
 import { type AnswerRefused, answerWhatNodeRefuses } from './node-refusals.js';
+import { cutOffSlowReaders } from './slow-readers.js';
 import { HTTPS_REQUIRED, refuseRequest } from './refusal.js';
 import { trustedProxies } from './trusted-proxies.js';
 
@@ -78,6 +79,7 @@ export function configureTransport(
   registerBodyParser(fastify);
   acceptEveryMethod(fastify);
   answerWhatNodeRefuses(fastify.server, answerRefused);
+  cutOffSlowReaders(fastify.server, () => fastify.log.info('Cut off a client that takes its answer too slowly'));
   closeGracefully(fastify);
 }
 

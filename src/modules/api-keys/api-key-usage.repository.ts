@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { Transaction } from '../../core/company-scope/request-context.js';
+import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { EndpointUse, KEPT_REQUESTS, KeyedRequest, UsageBatch } from './usage-batch.js';
 
@@ -51,7 +51,7 @@ export class ApiKeyUsageRepository {
     const { endpoints, requests } = batch;
     const keys = new Map(endpoints.map(({ companyId, apiKeyId }) => [apiKeyId, companyId]));
     const keyColumns = [[...keys.values()], [...keys.keys()]];
-    await this.database.transaction({}, async (context: { transaction: Transaction }) => {
+    await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
       const run = (text: string, values: unknown[]) => this.database.execute(context, { text }, values);
       const row = await this.database.row<{ id: WriteId }>(context, { text: 'SELECT pg_current_xact_id() AS id' });
       if (row) onBegin(row.id);
@@ -66,7 +66,7 @@ export class ApiKeyUsageRepository {
   /** Whether a write whose answer was lost has happened after all. */
   async isWritten(id: WriteId): Promise<boolean> {
     const row = await this.database.row<{ status: string | null }>(
-      {},
+      OWN_WORK_CONTEXT,
       { text: 'SELECT pg_xact_status($1::text::xid8) AS status' },
       [id],
     );

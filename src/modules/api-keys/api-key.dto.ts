@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
 import { Name } from '../../common/validation/decorators.js';
 import { BooleanParameter } from '../../common/validation/query.decorators.js';
@@ -16,7 +17,7 @@ export class ApiKeysQuery extends PageQuery {
 }
 
 export class CreatedApiKeyResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
   name: string;
@@ -27,12 +28,12 @@ export class CreatedApiKeyResponse {
   @ApiProperty({ type: String, pattern: '^svc_live_[0-9A-Za-z]{32}$' })
   key: string;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   createdAt: string;
 }
 
 export class ApiKeyResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
   name: string;
@@ -40,19 +41,19 @@ export class ApiKeyResponse {
   /** The beginning of the key. */
   prefix: string;
 
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   userId: string;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   requestCount: number;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   lastUsedAt: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   createdAt: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   revokedAt: string | null;
 }
 
@@ -63,17 +64,17 @@ class ApiKeyRequestResponse {
   path: string;
 
   /** 499 when the client went away before the answer. */
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   status: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   durationMs: number;
 
   /** The client's address. */
   ip: string;
 
   /** When it came in. */
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   at: string;
 }
 
@@ -83,15 +84,15 @@ class ApiKeyEndpointResponse {
   /** The path with its parameters' names, such as `/api/tasks/{id}`; `*` for paths that there are not. */
   route: string;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   count: number;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   lastAt: string;
 }
 
 export class ApiKeyUsageResponse {
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   requestCount: number;
 
   /** The newest 100, the newest first. */

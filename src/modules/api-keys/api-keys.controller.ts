@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -33,7 +34,9 @@ export class ApiKeysController {
   /** Makes a key, which may do whatever its user may at the time. Not to be called with a key. */
   @Post()
   @RequirePermission('own-api-keys:write', { jwtOnly: true })
-  @ApiCreatedResponse({ type: CreatedApiKeyResponse })
+  @Creates(CreatedApiKeyResponse, {
+    conflict: 'The user has as many keys as there may be, 50 unless the operator says otherwise',
+  })
   create(@Context() context: RequestContext, @Body() input: CreateApiKey): Promise<CreatedApiKeyResponse> {
     return this.apiKeys.create(context, input);
   }
@@ -41,18 +44,15 @@ export class ApiKeysController {
   /** What the key has been used for, up to a second ago. ADMIN and OWNER may ask for any key of the company. */
   @Get(':id/usage')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: ApiKeyUsageResponse })
-  @ApiNotFoundResponse({ description: 'API key not found' })
+  @Returns(ApiKeyUsageResponse, { missing: 'API key' })
   findUsage(@Context() context: RequestContext, @Id() id: string): Promise<ApiKeyUsageResponse> {
     return this.apiKeys.findUsage(context, id);
   }
 
   /** Revokes the key; it stays listed. ADMIN and OWNER may revoke any key of the company. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('own-api-keys:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'API key not found, or revoked already' })
+  @ReturnsNothing({ missing: 'API key that is not revoked' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.apiKeys.revoke(context, id);
   }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { NotFoundError } from '../../common/errors/app-error.js';
+import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
+import { Configuration } from '../../config/configuration.js';
+import { Callers } from '../../core/auth/callers.js';
 import { ApiKeyAuthentication } from '../../core/auth/api-key-authentication.js';
 import { apiKeyHash, apiKeyPrefix, makeApiKey } from '../../core/auth/api-key.js';
 import { hasPermission } from '../../core/auth/permissions.js';
@@ -10,7 +12,6 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import { Outbox } from '../../core/events/outbox.js';
 import {
   ApiKeyResponse,
   ApiKeysQuery,
@@ -42,8 +43,9 @@ export class ApiKeysService {
     @InjectCompanyScoped(ApiKey) private readonly apiKeys: CompanyScopedRepository<ApiKey>,
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly outbox: Outbox,
+    private readonly callers: Callers,
     private readonly authentication: ApiKeyAuthentication,
+    private readonly configuration: Configuration,
   ) {}
 
   findAll(context: RequestContext, query: ApiKeysQuery): Promise<List<ApiKeyResponse>> {
@@ -68,24 +70,37 @@ export class ApiKeysService {
     const { userId } = context;
     const key = makeApiKey();
     const prefix = apiKeyPrefix(key);
-    const { id, createdAt } = await this.outbox.commit(context, async (transaction) => {
+    const insert = async (transaction: TransactionContext) => {
+      await this.ensureRoom(transaction);
       const unused = { requestCount: 0, lastUsedAt: null, revokedAt: null };
       const apiKey = await this.apiKeys.insert(transaction, { userId, name, prefix, ...unused });
       await this.enter(transaction, apiKeyHash(key), apiKey);
       return { result: apiKey, events: [] };
-    });
+    };
+    const { id, createdAt } = await this.callers.commit(context, insert, [userId]);
     return { id, name, prefix, key, createdAt };
   }
 
   /** @throws NotFoundError when it is revoked already, too. */
   async revoke(context: RequestContext, id: string): Promise<void> {
-    const hashes = await this.outbox.commit(context, async (transaction) => {
-      const unrevoked = { id, revokedAt: IsNull(), ...seenBy(context) };
+    const { userId } = await this.apiKeys.require(context, { id, ...seenBy(context) }, 'API key');
+    const revoke = async (transaction: TransactionContext) => {
+      const unrevoked = { id, revokedAt: IsNull(), ...seenBy(transaction) };
       const apiKey = await this.apiKeys.requireForUpdate(transaction, unrevoked, 'API key');
       await this.apiKeys.update(transaction, apiKey, { revokedAt: new Date().toISOString() });
       return { result: await this.strike(transaction, apiKey), events: [] };
-    });
+    };
+    // Its user is locked: a request that is made with the key ends before, or finds it revoked.
+    const hashes = await this.callers.commit(context, revoke, [userId]);
     for (const { hash } of hashes) this.authentication.forget(hash);
+  }
+
+  /** No key can join meanwhile: the user is locked. @throws ConflictError when there are as many as there may be. */
+  private async ensureRoom(context: TransactionContext): Promise<void> {
+    const most = this.configuration.limits.keysPerUser;
+    const text = 'SELECT count(*) FROM api_keys WHERE company_id = $1 AND user_id = $2 AND revoked_at IS NULL';
+    const row = await this.database.row<{ count: number }>(context, { text }, [context.companyId, context.userId]);
+    if (row && row.count >= most) throw new ConflictError(`A user has at most ${most} API keys; revoke one first`);
   }
 
   private async enter(context: TransactionContext, hash: string, { id, companyId, userId }: ApiKey): Promise<void> {

@@ -1,14 +1,6 @@
-import { Body, Controller, HttpCode, HttpStatus, Post, UseGuards } from '@nestjs/common';
-import {
-  ApiAcceptedResponse,
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiTags,
-  ApiUnauthorizedResponse,
-} from '@nestjs/swagger';
+import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Accepts, Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Public } from '../../core/auth/access.decorators.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
@@ -40,25 +32,24 @@ export class AuthController {
   /** Makes a company and its first OWNER. */
   @Post('register')
   @UseGuards(RegistrationGuard)
-  @ApiCreatedResponse({ type: RegisterResponse })
-  @ApiForbiddenResponse({ description: 'Registration is closed' })
-  @ApiConflictResponse({ description: 'The e-mail address is already in use' })
+  @Creates(RegisterResponse, { conflict: 'The e-mail address is already in use', forbidden: 'Registration is closed' })
   register(@Anonymous() anonymous: AnonymousContext, @Body() body: Register): Promise<RegisterResponse> {
     return this.registration.register(anonymous, body);
   }
 
+  /** After too many wrong passwords for an e-mail further attempts are 429 for a while, the right one included. */
   @Post('login')
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: LoginResponse })
-  @ApiUnauthorizedResponse({ description: 'E-mail or password is wrong, or the user is not active' })
-  login(@Body() body: Login): Promise<LoginResponse> {
-    return this.auth.login(body);
+  @Returns(LoginResponse, { unauthorized: 'E-mail or password is wrong, or the user is not active' })
+  login(@Anonymous() anonymous: AnonymousContext, @Body() body: Login): Promise<LoginResponse> {
+    return this.auth.login(anonymous, body);
   }
 
-  /** Mails a token that is good for 1 hour, if the address is that of an active user; the answer is always the same. */
+  /**
+   * Mails a token that is good for 1 hour, if the address is that of an active user who has had fewer than 5 in the last
+   * hour; earlier ones are good no more. The answer is always the same.
+   */
   @Post('password-reset')
-  @HttpCode(HttpStatus.ACCEPTED)
-  @ApiAcceptedResponse({ schema: { type: 'object', additionalProperties: false } })
+  @Accepts()
   requestPasswordReset(
     @Anonymous() anonymous: AnonymousContext,
     @Body() body: RequestPasswordReset,
@@ -69,8 +60,7 @@ export class AuthController {
 
   /** Sets a password with the token of a reset or an invitation; ends all sessions of the user. */
   @Post('password-reset/confirm')
-  @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiNoContentResponse()
+  @ReturnsNothing()
   confirmPasswordReset(@Anonymous() anonymous: AnonymousContext, @Body() body: ConfirmPasswordReset): Promise<void> {
     return this.passwords.confirmReset(anonymous, body);
   }

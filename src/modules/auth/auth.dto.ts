@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { AnyString, Email, Name, Password } from '../../common/validation/decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 
@@ -41,7 +42,7 @@ export class ConfirmPasswordReset {
 }
 
 export class LoginUserResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
   @ApiProperty({ type: String, format: 'email' })
@@ -66,10 +67,10 @@ export class LoginResponse extends TokenResponse {
 export class AccountResponse extends LoginUserResponse {
   active: boolean;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   createdAt: string;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   updatedAt: string;
 }
 

@@ -1,23 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { UnauthorizedError } from '../../common/errors/app-error.js';
-import { Passwords } from '../../core/auth/passwords.js';
 import { Tokens } from '../../core/auth/tokens.js';
+import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { Login, LoginResponse } from './auth.dto.js';
+import { LoginNetworks } from './login-networks.service.js';
+import { PasswordAttempts } from './password-attempts.service.js';
 
 @Injectable()
 export class AuthService {
   constructor(
     private readonly credentials: UserCredentialsService,
-    private readonly passwords: Passwords,
+    private readonly attempts: PasswordAttempts,
+    private readonly networks: LoginNetworks,
     private readonly tokens: Tokens,
   ) {}
 
   /** Every refusal says the same and takes as long, whatever is wrong (decisions 2.3). */
-  async login({ email, password }: Login): Promise<LoginResponse> {
-    const user = await this.credentials.findByEmail(email);
-    const isMatch = await this.passwords.matches(password, user?.passwordHash);
-    if (!user?.active || !isMatch) throw new UnauthorizedError('E-mail or password is wrong');
+  async login(anonymous: AnonymousContext, { email, password }: Login): Promise<LoginResponse> {
+    const user = await this.credentials.findByEmail(anonymous, email);
+    const isRight = await this.attempts.isRight(anonymous, { email, password, user });
+    if (!user || !isRight) throw new UnauthorizedError('E-mail or password is wrong');
+    await this.networks.remember(anonymous, user, anonymous.clientNetwork);
     const { id, name, role } = user;
     return { user: { id, email: user.email, name, role }, token: this.tokens.issue(user) };
   }

@@ -1,8 +1,10 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
+import { Returns } from '../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
 import { TokenResponse } from './auth.dto.js';
 import { ChangePassword, MeResponse, UpdateMe } from './me.dto.js';
 import { MeService } from './me.service.js';
@@ -19,22 +21,23 @@ export class MeController {
   /** The caller's own user. */
   @Get()
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: MeResponse })
+  @Returns(MeResponse)
   findOne(@Context() context: RequestContext): Promise<MeResponse> {
     return this.me.findOne(context);
   }
 
   @Put()
   @RequirePermission('own-profile:write')
-  @ApiOkResponse({ type: MeResponse })
+  @Returns(MeResponse)
   update(@Context() context: RequestContext, @Body() body: UpdateMe): Promise<MeResponse> {
     return this.me.update(context, body);
   }
 
-  /** Ends all sessions, this one included: go on with the token of the answer. */
+  /** Ends all sessions, this one included: go on with the token of the answer. Not to be called with a key. */
   @Put('password')
-  @RequirePermission('own-profile:write')
-  @ApiOkResponse({ type: TokenResponse })
+  @RequirePermission('own-profile:write', { jwtOnly: true })
+  @AuthTier()
+  @Returns(TokenResponse)
   changePassword(@Context() context: RequestContext, @Body() body: ChangePassword): Promise<TokenResponse> {
     return this.passwords.change(context, body);
   }

@@ -7,6 +7,7 @@ import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { UsersService } from '../users/users.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
+import { LoginNetworks } from './login-networks.service.js';
 import { Register, RegisterResponse, toAccountResponse } from './auth.dto.js';
 
 @Injectable()
@@ -18,10 +19,12 @@ export class RegistrationService {
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly outbox: Outbox,
+    private readonly networks: LoginNetworks,
   ) {}
 
   async register(anonymous: AnonymousContext, input: Register): Promise<RegisterResponse> {
     const owner = await this.createCompany(anonymous, input);
+    await this.networks.remember(anonymous, owner, anonymous.clientNetwork);
     return { user: toAccountResponse(owner), token: this.tokens.issue(owner) };
   }
 
@@ -31,11 +34,11 @@ export class RegistrationService {
    * @throws ConflictError when the e-mail address is taken.
    */
   async createCompany(
-    anonymous: AnonymousContext,
+    founder: Omit<AnonymousContext, 'clientNetwork'> & Pick<RequestContext, 'clientNetwork'>,
     { companyName, email, name, password }: Register,
   ): ReturnType<UsersService['add']> {
-    const passwordHash = await this.passwords.hash(password);
-    const context: RequestContext = { ...anonymous, companyId: uuidv7(), userId: uuidv7(), role: 'OWNER' };
+    const passwordHash = await this.passwords.hash(founder, password);
+    const context: RequestContext = { ...founder, companyId: uuidv7(), userId: uuidv7(), role: 'OWNER' };
     return this.outbox.commit(context, async (transaction) => {
       await this.companies.create(transaction, companyName);
       const { userId: id, role } = context;

@@ -1,35 +1,27 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Reference } from '../../common/http/response.decorators.js';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { Text } from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 
 export class CreateComment {
-  @Text('required', LIMITS.comment)
+  @Text('required', LIMITS.requiredText)
   body: string;
 }
 
 export class UpdateComment {
-  @Text('changeable', LIMITS.comment)
+  @Text('changeable', LIMITS.requiredText)
   body?: string;
 }
 
-export class CommentResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
-  @ApiProperty({ type: String, format: 'uuid' })
+export class CommentResponse extends ResourceResponse {
+  @Reference()
   taskId: string;
 
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   authorId: string;
 
   author: NamedReference;
 
   body: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }

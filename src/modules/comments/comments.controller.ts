@@ -1,11 +1,6 @@
-import { Body, Controller, Delete, HttpCode, Put } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -21,20 +16,15 @@ export class CommentsController {
   /** For the author alone. */
   @Put(':id')
   @RequirePermission('comments:write')
-  @ApiOkResponse({ type: CommentResponse })
-  @ApiNotFoundResponse({ description: 'Comment not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @Returns(CommentResponse, { missing: 'Comment', conflict: 'The project is archived' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateComment): Promise<CommentResponse> {
     return this.comments.update(context, id, input);
   }
 
   /** For the author, and for ADMIN and OWNER. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('comments:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Comment not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @ReturnsNothing({ missing: 'Comment', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.comments.remove(context, id);
   }

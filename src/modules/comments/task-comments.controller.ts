@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiCreatedResponse, ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -18,8 +19,7 @@ export class TaskCommentsController {
   /** The comments on the task, the oldest first. */
   @Get()
   @RequirePermission('company-data:read')
-  @ListEndpoint(CommentResponse)
-  @ApiNotFoundResponse({ description: 'Task not found' })
+  @ListEndpoint(CommentResponse, { missing: 'Task' })
   findAll(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -30,9 +30,7 @@ export class TaskCommentsController {
 
   @Post()
   @RequirePermission('comments:write')
-  @ApiCreatedResponse({ type: CommentResponse })
-  @ApiNotFoundResponse({ description: 'Task not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @Creates(CommentResponse, { missing: 'Task', conflict: 'The project is archived' })
   create(@Context() context: RequestContext, @Id() id: string, @Body() input: CreateComment): Promise<CommentResponse> {
     return this.comments.create(context, id, input);
   }

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
+import { Returns } from '../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
@@ -14,14 +15,14 @@ export class CompaniesController {
   /** The caller's company. */
   @Get()
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: CompanyResponse })
+  @Returns(CompanyResponse)
   findOne(@Context() context: RequestContext): Promise<CompanyResponse> {
     return this.companies.findOne(context);
   }
 
   @Put()
   @RequirePermission('company:write')
-  @ApiOkResponse({ type: CompanyResponse })
+  @Returns(CompanyResponse)
   update(@Context() context: RequestContext, @Body() body: UpdateCompany): Promise<CompanyResponse> {
     return this.companies.update(context, body);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { Outbox } from '../../core/events/outbox.js';
 import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 
@@ -10,7 +10,7 @@ import { Company } from './company.entity.js';
 export class CompaniesService {
   constructor(
     private readonly database: Database,
-    private readonly outbox: Outbox,
+    private readonly callers: Callers,
   ) {}
 
   async create(context: TransactionContext, name: string): Promise<void> {
@@ -26,7 +26,7 @@ export class CompaniesService {
   }
 
   update(context: RequestContext, { name }: UpdateCompany): Promise<CompanyResponse> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       const company = await this.lock(transaction);
       if (name === undefined || name === company.name) return { result: toCompanyResponse(company), events: [] };
       const changes = { name, updatedAt: new Date().toISOString() };

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Name } from '../../common/validation/decorators.js';
 import type { Company } from './company.entity.js';
 
@@ -7,17 +7,8 @@ export class UpdateCompany {
   name?: string;
 }
 
-export class CompanyResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class CompanyResponse extends ResourceResponse {
   name: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export function toCompanyResponse({ id, name, createdAt, updatedAt }: Company): CompanyResponse {

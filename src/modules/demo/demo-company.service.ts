@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
-import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -49,7 +49,7 @@ export class DemoCompany {
   }
 
   private async isEmpty(): Promise<boolean> {
-    return (await this.database.row({}, { text: 'SELECT 1 FROM companies LIMIT 1' })) === undefined;
+    return (await this.database.row(OWN_WORK_CONTEXT, { text: 'SELECT 1 FROM companies LIMIT 1' })) === undefined;
   }
 
   private writeLogin(path: string): void {
@@ -60,8 +60,8 @@ export class DemoCompany {
 
   /** All of it, or, when the start is broken off, nothing. */
   private create(log: FastifyBaseLogger, password: string): Promise<void> {
-    const anonymous: AnonymousContext = { traceId: '0'.repeat(32), log };
-    return this.database.transaction(anonymous, async (transaction) => {
+    const ownWork = { ...OWN_WORK_CONTEXT, traceId: '0'.repeat(32), log };
+    return this.database.transaction(ownWork, async (transaction) => {
       const owner = await this.registration.createCompany(transaction, {
         ...DEMO_OWNER,
         companyName: DEMO_COMPANY,

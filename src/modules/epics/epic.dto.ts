@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
 import { Color, Name, Text, Timestamp, Uuid } from '../../common/validation/decorators.js';
 import { UuidListParameter } from '../../common/validation/query.decorators.js';
@@ -50,11 +51,8 @@ export class EpicsQuery extends PageQuery {
 }
 
 /** An epic as lists show it. */
-export class EpicResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
-  @ApiProperty({ type: String, format: 'uuid' })
+export class EpicResponse extends ResourceResponse {
+  @Reference()
   projectId: string;
 
   name: string;
@@ -64,24 +62,18 @@ export class EpicResponse {
   /** `#RRGGBB`. */
   color: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   startDate: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   dueDate: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export class EpicProgress {
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   tasks: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   done: number;
 }
 

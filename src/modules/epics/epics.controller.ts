@@ -1,14 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -32,9 +26,7 @@ export class EpicsController {
 
   @Post()
   @RequirePermission('epics:write')
-  @ApiCreatedResponse({ type: EpicResponse })
-  @ApiNotFoundResponse({ description: 'Project not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @Creates(EpicResponse, { missing: 'Project', conflict: 'The project is archived' })
   create(@Context() context: RequestContext, @Body() input: CreateEpic): Promise<EpicResponse> {
     return this.epics.create(context, input);
   }
@@ -42,8 +34,7 @@ export class EpicsController {
   /** The epic with how far its tasks are. */
   @Get(':id')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: EpicDetailResponse })
-  @ApiNotFoundResponse({ description: 'Epic not found' })
+  @Returns(EpicDetailResponse, { missing: 'Epic' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<EpicDetailResponse> {
     return this.epics.findOne(context, id);
   }
@@ -51,20 +42,15 @@ export class EpicsController {
   /** Changes what is given. */
   @Put(':id')
   @RequirePermission('epics:write')
-  @ApiOkResponse({ type: EpicResponse })
-  @ApiNotFoundResponse({ description: 'Epic not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @Returns(EpicResponse, { missing: 'Epic', conflict: 'The project is archived' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateEpic): Promise<EpicResponse> {
     return this.epics.update(context, id, input);
   }
 
   /** Its tasks stay, without an epic. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('epics:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Epic not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @ReturnsNothing({ missing: 'Epic', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.epics.remove(context, id);
   }

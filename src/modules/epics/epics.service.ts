@@ -36,8 +36,9 @@ export class EpicsService {
   }
 
   findAll(context: RequestContext, query: EpicsQuery): Promise<List<EpicResponse>> {
-    const where = '($3::uuid[] IS NULL OR project_id = ANY ($3))';
-    return this.epics.find(context, query, toEpicResponse, { where, values: [query.projectId] });
+    return this.epics.find(context, query, toEpicResponse, (conditions) =>
+      conditions.in('e.project_id', 'uuid', query.projectId),
+    );
   }
 
   /** @throws NotFoundError */

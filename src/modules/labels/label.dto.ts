@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Color, Name } from '../../common/validation/decorators.js';
 import type { Label } from './label.entity.js';
 
@@ -20,20 +20,11 @@ export class UpdateLabel {
   color?: string;
 }
 
-export class LabelResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class LabelResponse extends ResourceResponse {
   name: string;
 
   /** `#RRGGBB`. */
   color: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export function toLabelResponse({ id, name, color, createdAt, updatedAt }: Label): LabelResponse {

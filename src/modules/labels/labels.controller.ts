@@ -1,15 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -32,16 +26,14 @@ export class LabelsController {
 
   @Post()
   @RequirePermission('labels:write')
-  @ApiCreatedResponse({ type: LabelResponse })
-  @ApiConflictResponse({ description: 'The name is taken, in this case or another' })
+  @Creates(LabelResponse, { conflict: 'The name is taken, in this case or another' })
   create(@Context() context: RequestContext, @Body() input: CreateLabel): Promise<LabelResponse> {
     return this.labels.create(context, input);
   }
 
   @Get(':id')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: LabelResponse })
-  @ApiNotFoundResponse({ description: 'Label not found' })
+  @Returns(LabelResponse, { missing: 'Label' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<LabelResponse> {
     return this.labels.findOne(context, id);
   }
@@ -49,19 +41,15 @@ export class LabelsController {
   /** Changes what is given. */
   @Put(':id')
   @RequirePermission('labels:write')
-  @ApiOkResponse({ type: LabelResponse })
-  @ApiNotFoundResponse({ description: 'Label not found' })
-  @ApiConflictResponse({ description: 'The name is taken, in this case or another' })
+  @Returns(LabelResponse, { missing: 'Label', conflict: 'The name is taken, in this case or another' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateLabel): Promise<LabelResponse> {
     return this.labels.update(context, id, input);
   }
 
   /** Tasks that carry the label lose it. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('labels:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Label not found' })
+  @ReturnsNothing({ missing: 'Label' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.labels.remove(context, id);
   }

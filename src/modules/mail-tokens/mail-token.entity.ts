@@ -14,6 +14,10 @@ export class MailToken {
   @Column({ type: 'uuid' })
   userId: string;
 
+  /** Invitations stay good when a reset is mailed; an earlier reset does not. */
+  @Column({ type: 'text' })
+  kind: 'invitation' | 'reset';
+
   @TimestampColumn()
   expiresAt: string;
 }

@@ -1,9 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import {
+  type AnonymousContext,
+  type DatabaseContext,
+  OWN_WORK_CONTEXT,
+  type RequestContext,
+  type TransactionContext,
+} from '../../core/company-scope/request-context.js';
+import { Configuration } from '../../config/configuration.js';
 import { Database } from '../../core/database/database.js';
 import { Mailer } from '../../core/mail/mailer.js';
 import { CompaniesService } from '../companies/companies.service.js';
+import type { MailToken } from './mail-token.entity.js';
 import { invitationMail, passwordResetMail } from './password-mails.js';
 
 /** Whom a token is mailed to. */
@@ -19,8 +27,15 @@ interface TokenHolder {
   userId: string;
 }
 
-const INVITATION_LIFETIME = '7 days';
-const PASSWORD_RESET_LIFETIME = '1 hour';
+const LIFETIMES: Record<MailToken['kind'], string> = { invitation: '7 days', reset: '1 hour' };
+
+const HOUR = 3_600_000;
+
+/** Writes a mail down unless there were $5 since $4 already; the row is locked then. */
+const COUNT_RESET_MAIL = `INSERT INTO reset_mails AS m (company_id, user_id, mailed_at) VALUES ($1, $2, ARRAY[$3::timestamptz])
+  ON CONFLICT (company_id, user_id)
+    DO UPDATE SET mailed_at = array_append(m.mailed_at[cardinality(m.mailed_at) - $5::integer + 2 :], $3)
+    WHERE coalesce(m.mailed_at[cardinality(m.mailed_at) - $5 + 1] <= $4::timestamptz, true)`;
 
 /** Mailed tokens that let a user set a password once (decisions 4). */
 @Injectable()
@@ -29,27 +44,33 @@ export class MailTokensService {
     private readonly database: Database,
     private readonly companies: CompaniesService,
     private readonly mailer: Mailer,
+    private readonly configuration: Configuration,
   ) {}
 
   sendInvitation(context: RequestContext, user: MailTokenUser): void {
     this.mailer.sendInBackground(context.log, async () => {
       const company = await this.companies.findOne(context);
-      return invitationMail(user, company.name, await this.issue(user, INVITATION_LIFETIME));
+      return invitationMail(user, company.name, await this.issue(context, user, 'invitation'));
     });
   }
 
-  /** Looks for the user after the answer, which must not tell whether there is one; sends nothing when there is none. */
-  sendPasswordReset({ log }: AnonymousContext, findUser: () => Promise<MailTokenUser | undefined>): void {
-    this.mailer.sendInBackground(log, async () => {
+  /**
+   * Looks for the user after the answer, which must not tell whether there is one; sends nothing when there is none, or
+   * when they have had as many in the last hour as there may be (extensions 1.9).
+   */
+  sendPasswordReset(anonymous: AnonymousContext, findUser: () => Promise<MailTokenUser | undefined>): void {
+    this.mailer.sendInBackground(anonymous.log, async () => {
       const user = await findUser();
-      return user && passwordResetMail(user, await this.issue(user, PASSWORD_RESET_LIFETIME));
+      if (!user) return undefined;
+      const token = await this.issueReset(anonymous, user);
+      return token === undefined ? undefined : passwordResetMail(user, token);
     });
   }
 
-  findHolder(token: string): Promise<TokenHolder | undefined> {
+  findHolder(context: DatabaseContext, token: string): Promise<TokenHolder | undefined> {
     const text = `SELECT company_id AS "companyId", user_id AS "userId" FROM mail_tokens
       WHERE token_hash = $1 AND expires_at > now()`;
-    return this.database.row<TokenHolder>({}, { text }, [hashOf(token)]);
+    return this.database.row<TokenHolder>(context, { text }, [hashOf(token)]);
   }
 
   /** Uses up all tokens of the context's user, who is locked. Returns whether `token` was a good one of them. */
@@ -65,25 +86,43 @@ export class MailTokensService {
     return rows.some(({ isGood }) => isGood);
   }
 
-  /** Makes the tokens of the context's user worthless. */
-  async revokeAll(context: TransactionContext): Promise<void> {
-    await this.database.execute(context, { text: 'DELETE FROM mail_tokens WHERE user_id = $1' }, [context.userId]);
+  /** Makes the tokens of a locked user worthless. */
+  async revokeAll(context: TransactionContext, userId: string): Promise<void> {
+    await this.database.execute(context, { text: 'DELETE FROM mail_tokens WHERE user_id = $1' }, [userId]);
   }
 
-  /** How many there were. */
-  deleteExpired(): Promise<number> {
-    return this.database.execute({}, { text: 'DELETE FROM mail_tokens WHERE expires_at <= now()' });
+  async deleteExpired(): Promise<void> {
+    await this.database.execute(OWN_WORK_CONTEXT, { text: 'DELETE FROM mail_tokens WHERE expires_at <= now()' });
+    const text = `DELETE FROM reset_mails WHERE now() - interval '1 hour' >= ALL (mailed_at)`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text });
   }
 
-  private async issue({ companyId, id }: MailTokenUser, lifetime: string): Promise<string> {
+  /** Makes earlier resets of the user worthless; undefined when no more may be mailed now. */
+  private issueReset(anonymous: AnonymousContext, user: MailTokenUser): Promise<string | undefined> {
+    return this.database.transaction(anonymous, async (transaction) => {
+      const now = Date.now();
+      const moments = [now, now - HOUR].map((moment) => new Date(moment).toISOString());
+      const values = [user.companyId, user.id, ...moments, this.configuration.limits.resetMails];
+      if ((await this.database.execute(transaction, { text: COUNT_RESET_MAIL }, values)) === 0) return undefined;
+      const text = `DELETE FROM mail_tokens WHERE user_id = $1 AND kind = 'reset'`;
+      await this.database.execute(transaction, { text }, [user.id]);
+      return this.issue(transaction, user, 'reset');
+    });
+  }
+
+  private async issue(
+    context: DatabaseContext,
+    { companyId, id }: MailTokenUser,
+    kind: MailToken['kind'],
+  ): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await this.database.execute(
-      {},
+      context,
       {
-        text: `INSERT INTO mail_tokens (token_hash, company_id, user_id, expires_at)
-          VALUES ($1, $2, $3, now() + $4::interval)`,
+        text: `INSERT INTO mail_tokens (token_hash, company_id, user_id, kind, expires_at)
+          VALUES ($1, $2, $3, $4, now() + $5::interval)`,
       },
-      [hashOf(token), companyId, id, lifetime],
+      [hashOf(token), companyId, id, kind, LIFETIMES[kind]],
     );
     return token;
   }

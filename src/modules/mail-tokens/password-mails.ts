@@ -1,16 +1,20 @@
 import type { Mail } from '../../core/mail/mailer.js';
+import { nameInMail } from '../../core/mail/name-in-mail.js';
 
 interface Recipient {
   email: string;
   name: string;
 }
 
+/** How someone is addressed of whose name nothing is left. */
+const UNNAMED = 'there';
+
 export function invitationMail({ email, name }: Recipient, companyName: string, token: string): Mail {
-  const company = oneLine(companyName);
+  const company = nameInMail(companyName, 'a company');
   return {
     to: email,
     subject: `You have been invited to ${company}`,
-    text: `Hello ${oneLine(name)},
+    text: `Hello ${nameInMail(name, UNNAMED)},
 
 you have been invited to work on the projects of ${company}.
 To accept, choose a password and send it together with this token:
@@ -30,7 +34,7 @@ export function passwordResetMail({ email, name }: Recipient, token: string): Ma
   return {
     to: email,
     subject: 'Set a new password',
-    text: `Hello ${oneLine(name)},
+    text: `Hello ${nameInMail(name, UNNAMED)},
 
 someone, hopefully you, asked to set a new password for this address.
 To do so, send the new password together with this token:
@@ -47,8 +51,3 @@ If it was not you, ignore this mail: your password stays as it is.
 
 const HOW_TO = `The request is POST /api/password-reset/confirm with the JSON body
 {"token": "<the token>", "password": "<the password>"}.`;
-
-/** Nobody adds lines to a mail by way of a name. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
-}

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { isUuid } from '../../common/validation/uuid.js';
 import { Passwords } from '../../core/auth/passwords.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
@@ -38,19 +38,21 @@ export class OperatorService {
 
   /** All of them, the oldest first. */
   findCompanies(): Promise<OperatedCompany[]> {
-    return this.database.rows({}, { text: `${SELECT_COMPANIES} ORDER BY c.created_at, c.id` });
+    return this.database.rows(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} ORDER BY c.created_at, c.id` });
   }
 
   /** Instances of the service hear of it from the database. Null when there is no such company. */
   async setActive(companyId: string, active: boolean): Promise<OperatedCompany | null> {
     if (!isUuid(companyId)) return null;
     const text = 'UPDATE companies SET active = $2, updated_at = now() WHERE id = $1 AND active <> $2';
-    await this.database.execute({}, { text }, [companyId, active]);
-    return (await this.database.row({}, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [companyId])) ?? null;
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, active]);
+    return (
+      (await this.database.row(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [companyId])) ?? null
+    );
   }
 
   findUser(email: string): Promise<UserCredentials | undefined> {
-    return this.credentials.findByEmail(email);
+    return this.credentials.findByEmail(OWN_WORK_CONTEXT, email);
   }
 
   generatePassword(): string {
@@ -59,11 +61,11 @@ export class OperatorService {
 
   /** Ends all sessions of the user and makes mailed tokens worthless; API keys stay good. */
   async setPassword({ companyId, id, role }: UserCredentials, password: string, log: FastifyBaseLogger): Promise<void> {
-    const passwordHash = await this.passwords.hash(password);
-    const context: RequestContext = { companyId, userId: id, role, traceId: '0'.repeat(32), log };
+    const context: RequestContext = { ...OWN_WORK_CONTEXT, companyId, userId: id, role, traceId: '0'.repeat(32), log };
+    const passwordHash = await this.passwords.hash(context, password);
     await this.outbox.commit(context, async (transaction) => {
       const user = await this.credentials.lock(transaction);
-      await this.mailTokens.revokeAll(transaction);
+      await this.mailTokens.revokeAll(transaction, id);
       return { result: await this.credentials.setPassword(transaction, user, passwordHash), events: [] };
     });
   }

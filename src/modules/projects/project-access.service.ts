@@ -4,6 +4,7 @@ import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
 import type { ProjectStatus } from './project.entity.js';
+import { ProjectNotFoundError } from './project-not-found-error.js';
 
 /** What others need to know of a project that the caller reaches. */
 export interface ReachableProject {
@@ -15,8 +16,8 @@ export interface ReachableProject {
 
 export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change it';
 
-/** Always true; the caller stays a parameter, so that a statement takes the same values for every role. */
-const UNRESTRICTED = '$2::uuid IS NOT NULL';
+/** Always true; company and caller stay parameters, so that a statement takes the same values for every role. */
+const UNRESTRICTED = '($1::uuid, $2::uuid) IS NOT NULL';
 
 /** Project access (decisions 4), decided here alone and applied in SQL. */
 @Injectable()
@@ -57,7 +58,7 @@ export class ProjectAccess {
   /** @throws NotFoundError when there is no such project for the caller. */
   async find(context: RequestContext, projectId: string): Promise<ReachableProject> {
     const project = await this.findReachable(context, projectId);
-    if (!project) throw new NotFoundError('Project');
+    if (!project) throw new ProjectNotFoundError();
     return project;
   }
 
@@ -87,7 +88,7 @@ export class ProjectAccess {
       },
       [...this.parameters(context), projectIds],
     );
-    if (found.length < new Set(projectIds).size) throw new NotFoundError('Project');
+    if (found.length < new Set(projectIds).size) throw new ProjectNotFoundError();
   }
 
   /** @throws NotFoundError when there is no such project for the caller; ConflictError when it is archived. */

@@ -1,12 +1,6 @@
-import { Body, Controller, Delete, HttpCode, Put } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConflictResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Put } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -24,9 +18,7 @@ export class ProjectMembersController {
   /** Makes the user a member, or changes the role of one. */
   @Put(':userId')
   @ApiBody({ type: SetProjectMember, required: false })
-  @ApiOkResponse({ type: ProjectMemberResponse })
-  @ApiNotFoundResponse({ description: 'Project not found, or no active user' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @Returns(ProjectMemberResponse, { missing: 'Project or active user', conflict: 'The project is archived' })
   set(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -38,10 +30,7 @@ export class ProjectMembersController {
 
   /** Ends the user's own membership; who is in the project's team stays a member by that. */
   @Delete(':userId')
-  @HttpCode(204)
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Project not found, or the user is no member of its own' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @ReturnsNothing({ missing: 'Project or member', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string, @Id('userId') userId: string): Promise<void> {
     return this.members.remove(context, id, userId);
   }

@@ -4,8 +4,9 @@ import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import type { CompanyScopedRepository, ListConditions } from '../../core/company-scope/company-scoped.repository.js';
+import type { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Conditions } from '../../core/database/conditions.js';
 import { ProjectAccess, type ReachableProject } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 
@@ -28,17 +29,17 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
     private readonly counters: ProjectCounters,
   ) {}
 
-  /** Every row as the endpoint asks for it, the oldest first. The parameters of `conditions` are from `$3` on. */
+  /** The rows `e` that meet the conditions, as the endpoint asks for them, the oldest first. */
   find<Item>(
     context: RequestContext,
     query: PageQuery,
     toItem: (entity: Entity) => Item,
-    { where, values }: ListConditions,
+    addConditions: (conditions: Conditions) => void,
   ): Promise<List<Item>> {
-    return this.rows.find(context, query, toItem, {
-      where: `${this.access.conditionOn(context, 'project_id')} AND (${where})`,
-      values: [context.userId, ...values],
-    });
+    const conditions = new Conditions(this.access.parameters(context));
+    conditions.add(this.access.conditionOn(context, 'e.project_id'));
+    addConditions(conditions);
+    return this.rows.find(context, query, toItem, conditions);
   }
 
   /** @throws NotFoundError */

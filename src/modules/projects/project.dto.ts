@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
 import { Matching, Name, OneOf, Text, Uuid } from '../../common/validation/decorators.js';
 import { OneOfListParameter, SearchParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
@@ -39,8 +41,7 @@ export class ProjectsQuery extends PageQuery {
   @UuidListParameter({ orNull: true })
   teamId?: string[];
 
-  /** Part of the name or of the key, in any case. */
-  @SearchParameter()
+  @SearchParameter('Part of the name or of the key, in any case')
   search?: string;
 }
 
@@ -51,7 +52,7 @@ export class SetProjectMember {
 }
 
 export class ProjectMemberResponse {
-  @ApiProperty({ type: String, format: 'uuid', description: 'The user' })
+  @Reference({ description: 'The user' })
   id: string;
 
   name: string;
@@ -61,10 +62,7 @@ export class ProjectMemberResponse {
 }
 
 /** A project as lists show it. */
-export class ProjectResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class ProjectResponse extends ResourceResponse {
   /** First part of the `tid` of its tasks. */
   key: string;
 
@@ -75,18 +73,12 @@ export class ProjectResponse {
   @ApiProperty({ enum: [...PROJECT_STATUSES], enumName: 'ProjectStatus' })
   status: ProjectStatus;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Reference({ nullable: true })
   teamId: string | null;
 
   /** All of its tasks, whatever their status. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   taskCount: number;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 /** A project by itself. */

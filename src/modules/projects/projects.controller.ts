@@ -1,14 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -33,9 +27,7 @@ export class ProjectsController {
   /** Makes a project, with the caller as its lead. Without a `key`, it gets one made from its name. */
   @Post()
   @RequirePermission('projects:write')
-  @ApiCreatedResponse({ type: ProjectResponse })
-  @ApiNotFoundResponse({ description: 'Team not found' })
-  @ApiConflictResponse({ description: 'The key is taken' })
+  @Creates(ProjectResponse, { missing: 'Team', conflict: 'The key is taken' })
   create(@Context() context: RequestContext, @Body() input: CreateProject): Promise<ProjectResponse> {
     return this.projects.create(context, input);
   }
@@ -43,8 +35,7 @@ export class ProjectsController {
   /** The project with its members. */
   @Get(':id')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: ProjectDetailResponse })
-  @ApiNotFoundResponse({ description: 'Project not found' })
+  @Returns(ProjectDetailResponse, { missing: 'Project' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<ProjectDetailResponse> {
     return this.projects.findOne(context, id);
   }
@@ -52,39 +43,31 @@ export class ProjectsController {
   /** Changes what is given. */
   @Put(':id')
   @RequirePermission('projects:write')
-  @ApiOkResponse({ type: ProjectResponse })
-  @ApiNotFoundResponse({ description: 'Project not found, or team not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @Returns(ProjectResponse, { missing: 'Project or team', conflict: 'The project is archived' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateProject): Promise<ProjectResponse> {
     return this.projects.update(context, id, input);
   }
 
   /** Removes the project with all it holds. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('projects:administer')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Project not found' })
+  @ReturnsNothing({ missing: 'Project' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.projects.remove(context, id);
   }
 
   /** Closes the project, and all in it, to changes. Archiving it again changes nothing. */
   @Post(':id/archive')
-  @HttpCode(200)
   @RequirePermission('projects:administer')
-  @ApiOkResponse({ type: ProjectResponse })
-  @ApiNotFoundResponse({ description: 'Project not found' })
+  @Returns(ProjectResponse, { missing: 'Project' })
   archive(@Context() context: RequestContext, @Id() id: string): Promise<ProjectResponse> {
     return this.projects.archive(context, id);
   }
 
   /** Opens an archived project again. */
   @Post(':id/unarchive')
-  @HttpCode(200)
   @RequirePermission('projects:administer')
-  @ApiOkResponse({ type: ProjectResponse })
-  @ApiNotFoundResponse({ description: 'Project not found' })
+  @Returns(ProjectResponse, { missing: 'Project' })
   unarchive(@Context() context: RequestContext, @Id() id: string): Promise<ProjectResponse> {
     return this.projects.unarchive(context, id);
   }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
+import { Conditions } from '../../core/database/conditions.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { ProjectAccess } from './project-access.service.js';
 import type { ProjectMemberRole } from './project-member.entity.js';
 import { ProjectResponse, ProjectsQuery, toProjectResponse } from './project.dto.js';
 import { Project } from './project.entity.js';
+import { ProjectNotFoundError } from './project-not-found-error.js';
 
 export type ProjectRow = Project & { taskCount: number };
 
-const SELECT_PROJECTS = `SELECT p.company_id AS "companyId", p.id, p.key, p.name, p.description, p.status,
-  p.team_id AS "teamId", p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-  c.task_count AS "taskCount"
+const SELECT_PROJECTS = `SELECT ${columnsOf(Project, 'p')}, c.task_count AS "taskCount"
   FROM projects p JOIN project_counters c ON c.company_id = p.company_id AND c.project_id = p.id WHERE p.company_id = $1`;
 
 /** The rows of projects that the caller reaches, with the counts that every response shows. */
@@ -29,9 +29,13 @@ export class ProjectsRepository {
   ) {}
 
   findAll(context: RequestContext, query: ProjectsQuery): Promise<List<ProjectResponse>> {
-    const { where, values } = conditionsOf(query, this.access.parameters(context));
+    const { where, values } = new Conditions(this.access.parameters(context))
+      .add(this.access.condition(context))
+      .in('p.status', 'text', query.status)
+      .in('p.team_id', 'uuid', query.teamId)
+      .contains(['p.name', 'p.key'], query.search);
     return this.lists.find<ProjectRow, ProjectResponse>(context, query, {
-      select: [`${SELECT_PROJECTS} AND ${this.access.condition(context)}`, ...where].join(' AND '),
+      select: `${SELECT_PROJECTS} AND ${where}`,
       values,
       orderBy: 'p.created_at, p.id',
       toItem: toProjectResponse,
@@ -93,23 +97,7 @@ export class ProjectsRepository {
       { text: `${SELECT_PROJECTS} AND p.id = $3 AND ${this.access.condition(context)} ${lock}` },
       [...this.access.parameters(context), id],
     );
-    if (!project) throw new NotFoundError('Project');
+    if (!project) throw new ProjectNotFoundError();
     return project;
   }
-}
-
-function conditionsOf({ status, teamId, search }: ProjectsQuery, taken: unknown[]) {
-  const values = [...taken];
-  const where: string[] = [];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  if (status) where.push(`p.status = ANY (${parameter(status)}::text[])`);
-  if (teamId) {
-    const ids = parameter(teamId.filter((id) => id !== 'null'));
-    where.push(`(p.team_id = ANY (${ids}::uuid[])${teamId.includes('null') ? ' OR p.team_id IS NULL' : ''})`);
-  }
-  if (search) {
-    const text = parameter(search);
-    where.push(`(strpos(lower(p.name), lower(${text})) > 0 OR strpos(lower(p.key), lower(${text})) > 0)`);
-  }
-  return { where, values };
 }

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
 import { Name, Text, Timestamp, Uuid } from '../../common/validation/decorators.js';
 import { OneOfListParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
@@ -52,11 +54,8 @@ export class SprintsQuery extends PageQuery {
 }
 
 /** A sprint as lists show it. */
-export class SprintResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
-  @ApiProperty({ type: String, format: 'uuid' })
+export class SprintResponse extends ResourceResponse {
+  @Reference()
   projectId: string;
 
   name: string;
@@ -67,33 +66,27 @@ export class SprintResponse {
   status: SprintStatus;
 
   /** When it is planned to start. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   startDate: string | null;
 
   /** When it is planned to end. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   endDate: string | null;
 
   /** When it was started. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   startedAt: string | null;
 
   /** When it was completed or cancelled. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   endedAt: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export class SprintTotals {
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   tasks: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   done: number;
 
   estimatedHours: number;
@@ -111,7 +104,7 @@ export class SprintDetailResponse extends SprintResponse {
 
 /** A day of a burndown, as it was at its end; the last one as it is now, or was when the sprint ended. */
 export class BurndownRow {
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   date: string;
 
   /** Of the open tasks: estimated less logged hours, per task never below 0. */
@@ -121,7 +114,7 @@ export class BurndownRow {
   @ApiProperty({ type: Number, nullable: true })
   idealHours: number | null;
 
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   doneTasks: number;
 }
 

@@ -1,14 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -45,9 +39,7 @@ export class SprintsController {
   /** Makes a planned sprint. */
   @Post()
   @RequirePermission('sprints:write')
-  @ApiCreatedResponse({ type: SprintResponse })
-  @ApiNotFoundResponse({ description: 'Project not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @Creates(SprintResponse, { missing: 'Project', conflict: 'The project is archived' })
   create(@Context() context: RequestContext, @Body() input: CreateSprint): Promise<SprintResponse> {
     return this.sprints.create(context, input);
   }
@@ -55,8 +47,7 @@ export class SprintsController {
   /** The sprint with what its tasks add up to. */
   @Get(':id')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: SprintDetailResponse })
-  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  @Returns(SprintDetailResponse, { missing: 'Sprint' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<SprintDetailResponse> {
     return this.sprints.findOne(context, id);
   }
@@ -64,42 +55,37 @@ export class SprintsController {
   /** Changes what is given. */
   @Put(':id')
   @RequirePermission('sprints:write')
-  @ApiOkResponse({ type: SprintResponse })
-  @ApiNotFoundResponse({ description: 'Sprint not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @Returns(SprintResponse, { missing: 'Sprint', conflict: 'The project is archived' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateSprint): Promise<SprintResponse> {
     return this.sprints.update(context, id, input);
   }
 
   /** Removes a planned sprint; its tasks are in no sprint then. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('sprints:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Sprint not found' })
-  @ApiConflictResponse({ description: 'The sprint is not planned, or the project is archived' })
+  @ReturnsNothing({ missing: 'Sprint', conflict: 'The sprint is not planned, or the project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.lifecycle.remove(context, id);
   }
 
   /** Starts a planned sprint. */
   @Post(':id/start')
-  @HttpCode(200)
   @RequirePermission('sprints:write')
-  @ApiOkResponse({ type: SprintResponse })
-  @ApiNotFoundResponse({ description: 'Sprint not found' })
-  @ApiConflictResponse({ description: 'The sprint is not planned, or another one of the project is active' })
+  @Returns(SprintResponse, {
+    missing: 'Sprint',
+    conflict: 'The sprint is not planned, or another one of the project is active',
+  })
   start(@Context() context: RequestContext, @Id() id: string): Promise<SprintResponse> {
     return this.lifecycle.start(context, id);
   }
 
   /** Ends an active sprint; its open tasks go to `moveOpenTo`, or out of it. */
   @Post(':id/complete')
-  @HttpCode(200)
   @RequirePermission('sprints:write')
-  @ApiOkResponse({ type: SprintResponse })
-  @ApiNotFoundResponse({ description: 'Sprint not found' })
-  @ApiConflictResponse({ description: 'The sprint is not active, or the one to move tasks to has ended' })
+  @Returns(SprintResponse, {
+    missing: 'Sprint',
+    conflict: 'The sprint is not active, or the one to move tasks to has ended',
+  })
   complete(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -110,11 +96,8 @@ export class SprintsController {
 
   /** Calls off a planned or active sprint; its open tasks are in no sprint then. */
   @Post(':id/cancel')
-  @HttpCode(200)
   @RequirePermission('sprints:write')
-  @ApiOkResponse({ type: SprintResponse })
-  @ApiNotFoundResponse({ description: 'Sprint not found' })
-  @ApiConflictResponse({ description: 'The sprint is neither planned nor active' })
+  @Returns(SprintResponse, { missing: 'Sprint', conflict: 'The sprint is neither planned nor active' })
   cancel(@Context() context: RequestContext, @Id() id: string): Promise<SprintResponse> {
     return this.lifecycle.cancel(context, id);
   }
@@ -122,8 +105,7 @@ export class SprintsController {
   /** A row for each day in UTC since the start, planned or real, as it was then; what happens to tasks after the end is no part of it. */
   @Get(':id/burndown')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: [BurndownRow] })
-  @ApiNotFoundResponse({ description: 'Sprint not found' })
+  @Returns([BurndownRow], { missing: 'Sprint' })
   findBurndown(@Context() context: RequestContext, @Id() id: string): Promise<BurndownRow[]> {
     return this.sprints.findBurndown(context, id);
   }

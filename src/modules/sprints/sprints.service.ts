@@ -42,9 +42,9 @@ export class SprintsService {
   }
 
   findAll(context: RequestContext, query: SprintsQuery): Promise<List<SprintResponse>> {
-    const where = '($3::uuid[] IS NULL OR project_id = ANY ($3)) AND ($4::text[] IS NULL OR status = ANY ($4))';
-    const values = [query.projectId, query.status];
-    return this.sprints.find(context, query, toSprintResponse, { where, values });
+    return this.sprints.find(context, query, toSprintResponse, (conditions) =>
+      conditions.in('e.project_id', 'uuid', query.projectId).in('e.status', 'text', query.status),
+    );
   }
 
   /** @throws NotFoundError */

@@ -1,13 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { Changes } from '../../core/events/domain-event.js';
 
 /** One change of a task. */
 export class TaskActivityResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   at: string;
 
   actor: NamedReference;

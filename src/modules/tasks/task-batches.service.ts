@@ -4,7 +4,8 @@ import { Outbox } from '../../core/events/outbox.js';
 import { TaskChanges, type TaskSettings } from './task-changes.service.js';
 import { TaskLocks } from './task-locks.service.js';
 
-const BATCH = 500;
+/** Of tasks that may have the longest descriptions. */
+const BATCH = 100;
 
 /** Changes of any number of tasks in one transaction: few of them are in memory at a time. */
 @Injectable()

@@ -1,16 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query, Res } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpStatus, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { List } from '../../common/http/list.js';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -31,8 +25,7 @@ export class TaskBlockersController {
   /** The tasks that this one waits for, closed ones included. */
   @Get()
   @RequirePermission('company-data:read')
-  @ListEndpoint(TaskResponse)
-  @ApiNotFoundResponse()
+  @ListEndpoint(TaskResponse, { missing: 'Task' })
   findAll(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -44,10 +37,11 @@ export class TaskBlockersController {
   /** The blocker; 200 when it had been one before. */
   @Post()
   @RequirePermission('tasks:write')
-  @ApiCreatedResponse({ type: TaskResponse })
-  @ApiOkResponse({ type: TaskResponse })
-  @ApiNotFoundResponse()
-  @ApiConflictResponse()
+  @Creates(TaskResponse, {
+    existing: 'It was a blocker already',
+    missing: 'Task or blocker',
+    conflict: 'The project is archived, or the tasks would block each other',
+  })
   async add(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -60,11 +54,8 @@ export class TaskBlockersController {
   }
 
   @Delete(':taskId')
-  @HttpCode(204)
   @RequirePermission('tasks:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse()
-  @ApiConflictResponse()
+  @ReturnsNothing({ missing: 'Task or blocker', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string, @Id('taskId') taskId: string): Promise<void> {
     return this.blockers.remove(context, id, taskId);
   }

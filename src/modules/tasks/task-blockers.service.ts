@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import { ConflictError } from '../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
@@ -9,6 +9,7 @@ import { TaskChanges } from './task-changes.service.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import type { TaskResponse } from './task.dto.js';
 import { DONE } from './task.entity.js';
+import { TaskNotFoundError } from './task-not-found-error.js';
 
 /** A blocker, and whether it had not been one before. */
 export interface AddedBlocker {
@@ -50,7 +51,7 @@ export class TaskBlockers {
     await this.outbox.commit(context, async (transaction) => {
       const [task] = await this.lock(transaction, taskId, blockerId);
       const before = await this.blockerIds(transaction, taskId);
-      if (!before.includes(blockerId)) throw new NotFoundError('Task');
+      if (!before.includes(blockerId)) throw new TaskNotFoundError();
       await this.database.execute(
         transaction,
         { text: 'DELETE FROM task_blockers WHERE company_id = $1 AND task_id = $2 AND blocker_id = $3' },

@@ -1,9 +1,7 @@
-import { ValidationError } from '../../common/errors/app-error.js';
+import { searchTerms } from '../../common/validation/search.js';
 import { IS_BLOCKED, SEARCHED_TEXT } from './task-columns.js';
 import { PRIORITIES } from './task.entity.js';
 import type { TasksQuery, TaskSort } from './tasks-query.dto.js';
-
-const MOST_TERMS = 50;
 
 /** Conditions on the task row `t`, with their parameters. */
 export class TaskFilter {
@@ -82,24 +80,11 @@ export class TaskFilter {
   }
 }
 
-/**
- * The blank-separated terms of a search, without those that others contain: where the longer one is, so is the shorter.
- *
- * @throws ValidationError when there are more than `MOST_TERMS`: each one looks through the whole text of every task.
- */
-export function termsOf(search: string | undefined): string[] {
-  const given = search?.split(/\s+/).filter(Boolean) ?? [];
-  const terms = new Map(given.map((term): [string, string] => [folded(term), term]));
-  for (const term of terms.keys()) {
-    if ([...terms.keys()].some((other) => other !== term && other.includes(term))) terms.delete(term);
-  }
-  if (terms.size > MOST_TERMS) throw new ValidationError({ search: `Must have at most ${MOST_TERMS} different terms` });
-  return [...terms.values()];
-}
-
-/** Letter by letter, as PostgreSQL compares: JavaScript writes some letters by what stands around them. */
-function folded(text: string): string {
-  return Array.from(text, (letter) => letter.toLowerCase()).join('');
+/** The terms of a search, without those that others contain: where the longer one is, so is the shorter. */
+export function termsOf(search = ''): string[] {
+  const terms = [...searchTerms(search)];
+  const isContained = (term: string) => terms.some(([other]) => other !== term && other.includes(term));
+  return terms.filter(([term]) => !isContained(term)).map(([, given]) => given);
 }
 
 /** The LIKE pattern of texts that contain `term`, whose own `%`, `_` and `\` are ordinary characters. */

@@ -19,8 +19,8 @@ export interface TaskHistoryEntry {
 const INSERT_ENTRIES: Statement = {
   name: 'insert-task-activity',
   text: `INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
-    SELECT $1, $2, $3, id, task_id, 'task.updated', changes
-    FROM unnest($4::uuid[], $5::uuid[], $6::json[]) AS entry (id, task_id, changes)`,
+    SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+    FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json)`,
 };
 
 /** The history of tasks: an entry a change, written in its transaction (decisions 7). */
@@ -39,9 +39,7 @@ export class TaskHistory {
       context.companyId,
       context.userId,
       at,
-      entries.map(() => uuidv7()),
-      entries.map(({ taskId }) => taskId),
-      entries.map(({ changes }) => JSON.stringify(changes)),
+      JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry }))),
     ]);
   }
 

@@ -14,7 +14,7 @@ export class CreateTask {
   description?: string;
 
   /** Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`. */
-  @Name('optional', LIMITS.lane)
+  @Name('optional', LIMITS.shortName)
   status?: string;
 
   /** Default `None`. */
@@ -59,7 +59,7 @@ export class UpdateTask {
   @Text('clearable')
   description?: string | null;
 
-  @Name('changeable', LIMITS.lane)
+  @Name('changeable', LIMITS.shortName)
   status?: string;
 
   @OneOf('changeable', PRIORITIES, 'Priority')
@@ -108,6 +108,6 @@ export class MoveTask {
   @Uuid('optional')
   afterId?: string;
 
-  @Name('optional', LIMITS.lane)
+  @Name('optional', LIMITS.shortName)
   status?: string;
 }

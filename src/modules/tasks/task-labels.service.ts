@@ -70,7 +70,8 @@ export class TaskLabels {
     const ids = [...new Set([...carried, ...named])];
     if (ids.length === 0) return { result: await change(), events: [] };
     const labels = await this.labels.lock(context, ids);
-    if (named.some((id) => labels.every((label) => label.id !== id))) throw new NotFoundError('Label');
+    const found = new Set(labels.map(({ id }) => id));
+    if (named.some((id) => !found.has(id))) throw new NotFoundError('Label');
     const before = await this.findComplete(context, ids);
     const result = await change();
     const after = await this.findComplete(context, ids);

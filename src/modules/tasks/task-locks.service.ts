@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { ProjectAccess, type ReachableProject } from '../projects/project-access.service.js';
@@ -9,6 +8,7 @@ import type { UpdateTask } from './task-input.dto.js';
 import type { TaskResponse } from './task.dto.js';
 import { DONE } from './task.entity.js';
 import { TaskQueries } from './task-queries.service.js';
+import { TaskNotFoundError } from './task-not-found-error.js';
 
 /** A task that no one else changes until the transaction ends, as it is before the change. */
 export type LockedTask = TaskResponse & { readonly projectStatus: ReachableProject['status'] };
@@ -65,7 +65,7 @@ export class TaskLocks {
    */
   async lock(context: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
     const tasks = await this.lockWhere(context, 't.id = ANY ($3::uuid[])', ids);
-    if (tasks.length < new Set(ids).size) throw new NotFoundError('Task');
+    if (tasks.length < new Set(ids).size) throw new TaskNotFoundError();
     return tasks;
   }
 
@@ -74,15 +74,13 @@ export class TaskLocks {
     return (await this.lockWhere(context, 't.id = $3', id))[0];
   }
 
-  /** Locks a task and those right below it, of which there are no more while its project is locked; throws as `lock`. */
-  async lockWithChildren(
-    context: TransactionContext,
-    id: string,
-  ): Promise<{ task: LockedTask; children: LockedTask[] }> {
-    const tasks = await this.lockWhere(context, '(t.id = $3 OR t.parent_id = $3)', id);
-    const task = tasks.find((candidate) => candidate.id === id);
-    if (!task) throw new NotFoundError('Task');
-    return { task, children: tasks.filter((candidate) => candidate !== task) };
+  /** Locks a task and those right below it, whose ids it gives. None can join while the project is locked; throws as `lock`. */
+  async lockWithChildren(context: TransactionContext, id: string): Promise<{ task: LockedTask; childIds: string[] }> {
+    const text = `SELECT id FROM tasks WHERE company_id = $1 AND (id = $2 OR parent_id = $2)
+      ORDER BY id FOR NO KEY UPDATE`;
+    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, id]);
+    const [task] = (await this.lock(context, [id])) as [LockedTask];
+    return { task, childIds: rows.map((row) => row.id).filter((rowId) => rowId !== id) };
   }
 
   /** Locks the tasks of a sprint or an epic, of which there are no more while its project is locked; gives their ids. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, ValidationError } from '../../common/errors/app-error.js';
+import { ValidationError } from '../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
@@ -9,6 +9,7 @@ import type { MoveTask } from './task-input.dto.js';
 import type { TaskResponse } from './task.dto.js';
 import { LONGEST_RANK, rankBetween, rankOfNumber } from './task-rank.js';
 import { TaskRankSpacing } from './task-rank-spacing.service.js';
+import { TaskNotFoundError } from './task-not-found-error.js';
 
 /** Which side of which task. */
 interface Target {
@@ -79,7 +80,7 @@ export class TaskMoves {
       },
       [context.companyId, id, taskId],
     );
-    if (!row) throw new NotFoundError('Task');
+    if (!row) throw new TaskNotFoundError();
     const { rank, next, own } = row;
     return field === 'beforeId'
       ? { before: next, after: rank, own }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
@@ -12,6 +11,7 @@ import { selectFields } from './task-columns.js';
 import type { ProjectReference, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
 import { orderBy, TaskFilter, termsOf } from './task-filter.js';
 import type { TasksQuery } from './tasks-query.dto.js';
+import { TaskNotFoundError } from './task-not-found-error.js';
 
 /** A task as a list may show it: some of its fields, and what was included. */
 export type ListedTask = Partial<TaskResponse> & { assignee?: NamedReference | null; project?: ProjectReference };
@@ -50,7 +50,7 @@ export class TaskQueries {
     filter.add(query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'));
     const status = query.status && (await this.lanes.withLanes(context, query.status));
     filter.addAll({ ...query, status });
-    const included = [...new Set(query.include)].map((name) => INCLUDED[name]);
+    const included = (query.include ?? []).map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
     const from = `FROM tasks t ${joins} WHERE ${filter.where}`;
@@ -80,7 +80,7 @@ export class TaskQueries {
       },
       [...this.access.parameters(context), id],
     );
-    if (!row) throw new NotFoundError('Task');
+    if (!row) throw new TaskNotFoundError();
     const { assigneeName, ...task } = row;
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
     return { ...task, assignee };
@@ -108,7 +108,7 @@ export class TaskQueries {
     const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
     const values = [...this.access.parameters(context), id];
     const task = await this.database.row<{ projectId: string }>(context, { text }, values);
-    if (!task) throw new NotFoundError('Task');
+    if (!task) throw new TaskNotFoundError();
     return task.projectId;
   }
 

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
@@ -7,10 +9,7 @@ export class ProjectReference extends NamedReference {
 }
 
 /** A task as lists show it. */
-export class TaskResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class TaskResponse extends ResourceResponse {
   /** `<project key>-<number>`. */
   tid: string;
 
@@ -27,22 +26,22 @@ export class TaskResponse {
 
   loggedHours: number | null;
 
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   projectId: string;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Reference({ nullable: true })
   assigneeId: string | null;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Reference({ nullable: true })
   sprintId: string | null;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Reference({ nullable: true })
   epicId: string | null;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Reference({ nullable: true })
   parentId: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   dueDate: string | null;
 
   /**
@@ -53,16 +52,10 @@ export class TaskResponse {
 
   /** Its status is `Blocked`, or an open task blocks it. */
   isBlocked: boolean;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export class TaskLabelResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
   name: string;
@@ -81,7 +74,7 @@ export class TaskDetailResponse extends TaskResponse {
 
 export class BulkUpdateResponse {
   /** How many of the tasks changed. */
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   updated: number;
 
   /** All of the named tasks, as they are now, in the order of `ids`. */

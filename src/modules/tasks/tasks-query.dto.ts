@@ -73,8 +73,7 @@ export class TasksQuery extends PageQuery {
   @BooleanParameter()
   isBlocked?: boolean;
 
-  /** Every term, separated by blanks, must occur in title, description or tid; case does not matter; at most 50 terms. */
-  @SearchParameter()
+  @SearchParameter('Every term must occur in title, description or tid; case does not matter')
   search?: string;
 
   @TimestampParameter()

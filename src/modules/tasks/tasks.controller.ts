@@ -1,21 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { List } from '../../common/http/list.js';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { bulkUpdateAnswer } from './bulk-update-answer.js';
 import { TaskActivityResponse } from './task-activity.dto.js';
 import { TaskCreation } from './task-creation.service.js';
+import { TaskDeletion } from './task-deletion.service.js';
 import { BulkUpdateTasks, CreateTask, MoveTask, UpdateTask } from './task-input.dto.js';
 import { BulkUpdateResponse, TaskDetailResponse, TaskResponse } from './task.dto.js';
 import { TaskHistory } from './task-history.service.js';
@@ -31,6 +27,7 @@ export class TasksController {
     private readonly queries: TaskQueries,
     private readonly creation: TaskCreation,
     private readonly tasks: TasksService,
+    private readonly deletion: TaskDeletion,
     private readonly moves: TaskMoves,
     private readonly history: TaskHistory,
   ) {}
@@ -44,58 +41,53 @@ export class TasksController {
 
   @Post()
   @RequirePermission('tasks:write')
-  @ApiCreatedResponse({ type: TaskResponse })
-  @ApiNotFoundResponse()
-  @ApiConflictResponse()
+  @Creates(TaskResponse, {
+    missing: 'Project, assignee, sprint, epic, parent or label',
+    conflict: 'The project is archived, or the sprint has ended',
+  })
   create(@Context() context: RequestContext, @Body() input: CreateTask): Promise<TaskResponse> {
     return this.creation.create(context, input);
   }
 
-  /** Changes up to 200 tasks alike, all or nothing. */
+  /** Changes up to 200 tasks alike, all or nothing; `set` as JSON times the number of tasks is at most 4 MiB. */
   @Post('bulk')
-  @HttpCode(200)
   @RequirePermission('tasks:write')
-  @ApiOkResponse({ type: BulkUpdateResponse })
-  @ApiNotFoundResponse()
-  @ApiConflictResponse()
-  bulkUpdate(@Context() context: RequestContext, @Body() input: BulkUpdateTasks): Promise<BulkUpdateResponse> {
-    return this.tasks.bulkUpdate(context, input);
+  @Returns(BulkUpdateResponse, {
+    missing: 'Task, assignee, sprint, epic, parent or label',
+    conflict: 'The project is archived, or the sprint has ended',
+  })
+  async bulkUpdate(@Context() context: RequestContext, @Body() input: BulkUpdateTasks): Promise<StreamableFile> {
+    return bulkUpdateAnswer(await this.tasks.bulkUpdate(context, input));
   }
 
   @Get(':id')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: TaskDetailResponse })
-  @ApiNotFoundResponse()
+  @Returns(TaskDetailResponse, { missing: 'Task' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<TaskDetailResponse> {
     return this.queries.findOne(context, id);
   }
 
   @Put(':id')
   @RequirePermission('tasks:write')
-  @ApiOkResponse({ type: TaskResponse })
-  @ApiNotFoundResponse()
-  @ApiConflictResponse()
+  @Returns(TaskResponse, {
+    missing: 'Task, assignee, sprint, epic, parent or label',
+    conflict: 'The project is archived, or the sprint has ended',
+  })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateTask): Promise<TaskResponse> {
     return this.tasks.update(context, id, input);
   }
 
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('tasks:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse()
-  @ApiConflictResponse()
+  @ReturnsNothing({ missing: 'Task', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
-    return this.tasks.remove(context, id);
+    return this.deletion.remove(context, id);
   }
 
   /** Puts the task right before or after another one of its project, and into another status if given. */
   @Post(':id/move')
-  @HttpCode(200)
   @RequirePermission('tasks:write')
-  @ApiOkResponse({ type: TaskResponse })
-  @ApiNotFoundResponse()
-  @ApiConflictResponse()
+  @Returns(TaskResponse, { missing: 'Task or neighbour', conflict: 'The project is archived' })
   move(@Context() context: RequestContext, @Id() id: string, @Body() input: MoveTask): Promise<TaskResponse> {
     return this.moves.move(context, id, input);
   }
@@ -103,8 +95,7 @@ export class TasksController {
   /** Every change of the task, the newest first. */
   @Get(':id/activity')
   @RequirePermission('company-data:read')
-  @ListEndpoint(TaskActivityResponse)
-  @ApiNotFoundResponse()
+  @ListEndpoint(TaskActivityResponse, { missing: 'Task' })
   findActivity(
     @Context() context: RequestContext,
     @Id() id: string,

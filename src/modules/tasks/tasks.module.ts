@@ -9,6 +9,7 @@ import { TaskBlockersController } from './task-blockers.controller.js';
 import { TaskBlockers } from './task-blockers.service.js';
 import { TaskChanges } from './task-changes.service.js';
 import { TaskCreation } from './task-creation.service.js';
+import { TaskDeletion } from './task-deletion.service.js';
 import { TaskHistory } from './task-history.service.js';
 import { TaskLabels } from './task-labels.service.js';
 import { TaskLocks } from './task-locks.service.js';
@@ -29,6 +30,7 @@ import { TasksService } from './tasks.service.js';
     TaskBlockers,
     TaskChanges,
     TaskCreation,
+    TaskDeletion,
     TaskHistory,
     TaskLabels,
     TaskLocks,

@@ -1,28 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import type { Change, DomainEvent } from '../../core/events/domain-event.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { ProjectCounters } from '../projects/project-counters.service.js';
-import { SprintRecord } from './sprint-record.service.js';
 import { TaskChanges } from './task-changes.service.js';
-import { TaskLabels } from './task-labels.service.js';
-import { type LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
+import { TaskLocks } from './task-locks.service.js';
 import type { BulkUpdateTasks, UpdateTask } from './task-input.dto.js';
 import type { BulkUpdateResponse, TaskResponse } from './task.dto.js';
 
-/** Changes and deletes tasks (decisions 7). */
+/** Bytes that one request writes to tasks at most (extensions 1.6). */
+const MOST_WRITTEN = 4 * 1024 * 1024;
+
+/** Changes tasks (decisions 7). */
 @Injectable()
 export class TasksService {
   constructor(
-    private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
-    private readonly counters: ProjectCounters,
-    private readonly labels: TaskLabels,
-    private readonly sprints: SprintRecord,
   ) {}
 
   async update(context: RequestContext, id: string, input: UpdateTask): Promise<TaskResponse> {
@@ -30,36 +24,14 @@ export class TasksService {
     return tasks[0] as TaskResponse;
   }
 
-  /** All or nothing. */
+  /** All or nothing. @throws ValidationError also when it would write too much */
   async bulkUpdate(context: RequestContext, { ids, set }: BulkUpdateTasks): Promise<BulkUpdateResponse> {
+    ensureSmall(ids, set);
     try {
       return await this.updateAll(context, ids, set);
     } catch (error) {
       throw error instanceof ValidationError ? error.within('set') : error;
     }
-  }
-
-  /** Those below it stay, without a parent; each of them is a change of its own (decisions 9). */
-  async remove(context: RequestContext, id: string): Promise<void> {
-    await this.outbox.commit(context, async (transaction) => {
-      await this.locks.lockProjectOf(transaction, id);
-      const { task, children } = await this.locks.lockWithChildren(transaction, id);
-      this.locks.requireWritable([task]);
-      const { events } = await this.changes.apply(transaction, children, { parentId: null });
-      const { events: completed } = await this.delete(transaction, task);
-      const deleted: DomainEvent = { name: 'task.deleted', projectId: task.projectId, data: responseOf(task) };
-      return { result: undefined, events: [...events, deleted, ...completed] };
-    });
-  }
-
-  private async delete(context: TransactionContext, task: LockedTask): Promise<Change<void>> {
-    const carried = [...(await this.labels.findIds(context, [task.id])).values()].flat();
-    return this.labels.completing(context, { carried }, async () => {
-      const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = $2';
-      await this.database.execute(context, { text }, [context.companyId, task.id]);
-      await this.counters.countDeleted(context, task.projectId);
-      await this.sprints.write(context, new Date().toISOString(), [task], []);
-    });
   }
 
   private updateAll(context: RequestContext, ids: string[], input: UpdateTask): Promise<BulkUpdateResponse> {
@@ -72,4 +44,10 @@ export class TasksService {
       return { result: { updated: events.filter(({ name }) => name === 'task.updated').length, tasks }, events };
     });
   }
+}
+
+function ensureSmall(ids: readonly string[], set: UpdateTask): void {
+  const most = Math.floor(MOST_WRITTEN / ids.length);
+  if (Buffer.byteLength(JSON.stringify(set)) <= most) return;
+  throw new ValidationError({ set: `Must be at most ${most} bytes of JSON for ${ids.length} tasks: 4 MiB in all` });
 }

@@ -1,6 +1,7 @@
-import { Body, Controller, Delete, HttpCode, HttpStatus, Post, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, HttpStatus, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Creates, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -17,9 +18,7 @@ export class TeamMembersController {
 
   /** Puts an active user into the team; 200 when they are in it already. */
   @Post()
-  @ApiCreatedResponse({ type: TeamMemberResponse })
-  @ApiOkResponse({ type: TeamMemberResponse, description: 'Already in the team' })
-  @ApiNotFoundResponse({ description: 'Team not found, or no active user' })
+  @Creates(TeamMemberResponse, { existing: 'Already in the team', missing: 'Team or active user' })
   async add(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -33,9 +32,7 @@ export class TeamMembersController {
 
   /** Takes the user out of the team. */
   @Delete(':userId')
-  @HttpCode(204)
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Team not found, or no such member' })
+  @ReturnsNothing({ missing: 'Team or member' })
   remove(@Context() context: RequestContext, @Id() id: string, @Id('userId') userId: string): Promise<void> {
     return this.members.remove(context, id, userId);
   }

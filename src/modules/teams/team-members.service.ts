@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../common/errors/app-error.js';
+import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
 import { UsersService } from '../users/users.service.js';
 import { TeamMemberResponse, toTeamResponse } from './team.dto.js';
 import { TeamRow, TeamsRepository } from './teams.repository.js';
@@ -21,12 +21,12 @@ export class TeamMembersService {
     private readonly database: Database,
     private readonly teams: TeamsRepository,
     private readonly users: UsersService,
-    private readonly outbox: Outbox,
+    private readonly callers: Callers,
   ) {}
 
   /** @throws NotFoundError of the team, or unless there is such an active user. */
   add(context: RequestContext, teamId: string, userId: string): Promise<AddedTeamMember> {
-    return this.outbox.commit<AddedTeamMember>(context, async (transaction) => {
+    return this.callers.commit<AddedTeamMember>(context, async (transaction) => {
       const team = await this.teams.findOneForUpdate(transaction, teamId);
       const { id, name, role } = await this.users.findActive(transaction, userId);
       const member = { id, name, role };
@@ -43,7 +43,7 @@ export class TeamMembersService {
 
   /** @throws NotFoundError of the team, or when the user is not in it. */
   remove(context: RequestContext, teamId: string, userId: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       const team = await this.teams.findOneForUpdate(transaction, teamId);
       const member = team.members.find(({ id }) => id === userId);
       if (!member) throw new NotFoundError('Member');

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Reference } from '../../common/http/response.decorators.js';
 import { Name, Text, Uuid } from '../../common/validation/decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import type { Team } from './team.entity.js';
@@ -26,7 +28,7 @@ export class AddTeamMember {
 }
 
 export class TeamMemberResponse {
-  @ApiProperty({ type: String, format: 'uuid', description: 'The user' })
+  @Reference({ description: 'The user' })
   id: string;
 
   name: string;
@@ -36,22 +38,13 @@ export class TeamMemberResponse {
   role: Role;
 }
 
-export class TeamResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class TeamResponse extends ResourceResponse {
   name: string;
 
   description: string | null;
 
   /** By name and then by id. */
   members: TeamMemberResponse[];
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export function toTeamResponse(team: Team & { members: TeamMemberResponse[] }): TeamResponse {

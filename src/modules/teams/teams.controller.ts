@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -26,15 +27,14 @@ export class TeamsController {
   /** Makes a team that has no members yet. */
   @Post()
   @RequirePermission('teams:write')
-  @ApiCreatedResponse({ type: TeamResponse })
+  @Creates(TeamResponse)
   create(@Context() context: RequestContext, @Body() input: CreateTeam): Promise<TeamResponse> {
     return this.teams.create(context, input);
   }
 
   @Get(':id')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: TeamResponse })
-  @ApiNotFoundResponse({ description: 'Team not found' })
+  @Returns(TeamResponse, { missing: 'Team' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<TeamResponse> {
     return this.teams.findOne(context, id);
   }
@@ -42,18 +42,15 @@ export class TeamsController {
   /** Changes what is given. */
   @Put(':id')
   @RequirePermission('teams:write')
-  @ApiOkResponse({ type: TeamResponse })
-  @ApiNotFoundResponse({ description: 'Team not found' })
+  @Returns(TeamResponse, { missing: 'Team' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateTeam): Promise<TeamResponse> {
     return this.teams.update(context, id, input);
   }
 
   /** Its projects stay, without a team: everyone in the company reaches them then. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('teams:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Team not found' })
+  @ReturnsNothing({ missing: 'Team' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.teams.remove(context, id);
   }

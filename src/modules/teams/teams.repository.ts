@@ -5,6 +5,7 @@ import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { TeamMemberResponse, TeamResponse, toTeamResponse } from './team.dto.js';
@@ -12,11 +13,10 @@ import { Team } from './team.entity.js';
 
 export type TeamRow = Team & { members: TeamMemberResponse[] };
 
-const SELECT_TEAMS = `SELECT t.company_id AS "companyId", t.id, t.name, t.description,
+const SELECT_TEAMS = `SELECT ${columnsOf(Team, 't')},
   (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'role', u.role) ORDER BY u.name, u.id), '[]')
     FROM team_members tm JOIN users u ON u.company_id = tm.company_id AND u.id = tm.user_id
-    WHERE tm.company_id = t.company_id AND tm.team_id = t.id) AS members,
-  t.created_at AS "createdAt", t.updated_at AS "updatedAt"
+    WHERE tm.company_id = t.company_id AND tm.team_id = t.id) AS members
   FROM teams t WHERE t.company_id = $1`;
 
 /** The rows of teams, each with its members. */

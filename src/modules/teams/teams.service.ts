@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
-import { Outbox } from '../../core/events/outbox.js';
 import { CreateTeam, TeamResponse, toTeamResponse, UpdateTeam } from './team.dto.js';
 import { TeamsRepository } from './teams.repository.js';
 
@@ -14,7 +14,7 @@ const CHANGEABLE = ['name', 'description'] as const;
 export class TeamsService {
   constructor(
     private readonly teams: TeamsRepository,
-    private readonly outbox: Outbox,
+    private readonly callers: Callers,
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<TeamResponse>> {
@@ -36,14 +36,14 @@ export class TeamsService {
 
   create(context: RequestContext, input: CreateTeam): Promise<TeamResponse> {
     const { name, description = null } = input;
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       const team = toTeamResponse(await this.teams.insert(transaction, { name, description }));
       return { result: team, events: [{ name: 'team.created', projectId: null, data: team }] };
     });
   }
 
   update(context: RequestContext, id: string, input: UpdateTeam): Promise<TeamResponse> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       const before = await this.teams.findOneForUpdate(transaction, id);
       const changes = changesOf(before, input, CHANGEABLE);
       if (Object.keys(changes).length === 0) return { result: toTeamResponse(before), events: [] };
@@ -54,7 +54,7 @@ export class TeamsService {
 
   /** Its projects have no team then; no event tells of it (decisions 8). */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       await this.teams.findOneForUpdate(transaction, id);
       await this.teams.delete(transaction, id);
       return { result: undefined, events: [] };

@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiCreatedResponse, ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -18,8 +19,7 @@ export class TaskTimeEntriesController {
   /** The time spent on the task, the first made first. */
   @Get()
   @RequirePermission('company-data:read')
-  @ListEndpoint(TimeEntryResponse)
-  @ApiNotFoundResponse({ description: 'Task not found' })
+  @ListEndpoint(TimeEntryResponse, { missing: 'Task' })
   findAll(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -31,9 +31,10 @@ export class TaskTimeEntriesController {
   /** Adds the hours to the task's `loggedHours`. */
   @Post()
   @RequirePermission('time-entries:write')
-  @ApiCreatedResponse({ type: TimeEntryResponse })
-  @ApiNotFoundResponse({ description: 'Task not found' })
-  @ApiConflictResponse({ description: 'The project is archived, or the task would have too many hours' })
+  @Creates(TimeEntryResponse, {
+    missing: 'Task',
+    conflict: 'The project is archived, or the task would have too many hours',
+  })
   create(
     @Context() context: RequestContext,
     @Id() id: string,

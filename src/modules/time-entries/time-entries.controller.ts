@@ -1,5 +1,6 @@
-import { Controller, Delete, HttpCode } from '@nestjs/common';
-import { ApiConflictResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -13,11 +14,8 @@ export class TimeEntriesController {
 
   /** Takes the hours off the task's `loggedHours`, which never fall below 0. One's own; ADMIN and OWNER anyone's. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('time-entries:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Time entry not found' })
-  @ApiConflictResponse({ description: 'The project is archived' })
+  @ReturnsNothing({ missing: 'Time entry', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.entries.remove(context, id);
   }

@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { Decimal, Text, Timestamp } from '../../common/validation/decorators.js';
 import { MAX_HOURS } from '../../common/validation/hours.js';
@@ -19,14 +20,11 @@ export class CreateTimeEntry {
   spentOn?: string;
 }
 
-export class TimeEntryResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
-  @ApiProperty({ type: String, format: 'uuid' })
+export class TimeEntryResponse extends ResourceResponse {
+  @Reference()
   taskId: string;
 
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   userId: string;
 
   user: NamedReference;
@@ -35,12 +33,6 @@ export class TimeEntryResponse {
 
   note: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   spentOn: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }

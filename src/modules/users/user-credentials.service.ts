@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { TransactionContext } from '../../core/company-scope/request-context.js';
+import type { DatabaseContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { UserDirectory, UserKey } from './user-directory.service.js';
 import { User } from './user.entity.js';
@@ -24,16 +24,16 @@ export class UserCredentialsService {
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
   ) {}
 
-  find({ companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
+  find(context: DatabaseContext, { companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
     const text = `SELECT u.company_id AS "companyId", u.id, u.email, u.name, u.role, u.active AND c.active AS active,
         u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion"
       FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
-    return this.database.row<UserCredentials>({}, { text }, [companyId, userId]);
+    return this.database.row<UserCredentials>(context, { text }, [companyId, userId]);
   }
 
   /** Takes the same steps whether there is such a user or not, so that time does not tell. */
-  async findByEmail(email: string): Promise<UserCredentials | undefined> {
-    return this.find((await this.directory.find(email)) ?? NOBODY);
+  async findByEmail(context: DatabaseContext, email: string): Promise<UserCredentials | undefined> {
+    return this.find(context, (await this.directory.find(context, email)) ?? NOBODY);
   }
 
   /** The context's own user; nobody else changes it until the transaction ends. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ConflictError } from '../../common/errors/app-error.js';
 import { isStorableText } from '../../common/validation/text.js';
-import type { TransactionContext } from '../../core/company-scope/request-context.js';
+import type { DatabaseContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 
 /** Where a user is found. */
@@ -16,10 +16,10 @@ export interface UserKey {
 export class UserDirectory {
   constructor(private readonly database: Database) {}
 
-  find(email: string): Promise<UserKey | undefined> {
+  find(context: DatabaseContext, email: string): Promise<UserKey | undefined> {
     const text = 'SELECT company_id AS "companyId", user_id AS "userId" FROM user_emails WHERE email = $1';
     // PostgreSQL refuses to look for a text that it could not store; nobody has an empty address.
-    return this.database.row<UserKey>({}, { text }, [isStorableText(email) ? email.toLowerCase() : '']);
+    return this.database.row<UserKey>(context, { text }, [isStorableText(email) ? email.toLowerCase() : '']);
   }
 
   /** @throws ConflictError when the address is taken, in any company. */

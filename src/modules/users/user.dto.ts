@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Email, Flag, Name, OneOf, Password } from '../../common/validation/decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import type { User } from './user.entity.js';
@@ -32,10 +33,7 @@ export class UpdateUser {
   active?: boolean;
 }
 
-export class UserResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class UserResponse extends ResourceResponse {
   @ApiProperty({ type: String, format: 'email' })
   email: string;
 
@@ -45,12 +43,6 @@ export class UserResponse {
   role: Role;
 
   active: boolean;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export function toUserResponse({ id, email, name, role, active, createdAt, updatedAt }: User): UserResponse {

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
+import { TimestampColumn } from '../../common/database/timestamp.column.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 import type { Role } from '../../core/company-scope/role.js';
 
@@ -22,7 +23,11 @@ export class User extends CompanyScopedEntity {
   @Column({ type: 'text', nullable: true })
   passwordHash: string | null;
 
-  /** Raised by every change of the password, which ends all sessions. */
+  /** When an invitation was mailed; null for those who were given a password. */
+  @TimestampColumn({ nullable: true })
+  invitedAt: string | null;
+
+  /** Raised by every change of the password and every deactivation, which end all sessions. */
   @Column({ type: 'integer' })
   credentialVersion: number;
 }

@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiCreatedResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates, Returns } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -22,19 +23,22 @@ export class UsersController {
     return this.users.findAll(context, query);
   }
 
-  /** Adds a user to the company. Without a password, an invitation is mailed whose token is good for 7 days. */
+  /**
+   * Adds a user to the company. Without a password, an invitation is mailed whose token is good for 7 days; a company
+   * invites at most 100 people in 24 hours, then 429.
+   */
   @Post()
   @RequirePermission('users:write')
-  @ApiCreatedResponse({ type: UserResponse })
-  @ApiConflictResponse({ description: 'The e-mail address is already in use' })
+  @Creates(UserResponse, {
+    conflict: 'The e-mail address is already in use, or the company has as many users as it may',
+  })
   create(@Context() context: RequestContext, @Body() body: CreateUser): Promise<UserResponse> {
     return this.users.create(context, body);
   }
 
   @Get(':id')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: UserResponse })
-  @ApiNotFoundResponse({ description: 'User not found' })
+  @Returns(UserResponse, { missing: 'User' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<UserResponse> {
     return this.users.findOne(context, id);
   }
@@ -42,9 +46,7 @@ export class UsersController {
   /** Only an OWNER grants or takes OWNER, or changes anything of one. */
   @Put(':id')
   @RequirePermission('users:write')
-  @ApiOkResponse({ type: UserResponse })
-  @ApiNotFoundResponse({ description: 'User not found' })
-  @ApiConflictResponse({ description: 'The last active OWNER cannot be demoted or deactivated' })
+  @Returns(UserResponse, { missing: 'User', conflict: 'The last active OWNER cannot be demoted or deactivated' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() body: UpdateUser): Promise<UserResponse> {
     return this.users.update(context, id, body);
   }

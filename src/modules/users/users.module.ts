@@ -4,6 +4,7 @@ import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.service.js';
+import { UserLimits } from './user-limits.service.js';
 import { User } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
@@ -11,7 +12,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [CompanyScopeModule.forFeature(User), CompaniesModule, MailTokensModule],
   controllers: [UsersController],
-  providers: [UserCredentialsService, UserDirectory, UsersService],
+  providers: [UserCredentialsService, UserDirectory, UserLimits, UsersService],
   exports: [UserCredentialsService, UsersService],
 })
 export class UsersModule {}

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { ConflictError, InsufficientPermissionsError } from '../../common/errors/app-error.js';
+import { InsufficientPermissionsError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Outbox } from '../../core/events/outbox.js';
+import type { Change } from '../../core/events/domain-event.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
-import { CompaniesService } from '../companies/companies.service.js';
 import { UserDirectory } from './user-directory.service.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
+import { UserLimits } from './user-limits.service.js';
 import { User } from './user.entity.js';
 
 /** A user to be made; without an `id`, one is made too. */
@@ -25,10 +25,10 @@ export class UsersService {
   constructor(
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
     private readonly directory: UserDirectory,
-    private readonly companies: CompaniesService,
+    private readonly limits: UserLimits,
     private readonly mailTokens: MailTokensService,
     private readonly passwords: Passwords,
-    private readonly outbox: Outbox,
+    private readonly callers: Callers,
     private readonly cache: UserCache,
   ) {}
 
@@ -47,11 +47,14 @@ export class UsersService {
 
   async create(context: RequestContext, { email, name, role, password }: CreateUser): Promise<UserResponse> {
     if (role === 'OWNER') requireOwner(context);
-    const passwordHash = password === undefined ? null : await this.passwords.hash(password);
-    const user = await this.outbox.commit(context, async (transaction) => ({
-      result: await this.add(transaction, { email, name, role, passwordHash }),
-      events: [],
-    }));
+    const passwordHash = password === undefined ? null : await this.passwords.hash(context, password);
+    const user = await this.callers.commit(context, async (transaction) => {
+      if (role === 'OWNER') requireOwner(transaction);
+      await this.limits.ensureRoom(transaction);
+      const added = await this.add(transaction, { email, name, role, passwordHash });
+      if (passwordHash === null) await this.limits.ensureInvitation(transaction);
+      return { result: added, events: [] };
+    });
     if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
     return toUserResponse(user);
   }
@@ -59,29 +62,30 @@ export class UsersService {
   /** Adds a user inside a transaction of the caller's, asking neither who may nor mailing anything. */
   async add(context: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
     await this.directory.add(context, values.email, { companyId: context.companyId, userId: id });
-    return this.users.insert(context, { id, ...values, active: true, credentialVersion: 1 });
+    const invitedAt = values.passwordHash === null ? new Date().toISOString() : null;
+    return this.users.insert(context, { id, ...values, invitedAt, active: true, credentialVersion: 1 });
   }
 
   async update(context: RequestContext, id: string, changes: UpdateUser): Promise<UserResponse> {
-    const user = await this.outbox.commit(context, async (transaction) => {
-      const before = await this.users.requireForUpdate(transaction, { id }, 'User');
-      if (before.role === 'OWNER' || changes.role === 'OWNER') requireOwner(context);
-      const { name = before.name, role = before.role, active = before.active } = changes;
-      if (name === before.name && role === before.role && active === before.active) {
-        return { result: before, events: [] };
-      }
-      if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.requireAnotherOwner(transaction, id);
-      return { result: await this.users.update(transaction, before, { name, role, active }), events: [] };
-    });
+    const change = (transaction: TransactionContext) => this.change(transaction, id, changes);
+    const user = await this.callers.commit(context, change, [id]);
     this.cache.forget(id);
     return toUserResponse(user);
   }
 
-  /** Two owners who step down at once do so one after the other. */
-  private async requireAnotherOwner(context: TransactionContext, id: string): Promise<void> {
-    await this.companies.lock(context);
-    const another = await this.users.findOne(context, { id: Not(id), role: 'OWNER', active: true });
-    if (!another) throw new ConflictError('The last active OWNER cannot be demoted or deactivated');
+  private async change(context: TransactionContext, id: string, changes: UpdateUser): Promise<Change<User>> {
+    const before = await this.users.requireForUpdate(context, { id }, 'User');
+    if (before.role === 'OWNER' || changes.role === 'OWNER') requireOwner(context);
+    const { name = before.name, role = before.role, active = before.active } = changes;
+    if (name === before.name && role === before.role && active === before.active) return { result: before, events: [] };
+    if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(context, id);
+    if (active || !before.active) {
+      return { result: await this.users.update(context, before, { name, role, active }), events: [] };
+    }
+    // What was issued before stays worthless when the user is activated again (extensions 1.10); keys do not.
+    await this.mailTokens.revokeAll(context, id);
+    const credentialVersion = before.credentialVersion + 1;
+    return { result: await this.users.update(context, before, { name, role, active, credentialVersion }), events: [] };
   }
 }
 

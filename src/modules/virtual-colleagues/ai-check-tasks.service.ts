@@ -29,8 +29,6 @@ export interface CheckedTask {
   sprint: string | null;
   epic: string | null;
   updatedAt: string;
-  /** Whether the caller reaches it. */
-  isWithinReach: boolean;
 }
 
 const COLUMNS = `t.id, p.name AS project, t.title, left(t.description, ${DESCRIPTION}) AS description, t.status, t.priority,
@@ -49,17 +47,17 @@ export class AiCheckTasks {
     private readonly actions: ScanActions,
   ) {}
 
-  /** The most urgent at a moment of what a scan would look at, also what is out of the caller's reach. */
+  /** The most urgent at a moment of what a scan would look at, as far as the caller reaches it (extensions 1.11). */
   async find(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {
     const { isScanned } = scopeOf(colleague.role);
     // $2 is the caller, $3 to $5 are those of rules; naming the owner gives it a type for the roles that do not ask.
-    const text = `WITH parameters AS (SELECT ${OWNER}) SELECT ${COLUMNS}, ${this.access.conditionOnMany(context, 't.project_id')} AS "isWithinReach"
-      FROM tasks t
+    const text = `WITH parameters AS (SELECT ${OWNER}) SELECT ${COLUMNS} FROM tasks t
       JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
       LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id
       LEFT JOIN sprints s ON s.company_id = t.company_id AND s.id = t.sprint_id AND s.status = 'active'
       LEFT JOIN epics e ON e.company_id = t.company_id AND e.id = t.epic_id
-      WHERE ${isScanned} ORDER BY ${MOST_URGENT} LIMIT ${MOST_TASKS}`;
+      WHERE ${isScanned} AND ${this.access.conditionOnMany(context, 't.project_id')}
+      ORDER BY ${MOST_URGENT} LIMIT ${MOST_TASKS}`;
     const projectIds = await this.actions.findProjects(context, colleague);
     const values = [...this.access.parameters(context), moment, colleague.ownerId, projectIds];
     return this.database.rows(context, { text }, values);

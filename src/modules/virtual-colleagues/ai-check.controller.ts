@@ -1,5 +1,6 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Returns } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -12,13 +13,16 @@ import { AiChecks } from './ai-check.service.js';
 export class AiCheckController {
   constructor(private readonly checks: AiChecks) {}
 
-  /** Has the operator's AI provider look at the tasks, instead of the rules of a scan; answers when it is done. */
+  /**
+   * Has the operator's AI provider look at the tasks that the caller reaches, instead of the rules of a scan; answers when
+   * it is done. A company has 200 a day (UTC) unless the operator says otherwise, failed ones among them; then 429.
+   */
   @Post('ai-check')
-  @HttpCode(200)
   @RequirePermission('colleagues:run')
-  @ApiOkResponse({ type: AiCheckResponse })
-  @ApiNotFoundResponse({ description: 'Virtual colleague not found' })
-  @ApiConflictResponse({ description: 'Another run of the colleague has not ended yet' })
+  @Returns(AiCheckResponse, {
+    missing: 'Virtual colleague',
+    conflict: 'Another run of the colleague has not ended yet',
+  })
   check(@Context() context: RequestContext, @Id() id: string): Promise<AiCheckResponse> {
     return this.checks.check(context, id);
   }

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { SEVERITIES, type Severity } from './ai-answer.js';
 
 export class AiFindingResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   taskId: string;
 
   @ApiProperty({ enum: [...SEVERITIES], enumName: 'Severity' })
@@ -14,27 +15,26 @@ export class AiFindingResponse {
 }
 
 export class AiUsageResponse {
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   inputTokens: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   outputTokens: number;
 }
 
-/** What an AI check has come to. The counts are of all of it, also of what is out of the caller's reach. */
+/** What an AI check has come to. The model is shown only tasks that the caller reaches. */
 export class AiCheckResponse {
   /** Its `scanId` in the scan history. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   checkId: string;
 
-  /** Null when it is also about tasks out of the caller's reach. */
-  summary: string | null;
+  summary: string;
 
-  /** The most important first; those of tasks out of the caller's reach are left out. */
+  /** The most important first. */
   findings: AiFindingResponse[];
 
-  /** At most 200, the most urgent ones. */
-  @ApiProperty({ type: 'integer' })
+  /** At most 200, the most urgent ones; when there is none, no model is asked. */
+  @WholeNumber()
   tasksAnalyzed: number;
 
   @ApiProperty({ type: String, example: 'gpt-5-mini' })
@@ -43,9 +43,9 @@ export class AiCheckResponse {
   /** As the provider counts; 0 when it does not say. */
   usage: AiUsageResponse;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   durationMs: number;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   startedAt: string;
 }

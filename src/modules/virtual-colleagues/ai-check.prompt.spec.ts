@@ -19,7 +19,6 @@ const task = (changes: Partial<CheckedTask> = {}): CheckedTask => ({
   sprint: null,
   epic: null,
   updatedAt: NOW,
-  isWithinReach: true,
   ...changes,
 });
 

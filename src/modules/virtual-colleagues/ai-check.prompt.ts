@@ -54,7 +54,7 @@ Answer with:
   - taskId: the "id" of a task, exactly as it stands in the data;
   - severity: "critical" when a deadline or other people's work is lost without action now, "warning" when it will be
     soon, "info" for the rest;
-  - message: what is the matter, in one or two sentences. Speak of this task alone: readers may not know the others;
+  - message: what is the matter, in one or two sentences. Speak of this task alone;
   - suggestion: the next step, in one sentence.
 Write in the language that most of the tasks are written in.${role === 'customer' ? FOR_CUSTOMERS : ''}`;
 }
@@ -63,7 +63,7 @@ const FOR_CUSTOMERS = `
 Your readers are customers, outside the company: name no people, and speak of no hours, estimates or internal matters.`;
 
 /** One task. `<` is escaped, so that no text can look like the end of the data. */
-function toLine({ isWithinReach: _isWithinReach, ...task }: CheckedTask, role: ColleagueRole): string {
+function toLine(task: CheckedTask, role: ColleagueRole): string {
   const { assignee: _assignee, estimatedHours: _estimated, loggedHours: _logged, ...external } = task;
   const known = Object.entries(role === 'customer' ? external : task).filter(([, value]) => value !== null);
   return JSON.stringify(Object.fromEntries(known)).replaceAll('<', '\\u003c');

@@ -23,15 +23,20 @@ export interface AiReply {
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
+type Provider = Pick<AiProviderConfiguration, 'model' | 'timeoutMs'> & { readonly client: OpenAI };
+
 /** The operator's AI provider: any that speaks OpenAI's protocol, on whatever network. */
 @Injectable()
 export class AiProvider {
-  private readonly configuration: AiProviderConfiguration | null;
-  private readonly client: OpenAI | undefined;
+  private readonly provider: Provider | undefined;
 
   constructor({ aiProvider }: Configuration) {
-    this.configuration = aiProvider;
-    this.client = aiProvider ? clientOf(aiProvider) : undefined;
+    if (aiProvider) this.provider = { ...aiProvider, client: clientOf(aiProvider) };
+  }
+
+  /** The model that is asked. @throws ServiceUnavailableError when no provider is set up. */
+  requireModel(): string {
+    return this.requireProvider().model;
   }
 
   /**
@@ -40,11 +45,7 @@ export class AiProvider {
    * @throws ServiceUnavailableError, which says nothing that the provider said: that could be the key, or the data
    */
   async ask(prompt: Prompt, stopping: AbortSignal): Promise<AiReply> {
-    const { client, configuration } = this;
-    if (!client || !configuration) {
-      throw new ServiceUnavailableError('No AI provider is set up: the operator sets AI_BASE_URL and AI_MODEL');
-    }
-    const { model, timeoutMs } = configuration;
+    const { client, model, timeoutMs } = this.requireProvider();
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([stopping, limit]);
     const usage = { inputTokens: 0, outputTokens: 0 };
@@ -60,6 +61,11 @@ export class AiProvider {
     throw new ServiceUnavailableError(
       'The AI provider gave no usable answer, twice; if it stays so, have AI_MODEL set to one that can answer in a JSON schema',
     );
+  }
+
+  private requireProvider(): Provider {
+    if (this.provider) return this.provider;
+    throw new ServiceUnavailableError('No AI provider is set up: the operator sets AI_BASE_URL and AI_MODEL');
   }
 }
 

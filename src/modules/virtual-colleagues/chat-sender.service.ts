@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
+import { chatText } from './chat-text.js';
 
 /** What a chat can bear of one scan (decisions 10). */
 const ACTIONS_A_POST = 20;
@@ -39,7 +40,7 @@ export class ChatSender {
     for (let sent = 0; sent < messages.length; sent += ACTIONS_A_POST) {
       const group = messages.slice(sent, sent + ACTIONS_A_POST);
       const isLast = sent + group.length === messages.length;
-      const lines = [`*${escape(name)}*`, ...group.map((message) => `• ${escape(message)}`)];
+      const lines = [`*${chatText(name)}*`, ...group.map((message) => `• ${chatText(message)}`)];
       if (isLast && total > messages.length) lines.push(`_${total - messages.length} more are in the activity log._`);
       const error = await this.post(url, JSON.stringify({ text: lines.join('\n') }), signal);
       if (error !== null) return { sent, error };
@@ -57,13 +58,4 @@ export class ChatSender {
     }
     return error;
   }
-}
-
-/** What Mattermost and others take for a call to everyone, where Slack wants `<!channel>`. */
-const CALL = /@(?=(?:all|channel|everyone|here)\b)/gi;
-const NO_WIDTH = '\u200b';
-
-/** Slack's three control characters, and calls: no task's title calls a channel. Its markdown and URLs stay as they are. */
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(CALL, `@${NO_WIDTH}`);
 }

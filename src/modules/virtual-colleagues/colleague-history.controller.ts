@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
@@ -18,8 +18,7 @@ export class ColleagueHistoryController {
 
   /** Its scans and AI checks, the newest first. */
   @Get('scan-history')
-  @ListEndpoint(ColleagueRunResponse)
-  @ApiNotFoundResponse({ description: 'Virtual colleague not found' })
+  @ListEndpoint(ColleagueRunResponse, { missing: 'Virtual colleague' })
   findRuns(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -30,8 +29,7 @@ export class ColleagueHistoryController {
 
   /** What it had to say, the newest first, as far as it is about projects that the caller reaches. */
   @Get('activity')
-  @ListEndpoint(ColleagueActivityResponse)
-  @ApiNotFoundResponse({ description: 'Virtual colleague not found' })
+  @ListEndpoint(ColleagueActivityResponse, { missing: 'Virtual colleague' })
   findActivity(
     @Context() context: RequestContext,
     @Id() id: string,

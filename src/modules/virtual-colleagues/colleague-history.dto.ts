@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { ACTION_STATUSES, ACTION_TYPES, type ActionStatus, type ActionType } from './colleague-activity.entity.js';
 import {
   RUN_KINDS,
@@ -11,7 +12,7 @@ import {
 
 /** A run of a colleague. The counts are of all of it, also of what is out of the caller's reach. */
 export class ColleagueRunResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   scanId: string;
 
   @ApiProperty({ enum: [...RUN_KINDS], enumName: 'RunKind' })
@@ -23,27 +24,27 @@ export class ColleagueRunResponse {
   @ApiProperty({ enum: [...RUN_STATUSES], enumName: 'RunStatus' })
   status: RunStatus;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   tasksScanned: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   actionsGenerated: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   sent: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   failed: number;
 
   /** Null while it is running. */
-  @ApiProperty({ type: 'integer', nullable: true })
+  @WholeNumber({ nullable: true })
   durationMs: number | null;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   startedAt: string;
 
   /** Null while it is running. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   finishedAt: string | null;
 
   /** What went wrong, if anything. */
@@ -52,10 +53,10 @@ export class ColleagueRunResponse {
 
 /** An action of a scan. */
 export class ColleagueActivityResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   scanId: string;
 
   @ApiProperty({ enum: [...ACTION_TYPES], enumName: 'ActionType' })
@@ -64,11 +65,11 @@ export class ColleagueActivityResponse {
   @ApiProperty({ type: String, example: 'task.overdue' })
   rule: string;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Reference({ nullable: true })
   taskId: string | null;
 
   /** Whom it speaks to or of. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Reference({ nullable: true })
   userId: string | null;
 
   message: string;
@@ -77,6 +78,6 @@ export class ColleagueActivityResponse {
   @ApiProperty({ enum: [...ACTION_STATUSES], enumName: 'ActionStatus' })
   status: ActionStatus;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   createdAt: string;
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
@@ -7,6 +6,7 @@ import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import type { ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
+import { ColleagueNotFoundError } from './colleague-not-found-error.js';
 
 const RECENT = 20;
 
@@ -66,6 +66,6 @@ export class ColleagueHistory {
   private async requireColleague(context: RequestContext, id: string): Promise<void> {
     const text = 'SELECT 1 FROM virtual_colleagues WHERE company_id = $1 AND id = $2';
     const values = [context.companyId, id];
-    if (!(await this.database.row(context, { text }, values))) throw new NotFoundError('Virtual colleague');
+    if (!(await this.database.row(context, { text }, values))) throw new ColleagueNotFoundError();
   }
 }

@@ -1,28 +1,35 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { AppError, InvalidInputError, NotFoundError, ServiceUnavailableError } from '../../common/errors/app-error.js';
+import { Callers } from '../../core/auth/callers.js';
 import {
-  AppError,
-  InvalidInputError,
-  NotFoundError,
-  ScanInProgressError,
-  ServiceUnavailableError,
-} from '../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+  type DatabaseContext,
+  OWN_WORK_CONTEXT,
+  type RequestContext,
+  type TransactionContext,
+} from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { Metrics } from '../../core/metrics/metrics.js';
-import type { ColleagueRun, RunKind, RunTrigger } from './colleague-run.entity.js';
+import type { Release } from '../../core/shares/fair-share.js';
+import type { ColleagueRun, RunKind } from './colleague-run.entity.js';
+import { RunPlaces } from './run-places.js';
 import type { LastRunStatus } from './virtual-colleague.entity.js';
 import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
+import { ScanInProgressError } from './scan-in-progress-error.js';
 
 /** Seconds after which a process that does not renew its lease counts as dead (decisions 10: at most 60). */
 export const LEASE_SECONDS = 30;
 /** Milliseconds between two renewals. */
 const RENEWAL = 10_000;
 
+/** Milliseconds that a statement of a run may take (extensions 1.3). */
+const STATEMENT_TIMEOUT = 60_000;
+
 /** Milliseconds that runs have to end by themselves once the service stops. */
 const GRACE = 4_000;
 
+const STOPPED = 'The service was stopped before it was the turn of the run, try again';
 const BROKEN_OFF = 'The process that ran it ended before it was done';
 
 /** A run that has begun and holds the lease on its colleague. */
@@ -55,6 +62,8 @@ export class ColleagueRuns implements OnModuleDestroy {
     private readonly database: Database,
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly outbox: Outbox,
+    private readonly callers: Callers,
+    private readonly places: RunPlaces,
     metrics: Metrics,
   ) {
     this.countFinished = metrics.addCounter(
@@ -66,50 +75,62 @@ export class ColleagueRuns implements OnModuleDestroy {
 
   /** Runs that are not done in time are told to break off, so that they can be recorded. */
   onModuleDestroy(): void {
-    setTimeout(() => this.stopping.abort(), GRACE).unref();
+    setTimeout(() => this.stopping.abort(new ServiceUnavailableError(STOPPED)), GRACE).unref();
   }
 
   /**
-   * Takes the lease on an enabled colleague.
+   * Takes the lease on an enabled colleague, on request.
    *
+   * @param permit refuses, by an error, what all else allows.
    * @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError
    */
-  start(context: RequestContext, colleagueId: string, kind: RunKind, trigger: RunTrigger): Promise<StartedRun> {
-    return this.outbox.commit(context, async (transaction) => {
+  start(
+    context: RequestContext,
+    colleagueId: string,
+    kind: RunKind,
+    permit?: (context: TransactionContext) => Promise<void>,
+  ): Promise<StartedRun> {
+    return this.callers.commit(context, async (transaction) => {
       const { active } = await this.colleagues.findOneForUpdate(transaction, colleagueId);
       if (!active) throw new InvalidInputError('The virtual colleague is disabled; set active to true first');
       await this.endBrokenOff(transaction, { companyId: context.companyId, colleagueId });
       if (await this.isRunning(transaction, colleagueId)) throw new ScanInProgressError();
-      return { result: await this.insert(transaction, colleagueId, kind, trigger), events: [] };
+      await permit?.(transaction);
+      return { result: await this.insert(transaction, colleagueId, kind), events: [] };
     });
   }
 
   /**
    * Does the work of a run that has begun, keeping the lease, and ends it as the work did; a failure is recorded. The
-   * signal says that the service stops, and that there is no more time for anyone's answer.
+   * signal says that the service stops, and that there is no more time for anyone's answer. Who brings no place waits for
+   * one as requests do.
+   *
+   * @throws ServiceUnavailableError when the company's share of places is not free in time
    */
   async perform(
-    context: RequestContext,
+    request: RequestContext,
     run: StartedRun,
-    work: (signal: AbortSignal) => Promise<RunOutcome>,
+    work: (context: RequestContext, signal: AbortSignal) => Promise<RunOutcome>,
+    place?: Release,
   ): Promise<EndedRun> {
+    const context = { ...request, statementTimeout: STATEMENT_TIMEOUT };
     const renewal = setInterval(() => void this.renew(context, run), RENEWAL);
     const start = performance.now();
+    let release = place;
     try {
-      return await this.end(context, run, await work(this.stopping.signal), start);
+      release ??= await this.places.runs.take(context.companyId, this.stopping.signal);
+      return await this.end(context, run, await work(context, this.stopping.signal), start);
     } catch (error) {
       await this.fail(context, run, error, start);
       throw error;
     } finally {
       clearInterval(renewal);
+      release?.();
     }
   }
 
   /** Ends runs whose process died, all or those of one colleague; what they wrote is forgotten, to be said again. */
-  async endBrokenOff(
-    context: Pick<RequestContext, 'transaction'>,
-    colleague?: { companyId: string; colleagueId: string },
-  ): Promise<void> {
+  async endBrokenOff(context: DatabaseContext, colleague?: { companyId: string; colleagueId: string }): Promise<void> {
     const one = colleague ? 'AND c.company_id = $2 AND c.id = $3' : '';
     const text = `WITH stale AS (
         SELECT c.company_id, c.id FROM virtual_colleague_runs r
@@ -129,21 +150,16 @@ export class ColleagueRuns implements OnModuleDestroy {
     this.countFinished('failed', await this.database.execute(context, { text }, values));
   }
 
-  private async insert(
-    context: TransactionContext,
-    colleagueId: string,
-    kind: RunKind,
-    trigger: RunTrigger,
-  ): Promise<StartedRun> {
+  private async insert(context: TransactionContext, colleagueId: string, kind: RunKind): Promise<StartedRun> {
     const run: StartedRun = { id: uuidv7(), colleagueId, startedAt: new Date().toISOString() };
     await this.database.execute(
       context,
       {
         text: `INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, started_at, status,
             tasks_scanned, actions_generated, sent, failed, lease_until)
-          VALUES ($1, $2, $3, $4, $5, $6, 'running', 0, 0, 0, 0, now() + interval '${LEASE_SECONDS} s')`,
+          VALUES ($1, $2, $3, $4, 'manual', $5, 'running', 0, 0, 0, 0, now() + interval '${LEASE_SECONDS} s')`,
       },
-      [context.companyId, run.id, colleagueId, kind, trigger, run.startedAt],
+      [context.companyId, run.id, colleagueId, kind, run.startedAt],
     );
     return run;
   }
@@ -158,7 +174,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     const text = `UPDATE virtual_colleague_runs SET lease_until = now() + interval '${LEASE_SECONDS} s'
       WHERE company_id = $1 AND id = $2 AND status = 'running'`;
     try {
-      await this.database.execute({}, { text }, [companyId, id]);
+      await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
     } catch (error) {
       // The next renewal may succeed; if none does, the lease runs out.
       this.logger.warn(`The lease of run ${id} could not be renewed: ${(error as Error).message}`);

@@ -1,11 +1,6 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiConflictResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Returns } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -21,11 +16,11 @@ export class ColleagueScansController {
 
   /** Has it look at its projects now. The answer comes when all is said, which a slow chat can make minutes. */
   @Post('scan')
-  @HttpCode(200)
-  @ApiOkResponse({ type: ScanResponse })
-  @ApiBadRequestResponse({ description: 'The colleague is disabled' })
-  @ApiNotFoundResponse({ description: 'Virtual colleague not found' })
-  @ApiConflictResponse({ description: 'A scan or an AI check of it is in progress' })
+  @Returns(ScanResponse, {
+    missing: 'Virtual colleague',
+    conflict: 'A scan or an AI check of it is in progress',
+    invalid: 'The colleague is disabled',
+  })
   scan(@Context() context: RequestContext, @Id() id: string): Promise<ScanResponse> {
     return this.scans.scan(context, id);
   }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import pLimit from 'p-limit';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { Outbox } from '../../core/events/outbox.js';
+import type { Release } from '../../core/shares/fair-share.js';
 import { ChatSender, MOST_SENT } from './chat-sender.service.js';
 import { ColleagueRuns, type RunOutcome, type StartedRun } from './colleague-runs.service.js';
+import { RunPlaces } from './run-places.js';
 import type { ScanResponse } from './scan.dto.js';
 import { ScanActions, type ScanFindings } from './scan-actions.service.js';
 import {
@@ -12,25 +13,24 @@ import {
   VirtualColleaguesRepository,
 } from './virtual-colleagues.repository.js';
 
-/** Scans of this process that read tasks at once, so that requests find connections; any number waits for its chat. */
-const MOST_LOOKING = 4;
-
 /** Looks at the projects of a colleague and says what matters (decisions 10). A scan emits no events. */
 @Injectable()
 export class ColleagueScans {
-  private readonly looking = pLimit(MOST_LOOKING);
-
   constructor(
     private readonly runs: ColleagueRuns,
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly actions: ScanActions,
     private readonly chat: ChatSender,
     private readonly outbox: Outbox,
+    private readonly places: RunPlaces,
   ) {}
 
-  /** @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError */
+  /**
+   * @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError, ServiceUnavailableError when the
+   * company's share of places is not free in time
+   */
   async scan(context: RequestContext, colleagueId: string): Promise<ScanResponse> {
-    const run = await this.runs.start(context, colleagueId, 'scan', 'manual');
+    const run = await this.runs.start(context, colleagueId, 'scan');
     const ended = await this.perform(context, run, run.startedAt);
     const { nextRunAt } = await this.colleagues.findOne(context, colleagueId);
     const { id: scanId, tasksScanned, actionsGenerated, sent, failed, durationMs, startedAt } = ended;
@@ -41,12 +41,18 @@ export class ColleagueScans {
     };
   }
 
-  /** Does a scan that has begun; `moment` is the time that it looks at. */
-  perform(context: RequestContext, run: StartedRun, moment: string) {
-    return this.runs.perform(context, run, async (signal) => {
-      const seen = await this.looking(() => this.look(context, run, moment));
+  /**
+   * Does a scan that has begun; `moment` is the time that it looks at. One on schedule brings its place, and waits for its
+   * turn to read however long.
+   */
+  perform(request: RequestContext, run: StartedRun, moment: string, place?: Release) {
+    const longestWait = place ? Infinity : undefined;
+    const work = async (context: RequestContext, signal: AbortSignal) => {
+      const look = () => this.look(context, run, moment);
+      const seen = await this.places.whileReading(context, look, signal, longestWait);
       return this.send(context, run, { ...seen, signal });
-    });
+    };
+    return this.runs.perform(request, run, work, place);
   }
 
   private look(

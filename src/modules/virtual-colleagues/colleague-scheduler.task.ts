@@ -3,22 +3,25 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import type { FastifyInstance } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
+import type { Release } from '../../core/shares/fair-share.js';
 import { newTraceId } from '../../core/transport/trace-id.js';
 import { ColleagueRuns } from './colleague-runs.service.js';
 import { ColleagueScans } from './colleague-scans.service.js';
 import { DueColleagues, type ScheduledRun } from './due-colleagues.service.js';
+import { RunPlaces } from './run-places.js';
+import { ScheduledPlaces } from './scheduled-places.js';
 
 /** Milliseconds between two looks; decisions 10 give 5,000 until a run has to start. */
 const TICK = 1_000;
-
-/** Runs at once, of this process; most of them wait for their chat. */
-const MOST_IN_FLIGHT = 256;
+/** Companies that wait at once for a place; others are looked for when one has left. */
+const MOST_IN_LINE = 256;
 
 /** Starts the scans whose time has come, in the processes with the role `scheduler` (decisions 10). */
 @Injectable()
 export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ColleagueSchedulerTask.name);
+  private readonly places: ScheduledPlaces;
   private readonly inFlight = new Set<Promise<void>>();
   private tick?: Promise<void>;
   private isStopping = false;
@@ -29,7 +32,10 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
     private readonly runs: ColleagueRuns,
     private readonly configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
-  ) {}
+    { runs: places }: RunPlaces,
+  ) {
+    this.places = new ScheduledPlaces(places);
+  }
 
   @Interval(TICK)
   async run(): Promise<void> {
@@ -52,16 +58,27 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
 
   private async startDue(): Promise<void> {
     try {
-      await this.runs.endBrokenOff({});
-      for (const run of await this.due.claim(MOST_IN_FLIGHT - this.inFlight.size)) this.begin(run);
+      await this.runs.endBrokenOff(OWN_WORK_CONTEXT);
+      const { inLine } = this.places;
+      const due = await this.due.findCompanies(MOST_IN_LINE - inLine.size, inLine);
+      const places = this.places.take(due);
+      if (places.size > 0) await this.beginIn(places);
     } catch (error) {
       this.logger.warn(`Scheduled scans cannot be started at the moment: ${(error as Error).message}`);
     }
   }
 
-  private begin(run: ScheduledRun): void {
+  private async beginIn(places: Map<string, Release[]>): Promise<void> {
+    try {
+      for (const run of await this.due.claim(places)) this.begin(run, places.get(run.companyId)?.pop());
+    } finally {
+      for (const release of [...places.values()].flat()) release();
+    }
+  }
+
+  private begin(run: ScheduledRun, place: Release | undefined): void {
     const ended = this.scans
-      .perform(this.contextOf(run), run, run.moment)
+      .perform(this.contextOf(run), run, run.moment, place)
       // Recorded with the run, and logged there.
       .catch(() => undefined)
       .then(() => void this.inFlight.delete(ended));
@@ -72,6 +89,13 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
   private contextOf({ companyId, ownerId, id }: ScheduledRun): RequestContext {
     const traceId = newTraceId();
     const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
-    return { companyId, userId: ownerId, role: 'OWNER', traceId, log: log.child({ traceId, runId: id }) };
+    return {
+      companyId,
+      share: companyId,
+      userId: ownerId,
+      role: 'OWNER',
+      traceId,
+      log: log.child({ traceId, runId: id }),
+    };
   }
 }

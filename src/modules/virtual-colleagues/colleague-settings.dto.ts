@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { WholeNumber } from '../../common/http/response.decorators.js';
 import { Flag, Integer, Nested, OneOf } from '../../common/validation/decorators.js';
 import type { Presence } from '../../common/validation/property.js';
 import { type Digest, DIGESTS, type Tone, TONES } from './colleague-settings.js';
@@ -88,30 +89,30 @@ export class ColleagueSettingsInput {
 class ChaseSettings {
   enabled: boolean;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   afterHours: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   repeatHours: number;
 }
 
 class ReminderSettings {
   enabled: boolean;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   beforeHours: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   reviewHours: number;
 }
 
 class EscalationSettings {
   enabled: boolean;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   afterChases: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   blockedHours: number;
 }
 
@@ -121,10 +122,10 @@ class ReportingSettings {
   @ApiProperty({ enum: [...DIGESTS], enumName: 'Digest' })
   digest: Digest;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   staleDays: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   overloadHours: number;
 }
 

@@ -1,31 +1,31 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 
 /** What a scan has come to. */
 export class ScanResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   scanId: string;
 
   /** The open tasks that it looked at. */
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   tasksScanned: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   actionsGenerated: number;
 
   /** Of the actions. 0 when there is no chat. */
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   sent: number;
 
   /** Of the actions. 0 when there is no chat. */
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   failed: number;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   durationMs: number;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   lastScanAt: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   nextScanAt: string | null;
 }

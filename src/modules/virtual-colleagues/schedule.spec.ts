@@ -8,7 +8,8 @@ import {
 } from './schedule.js';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** With gaps of half an hour, one and two; at midnight; into another day; on a Friday; twice a year or four times. */
 const ZONES = [
@@ -60,9 +61,10 @@ class Clocks {
   }
 }
 
-/** A local time, and the moment that it means. */
+/** A local time, as `HH:MM` and as the day of the week from Sunday (0) on, and the moment that it means. */
 interface LocalMoment {
-  local: Date;
+  clock: string;
+  weekday: number;
   moment: number;
 }
 
@@ -79,19 +81,25 @@ function localMoments(clocks: Clocks, from: number, to: number): LocalMoment[] {
     }
     before = local;
   }
-  return [...moments].map(([local, moment]) => ({ local: new Date(local), moment }));
+  return [...moments].map(([local, moment]) => ({
+    clock: clockOf(local),
+    weekday: new Date(local).getUTCDay(),
+    moment,
+  }));
+}
+
+function clockOf(local: number): string {
+  return new Date(local).toISOString().slice(11, 16);
 }
 
 /** The runs of a schedule after one moment and up to another. */
 function runsOf({ frequency, time }: Schedule, moments: LocalMoment[], from: number, to: number): number[] {
-  const runs = moments.filter(({ local }) => isAskedFor(local, frequency, time)).map(({ moment }) => moment);
+  const runs = moments.filter((local) => isAskedFor(local, frequency, time)).map(({ moment }) => moment);
   return [...new Set(runs)].filter((run) => run > from && run <= to).sort((one, other) => one - other);
 }
 
-function isAskedFor(local: Date, frequency: Frequency, time: string | null): boolean {
-  const clock = local.toISOString().slice(11, 16);
+function isAskedFor({ clock, weekday }: LocalMoment, frequency: Frequency, time: string | null): boolean {
   if (frequency === 'hourly') return clock.slice(3) === (time ?? '00:00').slice(3);
-  const weekday = local.getUTCDay();
   const isDay = { daily: true, weekdays: weekday >= 1 && weekday <= 5, weekly: weekday === 1 }[frequency];
   return isDay && clock === time;
 }
@@ -103,7 +111,7 @@ function timesAround(clocks: Clocks, change: number, frequency: Frequency): stri
     local,
     local + MINUTE,
   ]);
-  const times = [...around.map((local) => new Date(local).toISOString().slice(11, 16)), '09:00', '23:45'];
+  const times = [...around.map(clockOf), '09:00', '23:45'];
   // To an hourly run only the minute matters.
   return [...new Map(times.map((time) => [frequency === 'hourly' ? time.slice(3) : time, time])).values()];
 }
@@ -114,9 +122,11 @@ describe('nextRunAfter', () => {
     const changes = clocks.changes(2026);
     expect(changes.length).toBeGreaterThanOrEqual(2);
     for (const change of changes) {
-      const [from, to] = [change - 2 * DAY, change + 2 * DAY];
-      const moments = localMoments(clocks, from, to);
+      const moments = localMoments(clocks, change - 2 * DAY, change + 2 * DAY);
       for (const frequency of FREQUENCIES) {
+        // The run of an hour is not touched by a change that is further away.
+        const reach = frequency === 'hourly' ? 6 * HOUR : 2 * DAY;
+        const [from, to] = [change - reach, change + reach];
         for (const time of timesAround(clocks, change, frequency)) {
           const schedule = { frequency, time, timezone };
           const runs = runsOf(schedule, moments, from, to);

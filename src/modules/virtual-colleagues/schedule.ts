@@ -37,7 +37,7 @@ export function mergeSchedule(schedule: Schedule, partial: Partial<Schedule> = {
  * not exist moves forward by the gap, one that exists twice counts once, the first time.
  */
 export function nextRunAfter({ frequency, time, timezone }: Schedule, moment: string): string {
-  const zone = IANAZone.isValidZone(timezone) ? timezone : UNKNOWN_ZONE;
+  const zone = IANAZone.create(timezone).isValid ? timezone : UNKNOWN_ZONE;
   const now = DateTime.fromISO(moment, { zone });
   const [hour = 0, minute = 0] = (time ?? '00:00').split(':').map(Number);
   // What the clocks show is counted as if it were UTC, where every time exists. It begins before now, as a gap may move

@@ -1,5 +1,8 @@
 import { property, type Presence } from '../../common/validation/property.js';
 
+/** Characters; the longest name of today has 32. */
+const LONGEST = 100;
+
 /** Offsets such as `+05:30` are none, though `Intl.DateTimeFormat` takes them. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
@@ -14,12 +17,12 @@ export function TimeZoneName(presence: Presence): PropertyDecorator {
       if (typeof value !== 'string') return 'Expected string';
       return isTimeZoneName(value) ? undefined : 'Must be an IANA time zone name such as Europe/Kyiv';
     },
-    documentation: { type: String, example: 'Europe/Kyiv', maxLength: 100 },
+    documentation: { type: String, example: 'Europe/Kyiv', maxLength: LONGEST },
   });
 }
 
 export function isTimeZoneName(text: string): boolean {
-  if (!NAME.test(text) || NO_IANA_NAME.test(text)) return false;
+  if (text.length > LONGEST || !NAME.test(text) || NO_IANA_NAME.test(text)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
     return true;

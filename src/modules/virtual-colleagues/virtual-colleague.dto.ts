@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 import { hasPermission } from '../../core/auth/permissions.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
@@ -32,10 +34,7 @@ class NotificationsResponse {
 }
 
 /** A colleague as lists show it. */
-export class VirtualColleagueResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class VirtualColleagueResponse extends ResourceResponse {
   name: string;
 
   @ApiProperty(ROLE_DOCUMENTATION)
@@ -60,24 +59,18 @@ export class VirtualColleagueResponse {
 
   settings: SettingsResponse;
 
-  @ApiProperty({ type: String, format: 'uuid', description: 'The user whose tasks are its own ones' })
+  @Reference({ description: 'The user whose tasks are its own ones' })
   ownerId: string;
 
   /** Null while it is disabled. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   nextRunAt: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   lastRunAt: string | null;
 
   @ApiProperty({ enum: ['success', 'partial', 'failed'], enumName: 'LastRunStatus', nullable: true })
   lastRunStatus: LastRunStatus | null;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 /** A colleague by itself. */

@@ -10,7 +10,7 @@ import type { Frequency } from './schedule.js';
 export type LastRunStatus = 'success' | 'partial' | 'failed';
 
 @Entity('virtual_colleagues')
-@Index('virtual_colleagues_next_run', ['nextRunAt'], { where: 'next_run_at IS NOT NULL' })
+@Index('virtual_colleagues_next_run', ['nextRunAt', 'companyId'], { where: 'next_run_at IS NOT NULL' })
 @ForeignKey('Company', ['companyId'], ['id'])
 @ForeignKey('User', ['companyId', 'ownerId'], ['companyId', 'id'])
 export class VirtualColleague extends CompanyScopedEntity {

@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -15,8 +16,6 @@ import {
   VirtualColleagueResponse,
 } from './virtual-colleague.dto.js';
 import { VirtualColleaguesService } from './virtual-colleagues.service.js';
-
-const NOT_FOUND = { description: 'Virtual colleague, project or owner not found' };
 
 @ApiTags('virtual colleagues')
 @Controller('virtual-colleagues')
@@ -34,23 +33,24 @@ export class VirtualColleaguesController {
   /** The nine roles, and how each behaves unless it is told otherwise. No list: always all of them. */
   @Get('presets')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: [RolePresetResponse] })
+  @Returns([RolePresetResponse])
   findPresets(): readonly RolePresetResponse[] {
     return ROLE_PRESETS;
   }
 
   @Post()
   @RequirePermission('colleagues:write')
-  @ApiCreatedResponse({ type: VirtualColleagueResponse })
-  @ApiNotFoundResponse({ description: 'Project or owner not found' })
+  @Creates(VirtualColleagueResponse, {
+    missing: 'Project or owner',
+    conflict: 'The company has as many as it may, 200 unless the operator says otherwise',
+  })
   create(@Context() context: RequestContext, @Body() input: CreateVirtualColleague): Promise<VirtualColleagueResponse> {
     return this.colleagues.create(context, input);
   }
 
   @Get(':id')
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: VirtualColleagueDetailResponse })
-  @ApiNotFoundResponse({ description: 'Virtual colleague not found' })
+  @Returns(VirtualColleagueDetailResponse, { missing: 'Virtual colleague' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<VirtualColleagueDetailResponse> {
     return this.colleagues.findOne(context, id);
   }
@@ -58,8 +58,7 @@ export class VirtualColleaguesController {
   /** Changes what is given. */
   @Put(':id')
   @RequirePermission('colleagues:write')
-  @ApiOkResponse({ type: VirtualColleagueResponse })
-  @ApiNotFoundResponse(NOT_FOUND)
+  @Returns(VirtualColleagueResponse, { missing: 'Virtual colleague, project or owner' })
   update(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -70,10 +69,8 @@ export class VirtualColleaguesController {
 
   /** Its runs and its activity go with it, for good. */
   @Delete(':id')
-  @HttpCode(204)
   @RequirePermission('colleagues:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Virtual colleague not found' })
+  @ReturnsNothing({ missing: 'Virtual colleague' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.colleagues.remove(context, id);
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -9,9 +8,11 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { Secrets } from '../../core/secrets/secrets.js';
+import { CompanyLimits } from '../companies/company-limits.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
+import { ColleagueNotFoundError } from './colleague-not-found-error.js';
 
 /** A colleague, its chat's URL readable, and those of its projects that the caller reaches. */
 export type ColleagueRow = VirtualColleague & { projectIds: string[] };
@@ -34,6 +35,7 @@ export class VirtualColleaguesRepository {
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
     private readonly secrets: Secrets,
+    private readonly limits: CompanyLimits,
     @InjectCompanyScoped(VirtualColleague) private readonly colleagues: CompanyScopedRepository<VirtualColleague>,
   ) {}
 
@@ -50,7 +52,7 @@ export class VirtualColleaguesRepository {
   async findOne(context: RequestContext, id: string): Promise<ColleagueRow> {
     const text = `${this.select(context)} AND c.id = $3`;
     const row = await this.database.row<ColleagueRow>(context, { text }, [...this.access.parameters(context), id]);
-    if (!row) throw new NotFoundError('Virtual colleague');
+    if (!row) throw new ColleagueNotFoundError();
     return this.withChatUrl(row);
   }
 
@@ -67,7 +69,9 @@ export class VirtualColleaguesRepository {
     return this.findOne(context, id);
   }
 
+  /** @throws ConflictError when the company has as many as it may (extensions 1.7). */
   async insert(context: TransactionContext, { projectIds, chatUrl, ...values }: NewColleague): Promise<ColleagueRow> {
+    await this.limits.ensureRoom(context, 'colleagues', () => this.colleagues.count(context));
     const id = uuidv7();
     const row = await this.colleagues.insert(context, {
       ...{ ...values, id, lastRunAt: null, lastRunStatus: null },
@@ -102,7 +106,7 @@ export class VirtualColleaguesRepository {
   private async lock(context: TransactionContext, id: string, strength: 'KEY SHARE' | 'NO KEY UPDATE'): Promise<void> {
     const text = `SELECT 1 FROM virtual_colleagues WHERE company_id = $1 AND id = $2 FOR ${strength}`;
     const row = await this.database.row(context, { text }, [context.companyId, id]);
-    if (!row) throw new NotFoundError('Virtual colleague');
+    if (!row) throw new ColleagueNotFoundError();
   }
 
   private select(context: RequestContext): string {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
-import { Outbox } from '../../core/events/outbox.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -32,7 +32,7 @@ export class VirtualColleaguesService {
     private readonly access: ProjectAccess,
     private readonly users: UsersService,
     private readonly outbound: OutboundHttp,
-    private readonly outbox: Outbox,
+    private readonly callers: Callers,
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
@@ -48,7 +48,7 @@ export class VirtualColleaguesService {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       await this.requireReferences(transaction, input);
       const colleague = await this.colleagues.insert(transaction, {
         ...{ name, role, description, avatar, active, projectIds, chatUrl, ...schedule },
@@ -63,7 +63,7 @@ export class VirtualColleaguesService {
 
   update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<VirtualColleagueResponse> {
     const chatUrl = this.chatUrlOf(input);
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       const before = await this.colleagues.findOneForUpdate(transaction, id);
       await this.requireReferences(transaction, input, before.ownerId);
       const after = changed(before, { ...input, chatUrl });
@@ -81,7 +81,7 @@ export class VirtualColleaguesService {
 
   /** With all it has done (service.md). */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       await this.colleagues.findOneForUpdate(transaction, id);
       await this.colleagues.delete(transaction, id);
       return { result: undefined, events: [] };

@@ -1,4 +1,5 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Metrics } from '../../core/metrics/metrics.js';
 
@@ -35,6 +36,6 @@ export class DeliveryMetrics implements OnModuleInit {
 
   private async read(value: string): Promise<number> {
     const text = `SELECT ${value} AS value FROM webhook_deliveries WHERE status = 'pending'`;
-    return (await this.database.row<{ value: number }>({}, { text }))?.value ?? 0;
+    return (await this.database.row<{ value: number }>(OWN_WORK_CONTEXT, { text }))?.value ?? 0;
   }
 }

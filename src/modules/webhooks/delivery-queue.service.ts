@@ -1,83 +1,133 @@
 import { Injectable } from '@nestjs/common';
+import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../core/database/database.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
+import type { CompanyRoom } from './delivery-places.js';
 import type { DeliveryAttempt } from './webhook-delivery.dto.js';
-import type { ReceiverRoom } from './receiver-pace.js';
 
 /** Seconds by the database's clock, well past the longest attempt; what a crash leaves is claimed again after it. */
 const LEASE_SECONDS = 45;
 export const LEASE_MILLISECONDS = LEASE_SECONDS * 1_000;
 
+/** Claimed at once; they begin in the same moment. */
+const CLAIM_LIMIT = 64;
+/** Claimed at once, of the data of events, which is signed and sent in the same moment. One more may go beyond. */
+const CLAIM_BYTES = 2 * 1024 * 1024;
+
 /** A delivery that this process alone may attempt until its lease runs out. */
-export interface ClaimedDelivery {
+export interface DeliveryClaim {
   companyId: string;
   id: string;
   /** Also the id of the attempt. */
   claimId: string;
   webhookId: string;
+  /** Null when the webhook is gone. */
+  retryDelay: number;
+}
+
+/** A claim with all that it takes to attempt it, which can be large. */
+export interface ClaimedDelivery extends DeliveryClaim {
   event: string;
   eventId: string;
   /** Null when the event is gone. */
   occurredAt: string | null;
   /** JSON, as it was written with the change. */
   data: string | null;
+  /** Of `data`. */
+  bytes: number;
   /** Null when the webhook is gone; so are all the following. */
   active: boolean | null;
   url: string;
   secret: string;
   headerNames: string[];
   headerValues: string;
-  retryDelay: number;
 }
 
-/** How a claim ends. */
+/** What was claimed at once. */
+interface Claim {
+  deliveries: ClaimedDelivery[];
+  /** Then there may be more, also of companies of which there is nothing here. */
+  isFull: boolean;
+}
+
+/** How the claim of a delivery ends. */
 export interface DeliveryOutcome {
-  delivery: ClaimedDelivery;
+  claim: DeliveryClaim;
   /** - `delivered`, `failed`: an attempt that counts; `handed-back`: to be attempted by another; `dropped`: never more. */
   result: 'delivered' | 'failed' | 'handed-back' | 'dropped';
   /** Null when nothing was sent. */
   attempt: DeliveryAttempt | null;
 }
 
+/** Found by jumping from one company to the next through the index: a long queue of one costs no more than a short one. */
+const FIND_DUE_COMPANIES: Statement = {
+  name: 'find-due-companies',
+  text: `WITH RECURSIVE companies AS (
+      (SELECT company_id, next_attempt_at FROM webhook_deliveries WHERE status = 'pending'
+        ORDER BY company_id, next_attempt_at LIMIT 1)
+      UNION ALL
+      SELECT following.* FROM companies, LATERAL (
+        SELECT company_id, next_attempt_at FROM webhook_deliveries
+        WHERE status = 'pending' AND company_id > companies.company_id
+        ORDER BY company_id, next_attempt_at LIMIT 1) following
+    )
+    SELECT company_id AS "companyId" FROM companies WHERE next_attempt_at <= now()`,
+};
+
 /**
- * One row for each webhook that waits, found by jumping from one to the next through the index: a long queue of one
- * costs the others nothing. Of each, as many as it has room for.
+ * Of each company as many as it has room for, webhook by webhook, each as many as it has room for: a long queue of one
+ * webhook, too, costs the others nothing.
  */
 const CLAIM: Statement = {
   name: 'claim-deliveries',
-  text: `WITH RECURSIVE receivers AS (
-      (SELECT webhook_id, next_attempt_at FROM webhook_deliveries WHERE status = 'pending'
-        ORDER BY webhook_id, next_attempt_at LIMIT 1)
-      UNION ALL
-      SELECT following.* FROM receivers, LATERAL (
-        SELECT webhook_id, next_attempt_at FROM webhook_deliveries
-        WHERE status = 'pending' AND webhook_id > receivers.webhook_id
-        ORDER BY webhook_id, next_attempt_at LIMIT 1) following
-    ), due AS (
-      SELECT delivery.* FROM (
-        SELECT webhook_id, coalesce(known.room, $2::integer) AS room FROM receivers
-        LEFT JOIN unnest($3::uuid[], $4::integer[]) known (webhook_id, room) USING (webhook_id)
-        WHERE next_attempt_at <= now() ORDER BY next_attempt_at
-      ) receiver, LATERAL (
-        SELECT company_id, id FROM webhook_deliveries
-        WHERE status = 'pending' AND webhook_id = receiver.webhook_id AND next_attempt_at <= now()
-        ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
-      ) delivery LIMIT $1::integer
+  text: `WITH due AS (
+      SELECT claimable.*
+      FROM jsonb_to_recordset($1) company (id uuid, places integer, receivers uuid[], rooms integer[], unknown integer),
+      LATERAL (
+        WITH RECURSIVE receivers AS (
+          (SELECT webhook_id, next_attempt_at FROM webhook_deliveries
+            WHERE status = 'pending' AND company_id = company.id
+            ORDER BY webhook_id, next_attempt_at LIMIT 1)
+          UNION ALL
+          SELECT following.* FROM receivers, LATERAL (
+            SELECT webhook_id, next_attempt_at FROM webhook_deliveries
+            WHERE status = 'pending' AND company_id = company.id AND webhook_id > receivers.webhook_id
+            ORDER BY webhook_id, next_attempt_at LIMIT 1) following
+        )
+        SELECT * FROM (
+          SELECT webhook_id, coalesce(company.rooms[turn], company.unknown) AS room
+          FROM receivers, array_position(company.receivers, webhook_id) turn
+          WHERE next_attempt_at <= now() ORDER BY turn NULLS FIRST, next_attempt_at
+        ) receiver, LATERAL (
+          SELECT company_id, id, event_id FROM webhook_deliveries
+          WHERE company_id = company.id AND webhook_id = receiver.webhook_id
+            AND status = 'pending' AND next_attempt_at <= now()
+          ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
+        ) delivery LEFT JOIN LATERAL (
+          SELECT occurred_at, data::text AS data FROM events
+          WHERE company_id = delivery.company_id AND id = delivery.event_id LIMIT 1
+        ) event ON true
+        LIMIT company.places
+      ) claimable
+      LIMIT ${CLAIM_LIMIT}
+    ), measured AS (
+      SELECT *, coalesce(octet_length(data), 0) AS bytes,
+        coalesce(sum(octet_length(data)) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+      FROM due
     ), claimed AS (
       UPDATE webhook_deliveries d SET claim_id = make_uuid_v7(), claimed_at = now(),
         next_attempt_at = now() + interval '${LEASE_SECONDS} seconds',
         attempts = CASE WHEN d.claim_id IS NULL THEN d.attempts ELSE d.attempts || jsonb_build_object('id', d.claim_id,
           'at', to_char(d.claimed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'statusCode', NULL,
           'durationMs', NULL, 'error', 'The service ended before an answer came') END
-      FROM due WHERE d.company_id = due.company_id AND d.id = due.id
-      RETURNING d.*
+      FROM measured m WHERE d.company_id = m.company_id AND d.id = m.id AND m.bytes_before < ${CLAIM_BYTES}
+      RETURNING d.*, m.occurred_at, m.data, m.bytes
     )
     SELECT d.company_id AS "companyId", d.id, d.claim_id AS "claimId", d.webhook_id AS "webhookId",
-      d.event, d.event_id AS "eventId",
-      e.occurred_at AS "occurredAt", e.data::text AS data, w.active, w.url, w.secret, w.header_names AS "headerNames",
-      w.header_values AS "headerValues", w.retry_delay AS "retryDelay"
-    FROM claimed d LEFT JOIN events e ON e.company_id = d.company_id AND e.id = d.event_id
-    LEFT JOIN webhooks w ON w.company_id = d.company_id AND w.id = d.webhook_id`,
+      d.event, d.event_id AS "eventId", d.occurred_at AS "occurredAt", d.data, d.bytes,
+      w.active, w.url, w.secret, w.header_names AS "headerNames", w.header_values AS "headerValues",
+      w.retry_delay AS "retryDelay"
+    FROM claimed d LEFT JOIN webhooks w ON w.company_id = d.company_id AND w.id = d.webhook_id`,
 };
 
 /** Someone wanted one more attempt while this one was under way. */
@@ -109,19 +159,32 @@ export class DeliveryQueue {
     private readonly metrics: DeliveryMetrics,
   ) {}
 
-  /** Of those that are due as many as there is room for, of each webhook and in all. */
-  claim({ known, unknown, total }: ReceiverRoom): Promise<ClaimedDelivery[]> {
-    return this.database.rows<ClaimedDelivery>({}, CLAIM, [total, unknown, [...known.keys()], [...known.values()]]);
+  /** The companies of which something is due. */
+  async findDueCompanies(): Promise<string[]> {
+    const companies = await this.database.rows<{ companyId: string }>(OWN_WORK_CONTEXT, FIND_DUE_COMPANIES);
+    return companies.map(({ companyId }) => companyId);
+  }
+
+  /** Of those that are due as many as there is room for, from the first company on. */
+  async claim(rooms: readonly CompanyRoom[]): Promise<Claim> {
+    const companies = rooms.map(({ companyId, places, known, unknown }) => ({
+      ...{ id: companyId, places, unknown },
+      receivers: [...known.keys()],
+      rooms: [...known.values()],
+    }));
+    const deliveries = await this.database.rows<ClaimedDelivery>(OWN_WORK_CONTEXT, CLAIM, [JSON.stringify(companies)]);
+    const bytes = deliveries.reduce((sum, delivery) => sum + delivery.bytes, 0);
+    return { deliveries, isFull: deliveries.length === CLAIM_LIMIT || bytes >= CLAIM_BYTES };
   }
 
   async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {
-    await this.database.execute({}, RECORD, [
-      outcomes.map(({ delivery }) => delivery.companyId),
-      outcomes.map(({ delivery }) => delivery.id),
-      outcomes.map(({ delivery }) => delivery.claimId),
+    await this.database.execute(OWN_WORK_CONTEXT, RECORD, [
+      outcomes.map(({ claim }) => claim.companyId),
+      outcomes.map(({ claim }) => claim.id),
+      outcomes.map(({ claim }) => claim.claimId),
       outcomes.map(({ result }) => result),
       outcomes.map(({ attempt }) => attempt && JSON.stringify(attempt)),
-      outcomes.map(({ delivery }) => delivery.retryDelay),
+      outcomes.map(({ claim }) => claim.retryDelay),
     ]);
     this.metrics.count(outcomes);
   }

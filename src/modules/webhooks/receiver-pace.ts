@@ -1,11 +1,3 @@
-/** How many deliveries may be claimed for each webhook, and for all together. */
-export interface ReceiverRoom {
-  readonly known: ReadonlyMap<string, number>;
-  /** For any other. */
-  readonly unknown: number;
-  readonly total: number;
-}
-
 interface Receiver {
   inFlight: number;
   /** Attempts at once; more than one only for a receiver whose last answer was quick. */
@@ -14,29 +6,36 @@ interface Receiver {
   lastSign: number;
 }
 
-/** Attempts at once, of this process. */
-export const PLACES = 512;
-/** Places that receivers may hold that are not proven quick; the others are for those that are. */
-const UNPROVEN_PLACES = PLACES * 0.75;
+/** How many deliveries may be claimed for the receivers of one company. */
+interface ReceiverRoom {
+  /** For all of them. */
+  readonly total: number;
+  /** By webhook; the one whose last attempt began longest ago comes first. */
+  readonly known: ReadonlyMap<string, number>;
+  /** For any other. */
+  readonly unknown: number;
+}
+
 const LARGEST_LIMIT = 64;
 /** How much more a receiver gets after each quick answer. */
 const GROWTH = 4;
 /** Claimed of one receiver at once: a quick one is through with them at the next claim, and little is held in memory. */
 const CLAIM_LIMIT = 16;
-/** Claimed at once of all, after which it is counted again who holds what. */
-const TOTAL_CLAIM_LIMIT = 64;
+/** Part of the places of a company that only receivers proven quick may hold: 4 of 256, so that 250 may hang. */
+const PROVEN_PART = 1 / 64;
 /** Milliseconds past which a receiver counts as slow. */
 const SLOW = 2_000;
 /** Milliseconds after which an idle receiver is forgotten. */
 const MEMORY = 60_000;
 
 /**
- * How many attempts at once a receiver gets of this process: more and more while it answers quickly, one while it is
- * slow or not known. Those not proven quick get none more once they hold three quarters of the places that all share, and
- * of what is left none gets more than half: those that answer find some, though many hang (decisions 9). Only when a dozen
- * busy ones stop answering in the same two seconds may all places be held, until their attempts end.
+ * How many attempts at once each receiver of a company gets of the company's places: more and more while it answers
+ * quickly, one while it is slow or not known. A few places are kept for those proven quick, and of what is left none gets
+ * more than half: those that answer find some, though many hang (decisions 9). Only when half a dozen busy ones stop
+ * answering in the same two seconds may the company hold all of its places, until their attempts end.
  */
 export class ReceiverPace {
+  /** In the order in which their last attempts began. */
   private readonly receivers = new Map<string, Receiver>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -45,6 +44,7 @@ export class ReceiverPace {
     const receiver = this.receivers.get(webhookId) ?? { inFlight: 0, limit: 1, lastSign: 0 };
     if (receiver.inFlight === 0) receiver.lastSign = this.now();
     receiver.inFlight += 1;
+    this.receivers.delete(webhookId);
     this.receivers.set(webhookId, receiver);
   }
 
@@ -56,22 +56,26 @@ export class ReceiverPace {
     receiver.lastSign = this.now();
   }
 
-  /** What may be claimed now that so many places are free. */
-  room(free: number): ReceiverRoom {
-    this.forgetIdle();
-    const hasUnprovenRoom = this.countUnproven() < UNPROVEN_PLACES;
+  /** What may be claimed now of a company that holds `held` places and may take `free` more. */
+  room(held: number, free: number): ReceiverRoom {
+    const unprovenPlaces = Math.ceil((held + free) * (1 - PROVEN_PART));
+    const unprovenRoom = Math.min(free, unprovenPlaces - this.countUnproven());
+    const unknown = unprovenRoom > 0 ? 1 : 0;
     const known = new Map<string, number>();
     for (const [webhookId, receiver] of this.receivers) {
-      const limit = this.isQuick(receiver) ? Math.min(receiver.limit, Math.ceil(free / 2)) : Number(hasUnprovenRoom);
+      const limit = this.isQuick(receiver) ? Math.min(receiver.limit, Math.ceil(free / 2)) : unknown;
       known.set(webhookId, Math.max(Math.min(limit - receiver.inFlight, CLAIM_LIMIT), 0));
     }
-    return { known, unknown: Number(hasUnprovenRoom), total: Math.min(free, TOTAL_CLAIM_LIMIT) };
+    // While there is little room for the unproven, all that is claimed may be theirs.
+    return { total: unprovenRoom > 0 ? unprovenRoom : free, known, unknown };
   }
 
-  private forgetIdle(): void {
+  /** Forgets receivers that have been idle for long; gives whether none is left. */
+  forgetIdle(): boolean {
     for (const [webhookId, { inFlight, lastSign }] of this.receivers) {
       if (inFlight === 0 && this.now() - lastSign > MEMORY) this.receivers.delete(webhookId);
     }
+    return this.receivers.size === 0;
   }
 
   private countUnproven(): number {

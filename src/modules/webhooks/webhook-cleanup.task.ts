@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { Configuration } from '../../config/configuration.js';
+import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 
 /** Rows at once, so that no lock is held for long. */
@@ -39,6 +40,7 @@ export class WebhookCleanupTask {
   private async deleteAll(table: string, selectOld: string): Promise<void> {
     const text = `DELETE FROM ${table} WHERE (company_id, id) IN (${selectOld})`;
     let count = BATCH;
-    while (count === BATCH) count = await this.database.execute({}, { text }, [this.configuration.eventRetentionDays]);
+    while (count === BATCH)
+      count = await this.database.execute(OWN_WORK_CONTEXT, { text }, [this.configuration.eventRetentionDays]);
   }
 }

@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { Callers } from '../../core/auth/callers.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import { Outbox } from '../../core/events/outbox.js';
 import { toWebhookResponse } from './webhook.dto.js';
 import { Webhook } from './webhook.entity.js';
 import type { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
@@ -24,7 +24,7 @@ export class WebhookDeliveries {
     @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly outbox: Outbox,
+    private readonly callers: Callers,
   ) {}
 
   async findAll(context: RequestContext, webhookId: string, query: PageQuery): Promise<List<WebhookDeliveryResponse>> {
@@ -38,7 +38,7 @@ export class WebhookDeliveries {
 
   /** Sends the webhook itself, as the event `ping`. @throws ConflictError when it is inactive. */
   ping(context: RequestContext, webhookId: string): Promise<WebhookDeliveryResponse> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
       requireActive(webhook);
       const [eventId, deliveryId] = [uuidv7(), uuidv7()];
@@ -69,7 +69,7 @@ export class WebhookDeliveries {
    * @throws ConflictError when the webhook is inactive.
    */
   redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.callers.commit(context, async (transaction) => {
       const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
       const delivery = await this.database.row<{ isUnderWay: boolean }>(
         transaction,

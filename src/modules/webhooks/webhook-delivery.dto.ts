@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
@@ -7,18 +8,18 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** One request to the receiver. */
 export class DeliveryAttempt {
   /** The `X-Webhook-Delivery` of the request. */
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   at: string;
 
   /** Null when no answer came. */
-  @ApiProperty({ type: 'integer', nullable: true })
+  @WholeNumber({ nullable: true })
   statusCode: number | null;
 
   /** Null when the service ended before an answer came. */
-  @ApiProperty({ type: 'integer', nullable: true })
+  @WholeNumber({ nullable: true })
   durationMs: number | null;
 
   /** Null when it went well. */
@@ -27,7 +28,7 @@ export class DeliveryAttempt {
 }
 
 export class WebhookDeliveryResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
+  @Reference()
   id: string;
 
   /** The name of the event; `ping` is one, too. */
@@ -40,10 +41,10 @@ export class WebhookDeliveryResponse {
   @ApiProperty({ type: DeliveryAttempt, isArray: true })
   attempts: DeliveryAttempt[];
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @Moment()
   createdAt: string;
 
   /** Null when none is to come, or one is under way. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @Moment({ nullable: true })
   nextAttemptAt: string | null;
 }

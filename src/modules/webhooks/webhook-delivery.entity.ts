@@ -6,6 +6,7 @@ import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js'
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_webhook', ['companyId', 'webhookId', 'createdAt', 'id'])
 @Index('webhook_deliveries_due', { synchronize: false })
+@Index('webhook_deliveries_waiting', { synchronize: false })
 @Index('webhook_deliveries_age', { synchronize: false })
 export class WebhookDelivery {
   @PrimaryColumn({ type: 'uuid' })

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { Flag, Integer, OneOfArray, TargetUrl, Text, Uuid } from '../../common/validation/decorators.js';
 import type { Webhook } from './webhook.entity.js';
 import { WEBHOOK_EVENT_NAMES } from './webhook-event-names.js';
@@ -43,6 +45,7 @@ export class CreateWebhook {
 }
 
 export class UpdateWebhook {
+  /** With another scheme, host or port it needs `secret` anew, and drops `headers` that are not given with it. */
   @TargetUrl('changeable')
   url?: string;
 
@@ -52,6 +55,7 @@ export class UpdateWebhook {
   @Uuid('clearable')
   projectId?: string | null;
 
+  /** Required when the scheme, host or port of `url` changes. */
   @Text('changeable', SECRET_LIMITS)
   secret?: string;
 
@@ -59,7 +63,7 @@ export class UpdateWebhook {
   @Flag('changeable')
   active?: boolean;
 
-  /** The whole new set; `***` keeps the value that a header has. */
+  /** The whole new set; `***` keeps the value that a header has for this scheme, host and port. */
   @WebhookHeaders('changeable')
   headers?: Record<string, string>;
 
@@ -70,16 +74,13 @@ export class UpdateWebhook {
   retryDelay?: number;
 }
 
-export class WebhookResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class WebhookResponse extends ResourceResponse {
   url: string;
 
   @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEvent', isArray: true })
   events: string[];
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @Reference({ nullable: true })
   projectId: string | null;
 
   active: boolean;
@@ -88,17 +89,11 @@ export class WebhookResponse {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string', enum: [HIDDEN_VALUE] } })
   headers: Record<string, string>;
 
-  @ApiProperty({ type: 'integer' })
+  @WholeNumber()
   retryCount: number;
 
-  @ApiProperty({ type: 'integer', description: 'Seconds' })
+  @WholeNumber({ description: 'Seconds' })
   retryDelay: number;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export function toWebhookResponse(webhook: Webhook): WebhookResponse {

@@ -1,16 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiAcceptedResponse,
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Accepts, Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -38,50 +31,44 @@ export class WebhooksController {
 
   /** Subscribes a receiver to events from now on. */
   @Post()
-  @ApiCreatedResponse({ type: WebhookResponse })
-  @ApiNotFoundResponse({ description: 'Project not found' })
+  @Creates(WebhookResponse, {
+    missing: 'Project',
+    conflict: 'The company has as many as it may, 250 unless the operator says otherwise',
+  })
   create(@Context() context: RequestContext, @Body() input: CreateWebhook): Promise<WebhookResponse> {
     return this.webhooks.create(context, input);
   }
 
   @Get(':id')
-  @ApiOkResponse({ type: WebhookResponse })
-  @ApiNotFoundResponse({ description: 'Webhook not found' })
+  @Returns(WebhookResponse, { missing: 'Webhook' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<WebhookResponse> {
     return this.webhooks.findOne(context, id);
   }
 
   /** Changes what is given. */
   @Put(':id')
-  @ApiOkResponse({ type: WebhookResponse })
-  @ApiNotFoundResponse({ description: 'Webhook not found, or project not found' })
+  @Returns(WebhookResponse, { missing: 'Webhook or project' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateWebhook): Promise<WebhookResponse> {
     return this.webhooks.update(context, id, input);
   }
 
   /** Removes the webhook with its deliveries, also those that are to come. */
   @Delete(':id')
-  @HttpCode(204)
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Webhook not found' })
+  @ReturnsNothing({ missing: 'Webhook' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.webhooks.remove(context, id);
   }
 
   /** Sends the event `ping`, whose data is the webhook. */
   @Post(':id/ping')
-  @HttpCode(202)
-  @ApiAcceptedResponse({ type: WebhookDeliveryResponse })
-  @ApiNotFoundResponse({ description: 'Webhook not found' })
-  @ApiConflictResponse({ description: 'The webhook is inactive' })
+  @Accepts(WebhookDeliveryResponse, { missing: 'Webhook', conflict: 'The webhook is inactive' })
   ping(@Context() context: RequestContext, @Id() id: string): Promise<WebhookDeliveryResponse> {
     return this.deliveries.ping(context, id);
   }
 
   /** What has been, and is to be, delivered to the webhook, the newest first. */
   @Get(':id/deliveries')
-  @ListEndpoint(WebhookDeliveryResponse)
-  @ApiNotFoundResponse({ description: 'Webhook not found' })
+  @ListEndpoint(WebhookDeliveryResponse, { missing: 'Webhook' })
   findDeliveries(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -92,10 +79,7 @@ export class WebhooksController {
 
   /** Has the delivery attempted once more, with the same body. */
   @Post(':id/deliveries/:deliveryId/redeliver')
-  @HttpCode(202)
-  @ApiAcceptedResponse({ type: WebhookDeliveryResponse })
-  @ApiNotFoundResponse({ description: 'Webhook not found, or delivery not found' })
-  @ApiConflictResponse({ description: 'The webhook is inactive' })
+  @Accepts(WebhookDeliveryResponse, { missing: 'Webhook or delivery', conflict: 'The webhook is inactive' })
   redeliver(
     @Context() context: RequestContext,
     @Id() id: string,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { DeliveryHints } from './delivery-hints.service.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
@@ -13,7 +14,7 @@ import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Webhook), ProjectsModule],
+  imports: [CompanyScopeModule.forFeature(Webhook), CompaniesModule, ProjectsModule],
   controllers: [WebhooksController],
   providers: [
     WebhooksService,

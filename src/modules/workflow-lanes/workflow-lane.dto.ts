@@ -1,29 +1,21 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { WholeNumber } from '../../common/http/response.decorators.js';
 import { NameArray } from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 import type { WorkflowLane } from './workflow-lane.entity.js';
 
 export class ReplaceWorkflowLanes {
   /** In the order of the board; unique whatever their case, `Done` among them. */
-  @NameArray('required', { minimum: 1, maximum: 50, item: LIMITS.lane, including: 'Done' })
+  @NameArray('required', { minimum: 1, maximum: 50, item: LIMITS.shortName, including: 'Done' })
   lanes: string[];
 }
 
-export class WorkflowLaneResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class WorkflowLaneResponse extends ResourceResponse {
   name: string;
 
   /** From 0 on. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
+  @WholeNumber({ minimum: 0 })
   position: number;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export function toWorkflowLaneResponse(lane: WorkflowLane): WorkflowLaneResponse {

@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Returns } from '../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
@@ -25,7 +26,7 @@ export class WorkflowLanesController {
   /** Replaces the lanes. Tasks keep their status, also one that is no lane any more. */
   @Put()
   @RequirePermission('lanes:write')
-  @ApiOkResponse({ type: [WorkflowLaneResponse] })
+  @Returns([WorkflowLaneResponse])
   replace(@Context() context: RequestContext, @Body() input: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     return this.lanes.replace(context, input);
   }

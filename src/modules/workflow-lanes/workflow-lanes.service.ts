@@ -3,12 +3,12 @@ import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { Callers } from '../../core/auth/callers.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
@@ -32,7 +32,7 @@ export class WorkflowLanesService {
     @InjectCompanyScoped(WorkflowLane) private readonly lanes: CompanyScopedRepository<WorkflowLane>,
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly outbox: Outbox,
+    private readonly callers: Callers,
     private readonly companies: CompaniesService,
   ) {}
 
@@ -51,7 +51,7 @@ export class WorkflowLanesService {
    */
   async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     try {
-      return await this.outbox.commit(context, async (transaction) => {
+      return await this.callers.commit(context, async (transaction) => {
         await this.companies.lock(transaction);
         const text = `${SELECT_LANES} ORDER BY position`;
         const before = await this.database.rows<WorkflowLane>(transaction, { text }, [context.companyId]);

@@ -7,6 +7,7 @@ import type { Configuration } from './config/configuration.js';
 import { ConfigurationError } from './config/configuration-error.js';
 import { requireDatabase } from './core/database/require-database.js';
 import { EmbeddedDatabase } from './core/embedded-database/embedded-database.js';
+import { openApiDocument } from './core/openapi/openapi.js';
 import { DemoCompany, DemoLogin } from './modules/demo/demo-company.service.js';
 
 /** Milliseconds that requests in flight have to finish once the service stops (decisions 12). */
@@ -20,6 +21,8 @@ const OTHER_CONNECTIONS = 40;
 export interface RunningService {
   /** The port it listens on. */
   readonly port: number;
+  /** Where the embedded database has its files; null: there is none. */
+  readonly databaseFolder: string | null;
   /** Where the demo login is kept, when there is a demo company. */
   readonly demoLogin: DemoLogin | null;
   /** Ends requests in flight, then everything the service has started. */
@@ -57,11 +60,12 @@ async function startOn(
 ): Promise<RunningService> {
   const app = await createApplication(configuration, databaseUrl, logger);
   const demoLogin = database ? await app.get(DemoCompany).prepare(logger) : null;
+  if (configuration.processRoles.has('api')) openApiDocument(app);
   await listen(app, configuration);
   const reachable = ['public addresses', ...configuration.outboundAllowedCidrs];
   logger.info(`Webhooks and chat may reach: ${reachable.join(', ')}`);
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { port, demoLogin, stop: () => stop(app, database) };
+  return { port, databaseFolder: database?.folder ?? null, demoLogin, stop: () => stop(app, database) };
 }
 
 async function listen(app: NestFastifyApplication, { port, host }: Configuration): Promise<void> {

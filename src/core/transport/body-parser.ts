@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import type { FastifyContentTypeParser, FastifyInstance } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
+import { exceededLimit } from './body-limits.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,14 +18,12 @@ interface ReadBody {
 }
 
 const JSON_TYPE = 'application/json';
-const DEEPEST_NESTING = 32;
 
 const TOO_LARGE = 'The request body must not be larger than 1 MiB';
 const WRONG_TYPE = 'The request body must be uncompressed JSON in UTF-8, sent with Content-Type: application/json';
 const NOT_UTF8 = 'The request body must be encoded in UTF-8';
 const NOT_JSON = 'The request body must be valid JSON, without keys named __proto__ or constructor.prototype';
 const NO_OBJECT = 'The request body must be a JSON object';
-const TOO_DEEP = `The request body must not be nested deeper than ${DEEPEST_NESTING} levels`;
 
 /** Most bytes of a request body (decisions 1.8). */
 export const BODY_LIMIT = 1024 * 1024;
@@ -108,6 +107,8 @@ function isKeptAlive({ httpVersion, headers }: IncomingMessage): boolean {
 
 function readJson(bytes: Buffer): ReadBody {
   if (!isUtf8(bytes)) return { problem: NOT_UTF8 };
+  const problem = exceededLimit(bytes);
+  if (problem !== undefined) return { problem };
   let body: unknown;
   try {
     body = parseJson(bytes.toString());
@@ -115,10 +116,5 @@ function readJson(bytes: Buffer): ReadBody {
     return { problem: NOT_JSON };
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return { problem: NO_OBJECT };
-  return isNestedDeeper(body, DEEPEST_NESTING) ? { problem: TOO_DEEP } : { body };
-}
-
-function isNestedDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isNestedDeeper(item, levels - 1));
+  return { body };
 }

@@ -1,0 +1,69 @@
+import './scripts/node-version.mjs';
+
+/** Packages that are ES modules alone. They are compiled as the sources are: Jest requires everything. */
+const ES_MODULES = [
+  '@nestjs',
+  '@octokit/webhooks-methods',
+  'content-disposition',
+  'fractional-indexing',
+  'p-limit',
+  'uuid',
+  'yocto-queue',
+];
+
+/** What one syntax is compiled with. Types are checked elsewhere: by `npm run check`, once for all. */
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      parser,
+      target: 'es2023',
+      keepClassNames: true,
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+  },
+];
+
+const shared = {
+  testEnvironment: 'node',
+  moduleNameMapper: {
+    // The sources import `./x.js` and mean `./x.ts`.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Exports nothing that can be required.
+    '^@octokit/webhooks-methods$': '<rootDir>/node_modules/@octokit/webhooks-methods/dist-node/index.js',
+  },
+  transform: {
+    '\\.ts$': swc({ syntax: 'typescript', decorators: true }),
+    '\\.m?js$': swc({ syntax: 'ecmascript' }),
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
+};
+
+/** Starts no database: all of it in a few seconds. */
+const unit = {
+  ...shared,
+  displayName: 'unit',
+  testMatch: ['<rootDir>/{src,scripts}/**/*.spec.{ts,mjs}'],
+};
+
+/** The service over HTTP, on a PostgreSQL of the run. `test/jest.faults.config.mjs` has it too. */
+export const http = {
+  ...shared,
+  displayName: 'http',
+  testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+export default {
+  projects: [unit, http],
+  testSequencer: '<rootDir>/test/support/longest-first.sequencer.mjs',
+  // One more than the cores of a small machine: many suites wait for processes and timers more than they compute.
+  maxWorkers: 3,
+  // A machine that is busy with other things is no failure.
+  testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
+};

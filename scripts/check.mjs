@@ -1,0 +1,57 @@
+// `npm run check`, or some of its steps: `npm run check -- lint format`. All of them run, also after one that fails.
+import './node-version.mjs';
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+
+const ROOT = dirname(import.meta.dirname);
+
+/** Lanes run side by side, one for each of two cores; the steps of a lane in order: what needs the build follows `types`. */
+const LANES = [
+  {
+    // Not cached: what a rule says of a file depends on the types of others.
+    lint: 'eslint --max-warnings 0 .',
+  },
+  {
+    // The one compilation: of the service, the tests and the benchmarks.
+    types: 'node scripts/build-if-needed.mjs --all',
+    format: 'prettier --check --log-level warn --cache --cache-strategy content .',
+    imports: 'depcruise --config .dependency-cruiser.cjs --output-type err src ormconfig.ts test bench',
+    unused: 'knip',
+  },
+];
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !LANES.some((lane) => name in lane));
+if (unknown.length > 0) {
+  console.error(`No step: ${unknown.join(', ')}. Steps: ${LANES.flatMap(Object.keys).join(', ')}`);
+  process.exit(1);
+}
+const failed = (await Promise.all(LANES.map(runLane))).flat();
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(', ')}. Again: npm run check -- ${failed.join(' ')}`);
+  process.exitCode = 1;
+}
+
+/** The names of the steps that fail. */
+async function runLane(lane) {
+  const failed = [];
+  for (const [name, command] of Object.entries(lane)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const begin = Date.now();
+    const { isPassed, output } = await run(command);
+    const seconds = ((Date.now() - begin) / 1000).toFixed(1);
+    if (!isPassed) failed.push(name);
+    console.log(`${isPassed ? '✔' : '✘'} ${name.padEnd(8)} ${seconds.padStart(6)} s`);
+    if (!isPassed) console.log(`${output.trim()}\n`);
+  }
+  return failed;
+}
+
+/** Runs a command of the packages, which npm has put on the PATH. Its output is shown when it fails. */
+async function run(command) {
+  const child = spawn(command, { cwd: ROOT, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += String(bytes)));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { isPassed: code === 0, output };
+}

@@ -1,0 +1,73 @@
+import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiConflictResponse,
+  ApiForbiddenResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiResponse,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
+
+/** What an operation may answer instead, each in words. The statuses that every operation has need no mention. */
+export interface Refusals {
+  /** 404: what may be missing, such as `Sprint`. */
+  readonly missing?: string;
+  /** 409: why the state of things forbids it. */
+  readonly conflict?: string;
+  /** 400: what may be wrong besides the fields. */
+  readonly invalid?: string;
+  /** 401: why credentials in the body are refused. */
+  readonly unauthorized?: string;
+  /** 403: why it is refused for everyone. */
+  readonly forbidden?: string;
+}
+
+/** The key under which @nestjs/swagger keeps the responses of a handler. */
+const RESPONSES = 'swagger/apiResponse';
+
+/** Answers 200 with a `type`; `[type]` is an array of them. */
+export const Returns = (type: Type | [Type], refusals?: Refusals): MethodDecorator =>
+  outcome(HttpStatus.OK, { type }, refusals);
+
+/** Answers 201 with the new resource, and 200 with what was there already when `existing` says so. */
+export const Creates = (
+  type: Type,
+  { existing, ...refusals }: Refusals & { readonly existing?: string } = {},
+): MethodDecorator =>
+  applyDecorators(
+    outcome(HttpStatus.CREATED, { type }, refusals),
+    ...(existing === undefined ? [] : [ApiOkResponse({ type, description: existing })]),
+  );
+
+/** Answers 202 with a `type`, or `{}` without one: the work itself is done later. */
+export const Accepts = (type?: Type, refusals?: Refusals): MethodDecorator =>
+  outcome(HttpStatus.ACCEPTED, type ? { type } : { schema: { type: 'object', additionalProperties: false } }, refusals);
+
+/** Answers 204 without a body. */
+export const ReturnsNothing = (refusals?: Refusals): MethodDecorator => outcome(HttpStatus.NO_CONTENT, {}, refusals);
+
+/** The 404 and the like of an operation whose success another decorator describes. */
+export function describeRefusals({ missing, conflict, invalid, unauthorized, forbidden }: Refusals): MethodDecorator {
+  return applyDecorators(
+    ...(missing ? [ApiNotFoundResponse({ description: `${missing} not found` })] : []),
+    ...(conflict ? [ApiConflictResponse({ description: conflict })] : []),
+    ...(invalid ? [ApiBadRequestResponse({ description: invalid })] : []),
+    ...(unauthorized ? [ApiUnauthorizedResponse({ description: unauthorized })] : []),
+    ...(forbidden ? [ApiForbiddenResponse({ description: forbidden })] : []),
+  );
+}
+
+function outcome(status: HttpStatus, response: object, refusals: Refusals = {}): MethodDecorator {
+  return applyDecorators(
+    forgetGuessedResponse,
+    HttpCode(status),
+    ApiResponse({ ...response, status }),
+    describeRefusals(refusals),
+  );
+}
+
+/** The plugin of @nestjs/swagger guesses the status from the decorators that it knows; ours is not among them. */
+function forgetGuessedResponse(_target: object, _key: string | symbol, { value }: PropertyDescriptor): void {
+  Reflect.deleteMetadata(RESPONSES, value as object);
+}

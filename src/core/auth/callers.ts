@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { InsufficientPermissionsError, InvalidTokenError } from '../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
+import type { Role } from '../company-scope/role.js';
+import { Database } from '../database/database.js';
+import type { Change } from '../events/domain-event.js';
+import { Outbox } from '../events/outbox.js';
+import { hasPermission, type Permission } from './permissions.js';
+
+interface CallerNow {
+  readonly role: Role;
+  readonly credentialVersion: number;
+  /** The user and the company are active, and the key is not revoked. */
+  readonly isActive: boolean;
+}
+
+/**
+ * Callers as they are when they change something, not as they were when the request came in (extensions 1.10): a request
+ * may have waited meanwhile.
+ */
+@Injectable()
+export class Callers {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * As `Outbox.commit`. The caller, and the other users that `work` changes or whose keys it does, are locked first, so
+   * that nobody waits for each other; `work` gets the role that the caller has now. The service's own work has no caller.
+   *
+   * @throws InvalidTokenError when the caller was deactivated meanwhile, or the password changed or the key revoked;
+   * InsufficientPermissionsError when the caller lost the permission that the route requires.
+   */
+  commit<Result>(
+    context: RequestContext,
+    work: (context: TransactionContext) => Promise<Change<Result>>,
+    changedUserIds: readonly string[] = [],
+  ): Promise<Result> {
+    return this.outbox.commit(context, async (transaction) => {
+      if (context.permission === undefined) return work(transaction);
+      await this.lock(transaction, changedUserIds);
+      return work(await this.asOfNow(transaction, context.permission));
+    });
+  }
+
+  /** In the order of their ids. No shared lock: whoever is to be deactivated could keep that waiting with requests. */
+  private async lock(context: TransactionContext, changedUserIds: readonly string[]): Promise<void> {
+    const text = 'SELECT FROM users WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE';
+    await this.database.execute(context, { text }, [context.companyId, [context.userId, ...changedUserIds]]);
+  }
+
+  /** Reads after the lock, not with it, so that the company and the key are those of now, too. */
+  private async asOfNow(context: TransactionContext, permission: Permission): Promise<TransactionContext> {
+    const { companyId, userId, apiKeyId = null, credentialVersion } = context;
+    const caller = await this.database.row<CallerNow>(
+      context,
+      {
+        text: `SELECT u.role, u.credential_version AS "credentialVersion", u.active AND c.active AND ($3::uuid IS NULL
+            OR EXISTS (SELECT FROM api_keys WHERE company_id = $1 AND id = $3 AND revoked_at IS NULL)) AS "isActive"
+          FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`,
+      },
+      [companyId, userId, apiKeyId],
+    );
+    const isCurrent = credentialVersion === undefined || credentialVersion === caller?.credentialVersion;
+    if (!caller?.isActive || !isCurrent) throw new InvalidTokenError();
+    if (!hasPermission(caller.role, permission)) throw new InsufficientPermissionsError();
+    return { ...context, role: caller.role };
+  }
+}

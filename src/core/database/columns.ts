@@ -1,0 +1,36 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { Naming } from '../../common/database/naming.js';
+
+// Decorators of a class apply to those that extend it.
+type Entity = abstract new () => object;
+
+const naming = new Naming();
+
+/**
+ * SQL of all columns of an entity's row `alias`, each named as its property: `t.due_date AS "dueDate"`. They come from
+ * the entity, so that a new column cannot be forgotten.
+ */
+export function columnsOf(
+  entity: Entity,
+  alias: string,
+  { without = [] }: { without?: readonly string[] } = {},
+): string {
+  return propertiesOf(entity)
+    .filter((property) => !without.includes(property))
+    .map((property) => `${columnOf(property, alias)} AS "${property}"`)
+    .join(', ');
+}
+
+/** SQL of the column of a property of the row `alias`. */
+function columnOf(property: string, alias: string): string {
+  return `${alias}.${naming.columnName(property, undefined)}`;
+}
+
+/** The properties of an entity that are columns, those of what it extends first. */
+export function propertiesOf(entity: Entity): string[] {
+  const classes = new Set<unknown>();
+  for (let next: unknown = entity; typeof next === 'function'; next = Object.getPrototypeOf(next)) classes.add(next);
+  return getMetadataArgsStorage()
+    .columns.filter(({ target }) => classes.has(target))
+    .map(({ propertyName }) => propertyName);
+}

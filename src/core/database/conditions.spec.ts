@@ -1,0 +1,40 @@
+import { Conditions } from './conditions.js';
+
+describe('Conditions', () => {
+  it('numbers parameters after those that the statement has', () => {
+    const conditions = new Conditions(['company']).in('t.status', 'text', ['Done']).between('t.due_date', 'from', 'to');
+    expect(conditions.where).toBe(
+      't.status = $2::text AND t.due_date >= $3::timestamptz AND t.due_date < $4::timestamptz',
+    );
+    expect(conditions.values).toEqual(['company', 'Done', 'from', 'to']);
+  });
+
+  it('adds nothing for what is not asked for', () => {
+    const conditions = new Conditions()
+      .in('a', 'uuid', undefined)
+      .equals('b', 'text', undefined)
+      .between('c', undefined, undefined)
+      .contains(['d'], undefined);
+    expect([conditions.where, conditions.values]).toEqual(['TRUE', []]);
+  });
+
+  it.each([
+    [['x'], 'a = $1::uuid', ['x']],
+    [['x', 'y'], 'a = ANY ($1::uuid[])', [['x', 'y']]],
+    [['null'], 'a IS NULL', []],
+    [['x', 'null'], '(a IS NULL OR a = $1::uuid)', ['x']],
+    [[], 'a = ANY ($1::uuid[])', [[]]],
+  ])('compares ids with %j', (given, where, values) => {
+    const conditions = new Conditions().in('a', 'uuid', given);
+    expect([conditions.where, conditions.values]).toEqual([where, values]);
+  });
+
+  it('takes the word null for a text like any other', () => {
+    expect(new Conditions().in('a', 'text', ['null']).values).toEqual(['null']);
+  });
+
+  it('looks for a part in several columns with one parameter', () => {
+    const conditions = new Conditions().contains(['p.name', 'p.key'], 'Web');
+    expect(conditions.where).toBe('(strpos(lower(p.name), lower($1)) > 0 OR strpos(lower(p.key), lower($1)) > 0)');
+  });
+});

@@ -1,0 +1,166 @@
+import { ServiceUnavailableError } from '../../common/errors/app-error.js';
+
+/** The key of the service's own work: it alone may take reserved places. */
+export const OWN_WORK = 'own-work';
+
+/** Gives a place back. A second call does nothing. */
+export type Release = () => void;
+
+export interface FairShareOptions {
+  /** How many may be held at once, by all together. */
+  readonly places: number;
+  /** How many of them only the service's own work may hold. Default 0. */
+  readonly reserved?: number;
+  /** Milliseconds that a caller waits at most. Default 5,000. */
+  readonly longestWait?: number;
+  /** How many callers of one company may wait at once; one more is refused at once. Default 1,000. */
+  readonly mostWaiting?: number;
+  /** The same of all callers together. Default: any number. */
+  readonly mostWaitingInAll?: number;
+}
+
+interface Waiter {
+  readonly admit: (release: Release) => void;
+}
+
+const LONGEST_WAIT = 5_000;
+const MOST_WAITING = 1_000;
+
+/**
+ * Places of something scarce in this process, shared by company (extensions 1.4). A company, or the network of a client
+ * whose company is not known yet, holds at most half of the places and at least one. Those who wait are served in turn:
+ * one place a company, then the next company (round robin), and within a company in the order in which they came.
+ */
+export class FairShare {
+  private readonly held = new Map<string, number>();
+  /** Whose turn it is: the company that was served longest ago comes first. */
+  private readonly queues = new Map<string, Set<Waiter>>();
+  private readonly reserved: number;
+  private readonly most: number;
+  private heldInAll = 0;
+  private waitingInAll = 0;
+
+  constructor(private readonly options: FairShareOptions) {
+    this.reserved = Math.min(options.reserved ?? 0, options.places - 1);
+    this.most = Math.max(1, Math.floor(options.places / 2));
+  }
+
+  /** How many places are held, and how many callers wait for one. */
+  get use(): { held: number; waiting: number } {
+    return { held: this.heldInAll, waiting: this.waitingInAll };
+  }
+
+  /** How many places each company holds now; companies that hold none are left out. */
+  get holders(): ReadonlyMap<string, number> {
+    return this.held;
+  }
+
+  /** How many more places `key` may take now. */
+  room(key: string): number {
+    const own = this.held.get(key) ?? 0;
+    const room = Math.min(this.most - own, this.openPlaces - this.heldOpen);
+    return key === OWN_WORK ? Math.max(room, this.reserved - own) : room;
+  }
+
+  /** Whether another company waits that would be served if `key` gave a place back. */
+  isAwaitedByOthers(key: string): boolean {
+    return [...this.queues.keys()].some((other) => other !== key && (this.held.get(other) ?? 0) < this.most);
+  }
+
+  /** Takes a place if there is room for `key` now; otherwise undefined. */
+  tryTake(key: string): Release | undefined {
+    return this.room(key) > 0 ? this.hold(key) : undefined;
+  }
+
+  /**
+   * Takes a place for `key`, and waits for its turn when there is no room: `longestWait` milliseconds, or with
+   * `Infinity` however long.
+   *
+   * @throws ServiceUnavailableError when the wait takes too long, or too many of the company wait already; the reason
+   * of `signal` when it aborts meanwhile.
+   */
+  take(key: string, signal?: AbortSignal, longestWait = this.options.longestWait ?? LONGEST_WAIT): Promise<Release> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    const release = this.queues.has(key) ? undefined : this.tryTake(key);
+    return release ? Promise.resolve(release) : this.wait(key, signal, longestWait);
+  }
+
+  private wait(key: string, signal: AbortSignal | undefined, longestWait: number): Promise<Release> {
+    const queue = this.queues.get(key) ?? new Set();
+    const { mostWaiting = MOST_WAITING, mostWaitingInAll = Infinity } = this.options;
+    if (queue.size >= mostWaiting || this.waitingInAll >= mostWaitingInAll) return Promise.reject(busy());
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        this.remove(key, waiter);
+      };
+      const waiter: Waiter = {
+        admit: (release) => {
+          leave();
+          resolve(release);
+        },
+      };
+      const giveUp = (reason: Error) => {
+        leave();
+        reject(reason);
+      };
+      const abort = () => giveUp(signal?.reason as Error);
+      const timer = longestWait === Infinity ? undefined : setTimeout(() => giveUp(busy()), longestWait);
+      signal?.addEventListener('abort', abort);
+      this.queues.set(key, queue.add(waiter));
+      this.waitingInAll += 1;
+    });
+  }
+
+  private remove(key: string, waiter: Waiter): void {
+    const queue = this.queues.get(key);
+    if (!queue?.delete(waiter)) return;
+    this.waitingInAll -= 1;
+    if (queue.size === 0) this.queues.delete(key);
+  }
+
+  private hold(key: string): Release {
+    this.held.set(key, (this.held.get(key) ?? 0) + 1);
+    this.heldInAll += 1;
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.giveBack(key);
+      isHeld = false;
+    };
+  }
+
+  private giveBack(key: string): void {
+    const left = (this.held.get(key) ?? 0) - 1;
+    if (left > 0) this.held.set(key, left);
+    else this.held.delete(key);
+    this.heldInAll -= 1;
+    this.serveNext();
+  }
+
+  /** One place was given back, so at most one caller can be served. */
+  private serveNext(): void {
+    for (const [key, queue] of this.queues) {
+      const release = this.tryTake(key);
+      if (!release) continue;
+      // The company goes to the end of the line before its caller goes on.
+      this.queues.delete(key);
+      this.queues.set(key, queue);
+      (queue.values().next().value as Waiter).admit(release);
+      return;
+    }
+  }
+
+  private get openPlaces(): number {
+    return this.options.places - this.reserved;
+  }
+
+  /** Places held beyond the reserved ones. */
+  private get heldOpen(): number {
+    return this.heldInAll - Math.min(this.held.get(OWN_WORK) ?? 0, this.reserved);
+  }
+}
+
+function busy(): ServiceUnavailableError {
+  return new ServiceUnavailableError('The service is busy, retry in a second', { retryAfter: 1 });
+}

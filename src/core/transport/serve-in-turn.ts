@@ -1,0 +1,43 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests that may wait on a connection for the ones before them. */
+const MOST_WAITING = 64;
+
+/**
+ * Has the requests of a connection served one after the other, with other connections in between. Node hands over at
+ * once all that a client has sent ahead, thousands of them, and nobody else would be served until the last is begun. A
+ * client that sends more than 64 ahead is cut off.
+ */
+export function serveInTurn(serve: RequestListener): RequestListener {
+  /** Of the connections that have a request under way: what waits. */
+  const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
+    response.once('close', () => {
+      if (waiting.get(request.socket)?.length) setImmediate(goOn, request.socket);
+      else waiting.delete(request.socket);
+    });
+    serve(request, response);
+  };
+  const goOn = (socket: Socket) => {
+    const queue = waiting.get(socket) ?? [];
+    const next = socket.destroyed ? undefined : queue.shift();
+    if (next) {
+      begin(...next);
+      return;
+    }
+    waiting.delete(socket);
+    // Node says so to the response under way alone.
+    for (const [, response] of queue) response.emit('close');
+  };
+  return (request, response) => {
+    const { socket } = request;
+    const queue = waiting.get(socket);
+    if (!queue) {
+      waiting.set(socket, []);
+      begin(request, response);
+    } else if (queue.push([request, response]) > MOST_WAITING) {
+      socket.destroy();
+    }
+  };
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Cron, CronExpression } from '@nestjs/schedule';
+import { NIL_UUID } from '../../common/validation/uuid.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import type { UserCredentials } from '../users/user-credentials.service.js';
+
+type Account = Pick<UserCredentials, 'companyId' | 'id'>;
+
+const NOBODY: Account = { companyId: NIL_UUID, id: NIL_UUID };
+
+/** From where each user has logged in within 30 days (extensions 1.8). */
+@Injectable()
+export class LoginNetworks {
+  constructor(private readonly database: Database) {}
+
+  /** Asks the same whether there is such a user or not, so that time does not tell. */
+  async isKnown(context: DatabaseContext, { companyId, id }: Account = NOBODY, network: string): Promise<boolean> {
+    const text = `SELECT FROM login_networks WHERE company_id = $1 AND user_id = $2 AND network = $3
+      AND last_login_at > now() - interval '30 days'`;
+    return (await this.database.row(context, { text }, [companyId, id, network])) !== undefined;
+  }
+
+  async remember(context: DatabaseContext, { companyId, id }: Account, network: string): Promise<void> {
+    const text = `INSERT INTO login_networks (company_id, user_id, network, last_login_at) VALUES ($1, $2, $3, now())
+      ON CONFLICT (company_id, user_id, network) DO UPDATE SET last_login_at = excluded.last_login_at`;
+    await this.database.execute(context, { text }, [companyId, id, network]);
+  }
+
+  /** Every instance does; what one has deleted, the others do not find. */
+  @Cron(CronExpression.EVERY_HOUR)
+  async deleteOld(): Promise<void> {
+    const text = `DELETE FROM login_networks WHERE last_login_at <= now() - interval '30 days'`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text });
+  }
+}

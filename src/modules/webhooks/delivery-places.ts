@@ -1,0 +1,130 @@
+import type { FairShare } from '../../core/shares/fair-share.js';
+import { ReceiverPace } from './receiver-pace.js';
+
+/** What may be claimed now of one company. */
+export interface CompanyRoom {
+  readonly companyId: string;
+  /** Deliveries in all. */
+  readonly places: number;
+  /** Deliveries by webhook; the one whose last attempt began longest ago comes first. */
+  readonly known: ReadonlyMap<string, number>;
+  /** Deliveries of any other webhook, which comes before these. */
+  readonly unknown: number;
+}
+
+interface PlacedDelivery {
+  readonly companyId: string;
+  readonly webhookId: string;
+  /** Of the data of its event. */
+  readonly bytes: number;
+}
+
+/** Of a delivery, from its claim until its outcome is written. */
+interface DeliveryPlace {
+  /** The receiver has answered, or has not. */
+  attemptEnded(): void;
+  giveBack(): void;
+}
+
+interface Company {
+  readonly pace: ReceiverPace;
+  /** Of the data under way. */
+  bytes: number;
+}
+
+/** Attempts at once, of this process. */
+export const PLACES = 512;
+/** Of them for companies that hold none, one each: whatever the others do, the next one to come finds a place. */
+const LAST_PLACES = 64;
+/** Of data under way at once, in this process. */
+const BYTES = 64 * 1024 * 1024;
+/** Companies in one claim. */
+const MOST_COMPANIES = 64;
+/** Deliveries of one company in one claim: its turn. */
+const TURN = 32;
+
+/**
+ * The places for deliveries, shared by company (extensions 1.4). A company gets more only while it holds less than is
+ * free: one alone gets half of all, several get less each, and something is always left for the next. The bytes of what
+ * is under way are shared alike.
+ */
+export class DeliveryPlaces {
+  private readonly companies = new Map<string, Company>();
+  private bytes = 0;
+
+  constructor(
+    private readonly share: FairShare,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** What may be claimed now of the companies that wait; the first ones come first. */
+  rooms(waiting: Iterable<string>): CompanyRoom[] {
+    const rooms: CompanyRoom[] = [];
+    let free = PLACES - this.share.use.held;
+    for (const companyId of waiting) {
+      if (free === 0 || rooms.length === MOST_COMPANIES) break;
+      const places = this.placesFor(companyId, free);
+      if (places === 0 || !this.hasBytesFor(companyId)) continue;
+      const room = this.roomOf(companyId, places);
+      rooms.push(room);
+      free -= room.places;
+    }
+    return rooms;
+  }
+
+  begin({ companyId, webhookId, bytes }: PlacedDelivery): DeliveryPlace {
+    const company = this.companies.get(companyId) ?? this.newCompany();
+    this.companies.set(companyId, company);
+    // There is room: no more is claimed than that.
+    const release = this.share.tryTake(companyId);
+    const start = this.now();
+    company.pace.begin(webhookId);
+    company.bytes += bytes;
+    this.bytes += bytes;
+    return {
+      attemptEnded: () => company.pace.end(webhookId, this.now() - start),
+      giveBack: () => {
+        company.bytes -= bytes;
+        this.bytes -= bytes;
+        release?.();
+      },
+    };
+  }
+
+  /** Forgets receivers that have been idle for long. */
+  forgetIdle(): void {
+    for (const [companyId, { pace, bytes }] of this.companies) {
+      if (pace.forgetIdle() && bytes === 0) this.companies.delete(companyId);
+    }
+  }
+
+  private roomOf(companyId: string, places: number): CompanyRoom {
+    const { pace } = this.companies.get(companyId) ?? this.newCompany();
+    const { total, known, unknown } = pace.room(this.heldBy(companyId), places);
+    return { companyId, places: Math.min(total, TURN), known, unknown };
+  }
+
+  private placesFor(companyId: string, free: number): number {
+    const held = this.heldBy(companyId);
+    const fair = Math.min(partOf(free, held), free - LAST_PLACES, this.share.room(companyId));
+    return Math.max(fair, held === 0 ? 1 : 0);
+  }
+
+  private hasBytesFor(companyId: string): boolean {
+    const held = this.companies.get(companyId)?.bytes ?? 0;
+    return held === 0 || partOf(BYTES - this.bytes, held) > 0;
+  }
+
+  private heldBy(companyId: string): number {
+    return this.share.holders.get(companyId) ?? 0;
+  }
+
+  private newCompany(): Company {
+    return { pace: new ReceiverPace(this.now), bytes: 0 };
+  }
+}
+
+/** How much may be added to what is held until it is as much as is free. */
+function partOf(free: number, held: number): number {
+  return Math.ceil((free - held) / 2);
+}

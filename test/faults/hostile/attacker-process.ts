@@ -1,0 +1,10 @@
+/**
+ * An attacker in a process of its own, so that what it computes does not hold up the victim's clock:
+ * `node attacker-process.ts <attack> <ground as JSON>` says "under way" and goes on until it is killed.
+ */
+import '../../support/source-resolution.mjs';
+
+const [name = '', ground = ''] = process.argv.slice(2);
+const { ATTACKS } = await import('./attacks.js');
+await ATTACKS[name as keyof typeof ATTACKS](JSON.parse(ground));
+process.stdout.write('under way\n');

@@ -78,6 +78,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /epics/{id}': 'VIEWER',
   'PUT /epics/{id}': 'MEMBER',
   'DELETE /epics/{id}': 'MEMBER',
+  'GET /event-types': 'VIEWER',
   'GET /workflow-lanes': 'VIEWER',
   'PUT /workflow-lanes': 'ADMIN',
   'GET /labels': 'VIEWER',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Secrets } from '../../src/core/secrets/secrets.js';
-import { WEBHOOK_EVENT_NAMES } from '../../src/modules/webhooks/webhook-event-names.js';
+import { EVENT_NAMES } from '../../src/modules/event-types/event-types.service.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createWebhook, type TestWebhook } from '../factories/webhook.factory.js';
@@ -126,8 +126,8 @@ describe('POST /webhooks', () => {
     [{ events: [] }, { events: 'Must hold at least one' }],
     [{ events: 'task.created' }, { events: 'Expected array' }],
     [{ events: [7] }, { events: 'Expected string' }],
-    [{ events: ['task.exploded'] }, { events: `Must be one of: ${WEBHOOK_EVENT_NAMES.join(', ')}` }],
-    [{ events: ['ping'] }, { events: `Must be one of: ${WEBHOOK_EVENT_NAMES.join(', ')}` }],
+    [{ events: ['task.exploded'] }, { events: `Must be one of: ${EVENT_NAMES.join(', ')}` }],
+    [{ events: ['ping'] }, { events: `Must be one of: ${EVENT_NAMES.join(', ')}` }],
     [{ projectId: 'x' }, { projectId: 'Invalid uuid' }],
     [{ secret: '' }, { secret: 'Must be at least 1 character' }],
     [{ secret: 'x'.repeat(257) }, { secret: 'Must be at most 256 characters' }],

@@ -25,3 +25,8 @@ export class CommentResponse extends ResourceResponse {
 
   body: string;
 }
+
+/** What the data of `task.commented` has besides the task. */
+export class CommentData {
+  comment: CommentResponse;
+}

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { Comment } from './comment.entity.js';
+import { COMMENT_EVENTS } from './comment.events.js';
 import { CommentsController } from './comments.controller.js';
 import { CommentsService } from './comments.service.js';
 import { TaskCommentsController } from './task-comments.controller.js';
@@ -12,4 +14,8 @@ import { TaskCommentsController } from './task-comments.controller.js';
   providers: [CommentsService],
   exports: [CommentsService],
 })
-export class CommentsModule {}
+export class CommentsModule {
+  constructor(events: EventCatalogue) {
+    events.add(COMMENT_EVENTS);
+  }
+}

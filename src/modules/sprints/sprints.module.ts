@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { SprintLifecycle } from './sprint-lifecycle.service.js';
 import { Sprint } from './sprint.entity.js';
+import { SPRINT_EVENTS } from './sprint.events.js';
 import { SprintsController } from './sprints.controller.js';
 import { SprintsService } from './sprints.service.js';
 
@@ -13,4 +15,8 @@ import { SprintsService } from './sprints.service.js';
   providers: [SprintsService, SprintLifecycle],
   exports: [SprintsService, SprintLifecycle],
 })
-export class SprintsModule {}
+export class SprintsModule {
+  constructor(events: EventCatalogue) {
+    events.add(SPRINT_EVENTS);
+  }
+}

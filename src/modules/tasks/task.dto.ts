@@ -72,6 +72,12 @@ export class TaskDetailResponse extends TaskResponse {
   labels: TaskLabelResponse[];
 }
 
+/** What the data of `task.assigned` has besides the task. */
+export class TaskAssigneeData {
+  /** Who has the task now. */
+  assignee: NamedReference;
+}
+
 export class BulkUpdateResponse {
   /** How many of the tasks changed. */
   @WholeNumber()

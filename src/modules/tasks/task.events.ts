@@ -1,6 +1,8 @@
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
+import { ChangesData } from '../../core/events/changes.dto.js';
 import type { Changes, DomainEvent } from '../../core/events/domain-event.js';
-import type { TaskResponse } from './task.dto.js';
+import type { EventGroup } from '../../core/events/event-catalogue.js';
+import { TaskAssigneeData, TaskResponse } from './task.dto.js';
 import { DONE } from './task.entity.js';
 
 declare module '../../core/events/domain-event.js' {
@@ -12,6 +14,51 @@ declare module '../../core/events/domain-event.js' {
     'task.assigned': TaskResponse & { assignee: NamedReference };
   }
 }
+
+const ASSIGNEE: NamedReference = { id: '019df252-5b80-7000-8000-000000000101', name: 'Mia Sommer' };
+
+const EXAMPLE: TaskResponse = {
+  id: '019df252-5b80-7000-8000-000000000701',
+  tid: 'WEB-12',
+  title: 'Take payments by card',
+  description: 'Visa and Mastercard to begin with.',
+  status: 'In Progress',
+  priority: 'High',
+  estimatedHours: 8,
+  loggedHours: 2.5,
+  projectId: '019df252-5b80-7000-8000-000000000201',
+  assigneeId: ASSIGNEE.id,
+  sprintId: '019df252-5b80-7000-8000-000000000601',
+  epicId: '019df252-5b80-7000-8000-000000000501',
+  parentId: null,
+  dueDate: '2026-05-15T00:00:00.000Z',
+  rank: 'a1',
+  isBlocked: false,
+  createdAt: '2026-05-01T08:00:00.000Z',
+  updatedAt: '2026-05-04T09:30:00.000Z',
+};
+
+export const TASK_EVENTS: EventGroup = {
+  resource: { dto: TaskResponse, example: EXAMPLE },
+  events: {
+    'task.created': {
+      description: 'A task is created',
+      example: { status: 'Backlog', assigneeId: null, loggedHours: null, createdAt: EXAMPLE.updatedAt },
+    },
+    'task.updated': {
+      description: 'A task is updated',
+      adds: ChangesData,
+      example: { changes: { status: { from: 'To Do', to: 'In Progress' } } },
+    },
+    'task.deleted': { description: 'A task is deleted; the data is the task as it last was' },
+    'task.completed': { description: 'A task status changes to Done', example: { status: DONE } },
+    'task.assigned': {
+      description: 'A task is assigned to a user',
+      adds: TaskAssigneeData,
+      example: { assignee: ASSIGNEE },
+    },
+  },
+};
 
 /** A task that is born with an assignee is also assigned; one born as Done is not completed (decisions 9). */
 export function taskCreated(task: TaskResponse, assignee: NamedReference | undefined): DomainEvent[] {

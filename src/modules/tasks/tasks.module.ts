@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -18,6 +19,7 @@ import { TaskQueries } from './task-queries.service.js';
 import { TaskRankSpacing } from './task-rank-spacing.service.js';
 import { TaskReferences } from './task-references.service.js';
 import { TaskTotals } from './task-totals.service.js';
+import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
 import { TasksService } from './tasks.service.js';
 
@@ -43,4 +45,8 @@ import { TasksService } from './tasks.service.js';
   ],
   exports: [SprintRecord, TaskBatches, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
 })
-export class TasksModule {}
+export class TasksModule {
+  constructor(events: EventCatalogue) {
+    events.add(TASK_EVENTS);
+  }
+}

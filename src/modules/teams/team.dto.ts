@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference } from '../../common/http/response.decorators.js';
 import { Name, Text, Uuid } from '../../common/validation/decorators.js';
@@ -45,6 +46,12 @@ export class TeamResponse extends ResourceResponse {
 
   /** By name and then by id. */
   members: TeamMemberResponse[];
+}
+
+/** What the data of `team.member_*` has besides the team. */
+export class TeamMemberData {
+  /** Who came or went. */
+  member: NamedReference;
 }
 
 export function toTeamResponse(team: Team & { members: TeamMemberResponse[] }): TeamResponse {

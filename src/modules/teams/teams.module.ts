@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { UsersModule } from '../users/users.module.js';
 import { TeamMembersController } from './team-members.controller.js';
 import { TeamMembersService } from './team-members.service.js';
 import { Team } from './team.entity.js';
+import { TEAM_EVENTS } from './team.events.js';
 import { TeamsController } from './teams.controller.js';
 import { TeamsRepository } from './teams.repository.js';
 import { TeamsService } from './teams.service.js';
@@ -14,4 +16,8 @@ import { TeamsService } from './teams.service.js';
   providers: [TeamsService, TeamMembersService, TeamsRepository],
   exports: [TeamsService],
 })
-export class TeamsModule {}
+export class TeamsModule {
+  constructor(events: EventCatalogue) {
+    events.add(TEAM_EVENTS);
+  }
+}

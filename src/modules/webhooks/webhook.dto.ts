@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { Flag, Integer, OneOfArray, TargetUrl, Text, Uuid } from '../../common/validation/decorators.js';
+import { EVENT_NAMES } from '../event-types/event-types.service.js';
 import type { Webhook } from './webhook.entity.js';
-import { WEBHOOK_EVENT_NAMES } from './webhook-event-names.js';
 import { HIDDEN_VALUE, WebhookHeaders } from './webhook-headers.js';
 
 const SECRET_LIMITS = { minimum: 1, maximum: 256 };
@@ -16,7 +16,7 @@ export class CreateWebhook {
   url: string;
 
   /** At least one. */
-  @OneOfArray('required', WEBHOOK_EVENT_NAMES, 'WebhookEvent')
+  @OneOfArray('required', EVENT_NAMES, 'WebhookEvent')
   events: string[];
 
   /** Limits it to the events of that project's own things. */
@@ -49,7 +49,7 @@ export class UpdateWebhook {
   @TargetUrl('changeable')
   url?: string;
 
-  @OneOfArray('changeable', WEBHOOK_EVENT_NAMES, 'WebhookEvent')
+  @OneOfArray('changeable', EVENT_NAMES, 'WebhookEvent')
   events?: string[];
 
   @Uuid('clearable')
@@ -77,7 +77,7 @@ export class UpdateWebhook {
 export class WebhookResponse extends ResourceResponse {
   url: string;
 
-  @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEvent', isArray: true })
+  @ApiProperty({ enum: EVENT_NAMES, enumName: 'WebhookEvent', isArray: true })
   events: string[];
 
   @Reference({ nullable: true })

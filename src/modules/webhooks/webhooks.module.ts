@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { DeliveryHints } from './delivery-hints.service.js';
@@ -8,6 +9,7 @@ import { DeliveryQueue } from './delivery-queue.service.js';
 import { DeliveryWorker } from './delivery-worker.service.js';
 import { WebhookCleanupTask } from './webhook-cleanup.task.js';
 import { Webhook } from './webhook.entity.js';
+import { WEBHOOK_EVENTS } from './webhook.events.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { WebhookSecrets } from './webhook-secrets.service.js';
 import { WebhooksController } from './webhooks.controller.js';
@@ -27,4 +29,8 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookCleanupTask,
   ],
 })
-export class WebhooksModule {}
+export class WebhooksModule {
+  constructor(events: EventCatalogue) {
+    events.add(WEBHOOK_EVENTS);
+  }
+}

@@ -11,6 +11,7 @@ import { measureRequests } from './core/metrics/request-metrics.js';
 import { serveOpenApi } from './core/openapi/openapi.js';
 import { anonymousClient } from './core/rate-limit/rate-limit.js';
 import { RateLimiter } from './core/rate-limit/rate-limiter.js';
+import { Shares } from './core/shares/shares.js';
 import { createFastifyAdapter } from './core/transport/fastify-adapter.js';
 import { noticeHangUps } from './core/transport/hang-up.js';
 import { configureTransport } from './core/transport/transport.js';
@@ -31,6 +32,7 @@ export async function createApplication(
   const limiter = app.get(RateLimiter);
   configureTransport(adapter, configuration, {
     countRefusedRequest: (clientAddress) => limiter.count('api-read', anonymousClient(clientAddress)),
+    bodyPlaces: app.get(Shares).create('bodies', { places: 64 }),
   });
   noticeHangUps(adapter.getInstance());
   logRequests(adapter.getInstance());

@@ -1,9 +1,12 @@
+import { Shares } from '../../src/core/shares/shares.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, createTasks, type TestActivity, type TestTask } from '../factories/task.factory.js';
 import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
 import { longestBlock } from '../support/event-loop.js';
+import { eventually } from '../support/eventually.js';
 import { companyEventsOf, eventsOf, type RecordedEvent } from '../support/events.js';
+import { open } from '../support/raw-http.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -158,6 +161,33 @@ describe('POST /tasks/bulk', () => {
     expect([answer.status, answer.body.updated]).toEqual([200, 80]);
     expect(answer.body.tasks.map(({ id }: TestTask) => id)).toEqual(ids(80));
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('holds few answers that nobody reads, and those of one company keep out no other', async () => {
+    const use = () => service.app.get(Shares).use('bulk-updates');
+    const body = JSON.stringify({ ids: ids(80), set: { status: 'Unread' } });
+    const headers = [`Authorization: Bearer ${owner.token}`, 'Content-Type: application/json'];
+    const request = `POST /api/tasks/bulk HTTP/1.1\r\n${[
+      'Host: localhost',
+      'X-Forwarded-Proto: https',
+      ...headers,
+      `Content-Length: ${body.length}`,
+    ].join('\r\n')}\r\n\r\n${body}`;
+    const sockets = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const socket = await open(Number(new URL(service.baseUrl).port), { tls: false });
+        socket.pause();
+        socket.write(request);
+        return socket;
+      }),
+    );
+    await eventually('it holds its share', () => use().held === 2 && use().waiting === 2);
+    const other = await createCompany(service.api);
+    const { id } = await createTask(other.owner, (await createProject(other.owner)).id);
+    expect((await other.owner.api.post('/tasks/bulk', { ids: [id], set: { status: 'Done' } })).status).toBe(200);
+    await eventually('those who wait are refused', () => use().waiting === 0);
+    for (const socket of sockets) socket.destroy();
+    await eventually('the places are free', () => use().held === 0);
   });
 
   /** Bytes of the tasks, their events and their history. */

@@ -20,6 +20,8 @@ class FakeService {
   readonly tasks: Task[] = [];
   readonly requests: { at: number; method: string; path: string }[] = [];
   mostInFlight = 0;
+  /** How many requests in flight to wait for. */
+  expectedInFlight = 0;
   /** Answers instead of the service, or breaks the connection; 'after' does so once the task is made. */
   fault: (task: Task) => Answer | 'break before' | 'break after' | undefined = () => undefined;
   private inFlight = 0;
@@ -57,6 +59,7 @@ class FakeService {
     this.requests.push({ at: performance.now(), method: request.method ?? '', path: pathname });
     this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
     const body = await text(request);
+    if (request.method === 'POST') await this.othersAreInFlight();
     await sleep(2);
     this.inFlight--;
     const answer = this.answer(`${request.method ?? ''} ${pathname}`, searchParams, body);
@@ -66,6 +69,12 @@ class FakeService {
     }
     response.writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers });
     response.end(JSON.stringify(answer.body));
+  }
+
+  /** Waits, once in all, until as many are in flight as are expected; not for ever, since more may never come. */
+  private async othersAreInFlight(): Promise<void> {
+    const end = performance.now() + 5_000;
+    while (this.mostInFlight < this.expectedInFlight && performance.now() < end) await sleep(1);
   }
 
   private answer(route: string, query: URLSearchParams, body: string): Answer | undefined {
@@ -123,9 +132,11 @@ describe('npm run import, on a service with faults', () => {
   const csv = (titles: string[]) => ['title', ...titles].join('\n');
 
   it('has several requests in flight, as many as it is told', async () => {
+    service.expectedInFlight = 8;
     await run(csv(numbered(50)));
     expect(service.mostInFlight).toBe(8);
     service.mostInFlight = 0;
+    service.expectedInFlight = 3;
     await run(csv(numbered(100)), ['--concurrency', '3']);
     expect(service.mostInFlight).toBe(3);
   });

@@ -8,6 +8,7 @@ import { NotFoundError } from '../../src/common/errors/app-error.js';
 import { AppExceptionFilter } from '../../src/common/errors/app-exception.filter.js';
 import { loadConfiguration } from '../../src/config/configuration.js';
 import { createFastifyAdapter } from '../../src/core/transport/fastify-adapter.js';
+import { FairShare } from '../../src/core/shares/fair-share.js';
 import { configureTransport } from '../../src/core/transport/transport.js';
 import { eventually } from './eventually.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -41,12 +42,12 @@ class TransportController {
   @Post('api/bodies')
   @HttpCode(200)
   create(@Req() { bodyError }: FastifyRequest, @Body() body: unknown) {
-    return { body, bodyError };
+    return { body, bodyError: bodyError?.message };
   }
 
   @Delete('api/bodies')
   remove(@Req() { bodyError }: FastifyRequest, @Body() body: unknown) {
-    return { body, bodyError };
+    return { body, bodyError: bodyError?.message };
   }
 
   @All('*')
@@ -83,6 +84,7 @@ export class TransportApp {
         started.counted.push(clientAddress);
         return { headers: { 'X-RateLimit-Limit': '600' } };
       },
+      bodyPlaces: new FairShare({ places: 4 }),
     });
     await started.app.listen(configuration.port, configuration.host);
     return started;

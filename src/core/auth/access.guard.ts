@@ -3,7 +3,6 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import {
   InsufficientPermissionsError,
-  InvalidInputError,
   InvalidTokenError,
   UnauthorizedError,
 } from '../../common/errors/app-error.js';
@@ -23,7 +22,7 @@ export class AccessGuard implements CanActivate {
     const access = accessOf(this.reflector, context);
     if (access?.kind === 'anyone') return true;
     const principal = access?.kind === 'public' ? undefined : authenticated(request);
-    if (request.bodyError !== undefined) throw new InvalidInputError(request.bodyError);
+    if (request.bodyError !== undefined) throw request.bodyError;
     if (principal) {
       const { id: traceId, log, ip, hangUp: signal } = request;
       const permission = requirePermission(principal, access);

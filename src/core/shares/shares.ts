@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../metrics/metrics.js';
 import { FairShare, type FairShareOptions } from './fair-share.js';
 
-/** What is shared by company (extensions 1.4), or, of passwords to be hashed, by client network (extensions 1.8). */
-export type ShareKind = 'requests' | 'lists' | 'deliveries' | 'runs' | 'scans' | 'passwords';
+/**
+ * What is shared by company (extensions 1.4), or, of passwords to be hashed (extensions 1.8) and of bodies being received,
+ * by client network.
+ */
+export type ShareKind =
+  'requests' | 'bodies' | 'bulk-updates' | 'lists' | 'deliveries' | 'runs' | 'scans' | 'passwords';
 
 /** Makes the shares of this process and shows, by kind, how they are used. */
 @Injectable()
@@ -20,6 +24,11 @@ export class Shares {
       read('waiting'),
       'kind',
     );
+  }
+
+  /** How many places of a kind are held, and how many callers wait for one. */
+  use(kind: ShareKind): { held: number; waiting: number } {
+    return this.shares.get(kind)?.use ?? { held: 0, waiting: 0 };
   }
 
   create(kind: ShareKind, options: FairShareOptions): FairShare {

@@ -3,12 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import type { FastifyContentTypeParser, FastifyInstance } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
+import { type AppError, InvalidInputError } from '../../common/errors/app-error.js';
+import { clientNetwork } from '../../common/http/client-address.js';
+import type { FairShare, Release } from '../shares/fair-share.js';
+import { BodyBytes } from './body-bytes.js';
 import { exceededLimit } from './body-limits.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is wrong with the body, in words for the client; the body is then undefined. */
-    bodyError: string | undefined;
+    /** Why the body could not be read; the body is then undefined. */
+    bodyError: AppError | undefined;
   }
 }
 
@@ -27,12 +31,15 @@ const NO_OBJECT = 'The request body must be a JSON object';
 
 /** Most bytes of a request body (decisions 1.8). */
 export const BODY_LIMIT = 1024 * 1024;
+/** Bytes of a body from which on its client needs a place to send more. */
+const LARGE = 16 * 1024;
 
 /**
  * Reads request bodies without ever failing: what is wrong with one is left in `request.bodyError`, to be raised once
- * the request is authenticated (decisions 4, order of the checks). An empty body is no body (decisions 1.8).
+ * the request is authenticated (decisions 4, order of the checks). An empty body is no body (decisions 1.8). Large
+ * bodies are in memory in as many places as `places` has, which client networks share (extensions 1.4).
  */
-export function registerBodyParser(fastify: FastifyInstance): void {
+export function registerBodyParser(fastify: FastifyInstance, places: FairShare): void {
   fastify.decorateRequest('bodyError', undefined);
   // Fastify itself answers a malformed Content-Type with 415, so no other value than these two reaches it.
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -43,10 +50,10 @@ export function registerBodyParser(fastify: FastifyInstance): void {
     done();
   });
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(JSON_TYPE, bodyParser(readJson));
+  fastify.addContentTypeParser(JSON_TYPE, bodyParser(places, readJson));
   fastify.addContentTypeParser(
     '*',
-    bodyParser(() => ({ problem: WRONG_TYPE })),
+    bodyParser(places, () => ({ problem: WRONG_TYPE })),
   );
 }
 
@@ -62,42 +69,56 @@ function isPlainJson(headers: IncomingMessage['headers']): boolean {
   }
 }
 
-function bodyParser(read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
+function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
-    collect(payload, (bytes) => {
-      const { body, problem } = bytes === null ? { problem: TOO_LARGE } : bytes.length > 0 ? read(bytes) : {};
-      request.bodyError = problem;
+    const takePlace = () => places.take(clientNetwork(request.ip));
+    collect(payload, takePlace, (bytes, refusal) => {
+      const { body, problem } = bytes.length > 0 ? read(bytes) : {};
+      request.bodyError = refusal ?? (problem === undefined ? undefined : new InvalidInputError(problem));
       done(null, body);
     });
   };
 }
 
 /**
- * Calls back with all bytes of a body, or with null for one that is too large; of that nothing is kept, and what still
- * comes is thrown away as it arrives. Never calls back for a body that breaks off: nobody is left to answer.
+ * Calls back with all bytes of a body, or with why it is refused; of that nothing is kept, and what still comes is
+ * thrown away as it arrives. Never calls back for a body that breaks off: nobody is left to answer.
  */
-function collect(payload: IncomingMessage, callback: (bytes: Buffer | null) => void): void {
-  const chunks: Buffer[] = [];
+function collect(
+  payload: IncomingMessage,
+  takePlace: () => Promise<Release>,
+  callback: (bytes: Buffer, refusal?: AppError) => void,
+): void {
+  const body = new BodyBytes();
   const answersEarly = isKeptAlive(payload);
-  let length = 0;
-  let isRefused = false;
-  const refuse = () => {
-    if (!isRefused) callback(null);
-    isRefused = true;
+  let place: Promise<Release> | undefined;
+  let refusal: AppError | undefined;
+  const giveBack = () =>
+    void place?.then(
+      (release) => release(),
+      () => undefined,
+    );
+  const refuse = (reason: AppError) => {
+    refusal = reason;
+    body.clear();
+    giveBack();
+    if (answersEarly) callback(body.toBuffer(), reason);
   };
   payload.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length <= BODY_LIMIT) {
-      chunks.push(chunk);
-    } else {
-      chunks.length = 0;
-      if (answersEarly) refuse();
+    if (refusal) return;
+    body.add(chunk);
+    if (body.length > BODY_LIMIT) {
+      refuse(new InvalidInputError(TOO_LARGE));
+    } else if (body.length > LARGE && !place) {
+      payload.pause();
+      place = takePlace();
+      void place.catch(refuse).finally(() => payload.resume());
     }
   });
   payload.on('end', () => {
-    if (length > BODY_LIMIT) refuse();
-    else callback(Buffer.concat(chunks, length));
+    if (!refusal || !answersEarly) callback(body.toBuffer(), refusal);
   });
+  payload.once('close', giveBack);
 }
 
 /** An answer before the end of the body is lost on a client whose connection closes after it. */

@@ -10,6 +10,7 @@ import {
 } from '../../common/errors/app-error.js';
 import { BASE_PATH } from '../../common/http/base-path.js';
 import type { Configuration } from '../../config/configuration.js';
+import type { FairShare } from '../shares/fair-share.js';
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './body-parser.js';
 import { allowOrigins } from './cors.js';
@@ -29,6 +30,8 @@ interface CountedRequest {
 interface TransportOptions {
   /** Counts a request that could not even be read. */
   countRefusedRequest: (clientAddress: string) => Promise<CountedRequest>;
+  /** How many large bodies may be in memory at once, shared by client network. */
+  bodyPlaces: FairShare;
 }
 
 const HEALTH_PATHS = new Set([`/${BASE_PATH}/health`, `/${BASE_PATH}/health/ready`]);
@@ -48,7 +51,7 @@ const REFUSALS: Record<string, AppError> = {
 export function configureTransport(
   adapter: FastifyAdapter,
   configuration: Configuration,
-  { countRefusedRequest }: TransportOptions,
+  { countRefusedRequest, bodyPlaces }: TransportOptions,
 ): void {
   const fastify = adapter.getInstance();
   const proxied = configuration.tls.mode === 'proxy';
@@ -76,7 +79,7 @@ export function configureTransport(
     done();
   });
   if (configuration.corsOrigins.length > 0) allowOrigins(fastify, configuration.corsOrigins);
-  registerBodyParser(fastify);
+  registerBodyParser(fastify, bodyPlaces);
   acceptEveryMethod(fastify);
   answerWhatNodeRefuses(fastify.server, answerRefused);
   cutOffSlowReaders(fastify.server, () => fastify.log.info('Cut off a client that takes its answer too slowly'));

@@ -8,7 +8,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { bulkUpdateAnswer } from './bulk-update-answer.js';
+import { BulkUpdates } from './bulk-updates.js';
 import { TaskActivityResponse } from './task-activity.dto.js';
 import { TaskCreation } from './task-creation.service.js';
 import { TaskDeletion } from './task-deletion.service.js';
@@ -27,6 +27,7 @@ export class TasksController {
     private readonly queries: TaskQueries,
     private readonly creation: TaskCreation,
     private readonly tasks: TasksService,
+    private readonly bulkUpdates: BulkUpdates,
     private readonly deletion: TaskDeletion,
     private readonly moves: TaskMoves,
     private readonly history: TaskHistory,
@@ -56,8 +57,8 @@ export class TasksController {
     missing: 'Task, assignee, sprint, epic, parent or label',
     conflict: 'The project is archived, or the sprint has ended',
   })
-  async bulkUpdate(@Context() context: RequestContext, @Body() input: BulkUpdateTasks): Promise<StreamableFile> {
-    return bulkUpdateAnswer(await this.tasks.bulkUpdate(context, input));
+  bulkUpdate(@Context() context: RequestContext, @Body() input: BulkUpdateTasks): Promise<StreamableFile> {
+    return this.bulkUpdates.update(context, input);
   }
 
   @Get(':id')

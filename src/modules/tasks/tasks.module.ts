@@ -4,6 +4,7 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
+import { BulkUpdates } from './bulk-updates.js';
 import { SprintRecord } from './sprint-record.service.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskBlockersController } from './task-blockers.controller.js';
@@ -27,6 +28,7 @@ import { TasksService } from './tasks.service.js';
   imports: [CompaniesModule, LabelsModule, ProjectsModule, WorkflowLanesModule],
   controllers: [TasksController, TaskBlockersController],
   providers: [
+    BulkUpdates,
     SprintRecord,
     TaskBatches,
     TaskBlockers,

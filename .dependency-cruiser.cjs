@@ -1,4 +1,61 @@
-const API_OF_A_MODULE = '\\.(module|service)\\.ts$';
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { posix } = require('node:path');
+
+const MODULES = 'src/modules';
+
+/**
+ * The doors of a wing: what other wings of its module may import. What stands at the top of the module puts the wings
+ * together, and may look into each.
+ */
+const DOORS_OF_WINGS = {
+  'tasks/blockers': [],
+  'tasks/changes': ['task-changes.service', 'task-locks.service'],
+  'tasks/history': ['task-history'],
+  'tasks/labels': ['task-labels'],
+  'tasks/list': ['task-queries.service', 'tasks-query.dto'],
+  'tasks/planning': ['sprint-record.service'],
+  'tasks/ranks': ['task-rank', 'task-rank-spacing'],
+  'virtual-colleagues/ai-check': [],
+  'virtual-colleagues/chat': ['chat-sender'],
+  'virtual-colleagues/rules': ['role-rules', 'rule'],
+  'virtual-colleagues/runs': ['colleague-runs', 'run-places'],
+  'virtual-colleagues/scans': [],
+  'virtual-colleagues/settings': ['colleague-settings', 'role-presets', 'schedule'],
+};
+
+/** The doors of a module: itself, and the files of what its `exports` name. */
+const DOORS_OF_MODULES = filesBelow(MODULES)
+  .filter((file) => file.endsWith('.module.ts'))
+  .flatMap((file) => [file, ...exportsOf(file)]);
+
+const SERVICES = filesBelow(MODULES).filter((file) => file.endsWith('.service.ts'));
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true }).map((name) => posix.join(folder, name.replaceAll('\\', '/')));
+}
+
+function exportsOf(file) {
+  const text = readFileSync(file, 'utf8');
+  const [, names = ''] = /exports: \[([^\]]*)\]/.exec(text) ?? [];
+  return (names.match(/\w+/g) ?? []).flatMap((name) => {
+    const [, path] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '(\\./[^']+)\\.js'`).exec(text) ?? [];
+    return path === undefined ? [] : [posix.join(posix.dirname(file), `${path}.ts`)];
+  });
+}
+
+/** A resource has its controller and its service side by side, whether others may ask for the service or not. */
+const isOfController = (service) => existsSync(service.replace('.service.', '.controller.'));
+
+/** As patterns; of no file, one that nothing matches. */
+const exactly = (files) => files.map((file) => `^${file.replaceAll('.', '\\.')}$`).concat('(?!)');
+
+const wingRules = Object.entries(DOORS_OF_WINGS).map(([wing, doors]) => ({
+  name: `doors-of-${wing.replace('/', '-')}`,
+  comment: 'Another wing of the module goes through its doors, which .dependency-cruiser.cjs lists.',
+  severity: 'error',
+  from: { path: `^${MODULES}/${posix.dirname(wing)}/[^/]+/`, pathNot: `^${MODULES}/${wing}/` },
+  to: { path: `^${MODULES}/${wing}/`, pathNot: exactly(doors.map((door) => `${MODULES}/${wing}/${door}.ts`)) },
+}));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -29,17 +86,25 @@ module.exports = {
       to: { path: '^(src/|ormconfig)', pathNot: '^src/(modules|core|common|config)/' },
     },
     {
-      name: 'modules-meet-through-services',
-      comment: 'Entities, DTOs, repositories and controllers are a module’s own.',
+      name: 'modules-meet-at-their-doors',
+      comment: 'What a module does not export from its *.module.ts is its own.',
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', API_OF_A_MODULE] },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', ...exactly(DOORS_OF_MODULES)] },
     },
+    {
+      name: 'services-are-doors',
+      comment: 'No module exports it, and it has no controller of its name: leave out `.service`.',
+      severity: 'error',
+      from: {},
+      to: { path: exactly(SERVICES.filter((file) => !DOORS_OF_MODULES.includes(file) && !isOfController(file))) },
+    },
+    ...wingRules,
     {
       name: 'commands-call-services',
       severity: 'error',
       from: { path: '^src/([^/]+\\.ts$|cli/)' },
-      to: { path: '^src/modules/', pathNot: API_OF_A_MODULE },
+      to: { path: '^src/modules/', pathNot: exactly(DOORS_OF_MODULES) },
     },
     {
       name: 'migrations-stand-alone',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { COLLEAGUE_ROLES } from '../src/modules/virtual-colleagues/role-presets.js';
+import { COLLEAGUE_ROLES } from '../src/modules/virtual-colleagues/settings/role-presets.js';
 import type { SeededService } from './measure-first-page.js';
 import type { Measurement } from './table.js';
 

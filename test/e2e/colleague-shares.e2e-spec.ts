@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { ScanActions } from '../../src/modules/virtual-colleagues/scan-actions.service.js';
+import { ScanActions } from '../../src/modules/virtual-colleagues/scans/scan-actions.js';
 import { createColleague, historyOf, scan, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { ApiKeyUsageRepository } from './api-key-usage.repository.js';
-import { ApiKeyUsageLog } from './api-key-usage-log.service.js';
+import { ApiKeyUsageLog } from './api-key-usage-log.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';

@@ -14,7 +14,7 @@ import {
   RequestPasswordReset,
 } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
-import { PasswordService } from './password.service.js';
+import { PasswordChanges } from './password-changes.js';
 import { RegistrationGuard } from './registration.guard.js';
 import { RegistrationService } from './registration.service.js';
 
@@ -26,7 +26,7 @@ export class AuthController {
   constructor(
     private readonly auth: AuthService,
     private readonly registration: RegistrationService,
-    private readonly passwords: PasswordService,
+    private readonly passwords: PasswordChanges,
   ) {}
 
   /** Makes a company and its first OWNER. */

@@ -5,17 +5,17 @@ import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js'
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
-import { LoginNetworks } from './login-networks.service.js';
+import { LoginNetworks } from './login-networks.js';
 import { MeController } from './me.controller.js';
 import { MeService } from './me.service.js';
-import { PasswordAttempts } from './password-attempts.service.js';
-import { PasswordService } from './password.service.js';
+import { PasswordAttempts } from './password-attempts.js';
+import { PasswordChanges } from './password-changes.js';
 import { RegistrationService } from './registration.service.js';
 
 @Module({
   imports: [CompaniesModule, MailTokensModule, UsersModule, WorkflowLanesModule],
   controllers: [AuthController, MeController],
-  providers: [AuthService, LoginNetworks, MeService, PasswordAttempts, PasswordService, RegistrationService],
+  providers: [AuthService, LoginNetworks, MeService, PasswordAttempts, PasswordChanges, RegistrationService],
   exports: [RegistrationService],
 })
 export class AuthModule {}

@@ -4,8 +4,8 @@ import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { Login, LoginResponse } from './auth.dto.js';
-import { LoginNetworks } from './login-networks.service.js';
-import { PasswordAttempts } from './password-attempts.service.js';
+import { LoginNetworks } from './login-networks.js';
+import { PasswordAttempts } from './password-attempts.js';
 
 @Injectable()
 export class AuthService {

@@ -8,14 +8,14 @@ import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
 import { TokenResponse } from './auth.dto.js';
 import { ChangePassword, MeResponse, UpdateMe } from './me.dto.js';
 import { MeService } from './me.service.js';
-import { PasswordService } from './password.service.js';
+import { PasswordChanges } from './password-changes.js';
 
 @ApiTags('me')
 @Controller('me')
 export class MeController {
   constructor(
     private readonly me: MeService,
-    private readonly passwords: PasswordService,
+    private readonly passwords: PasswordChanges,
   ) {}
 
   /** The caller's own user. */

@@ -7,7 +7,7 @@ import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { UsersService } from '../users/users.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
-import { LoginNetworks } from './login-networks.service.js';
+import { LoginNetworks } from './login-networks.js';
 import { Register, RegisterResponse, toAccountResponse } from './auth.dto.js';
 
 @Injectable()

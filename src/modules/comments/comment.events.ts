@@ -1,5 +1,5 @@
 import type { EventGroup } from '../../core/events/event-catalogue.js';
-import type { responseOf } from '../tasks/task-locks.service.js';
+import type { responseOf } from '../tasks/changes/task-locks.service.js';
 import { CommentData, type CommentResponse } from './comment.dto.js';
 
 declare module '../../core/events/domain-event.js' {

@@ -9,8 +9,8 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { type LockedTask, responseOf, TaskLocks } from '../tasks/task-locks.service.js';
-import { TaskQueries } from '../tasks/task-queries.service.js';
+import { type LockedTask, responseOf, TaskLocks } from '../tasks/changes/task-locks.service.js';
+import { TaskQueries } from '../tasks/list/task-queries.service.js';
 import { CommentResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
 

@@ -10,7 +10,7 @@ import { RegistrationService } from '../auth/registration.service.js';
 import { UsersService } from '../users/users.service.js';
 import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
 import { DEMO_COLLEAGUES, DEMO_COMPANY, DEMO_OWNER, DEMO_PROJECTS, DEMO_USERS } from './demo-data.js';
-import { DemoProjects } from './demo-projects.service.js';
+import { DemoProjects } from './demo-projects.js';
 
 /** The login of the demo company's owner, as it is kept: the very body of POST /login. */
 interface LoginFile {

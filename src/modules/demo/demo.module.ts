@@ -9,8 +9,8 @@ import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { DemoCompany } from './demo-company.service.js';
-import { DemoPlanning } from './demo-planning.service.js';
-import { DemoProjects } from './demo-projects.service.js';
+import { DemoPlanning } from './demo-planning.js';
+import { DemoProjects } from './demo-projects.js';
 
 @Module({
   imports: [
@@ -25,5 +25,6 @@ import { DemoProjects } from './demo-projects.service.js';
     VirtualColleaguesModule,
   ],
   providers: [DemoCompany, DemoPlanning, DemoProjects],
+  exports: [DemoCompany],
 })
 export class DemoModule {}

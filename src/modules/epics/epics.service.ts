@@ -10,9 +10,9 @@ import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
-import { TaskBatches } from '../tasks/task-batches.service.js';
-import { TaskLocks } from '../tasks/task-locks.service.js';
-import { TaskTotals } from '../tasks/task-totals.service.js';
+import { TaskBatches } from '../tasks/changes/task-batches.service.js';
+import { TaskLocks } from '../tasks/changes/task-locks.service.js';
+import { TaskTotals } from '../tasks/planning/task-totals.service.js';
 import { CreateEpic, EpicDetailResponse, EpicResponse, EpicsQuery, toEpicResponse, UpdateEpic } from './epic.dto.js';
 import { Epic } from './epic.entity.js';
 

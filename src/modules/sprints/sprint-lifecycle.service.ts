@@ -7,8 +7,8 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
-import { TaskBatches } from '../tasks/task-batches.service.js';
-import { TaskLocks } from '../tasks/task-locks.service.js';
+import { TaskBatches } from '../tasks/changes/task-batches.service.js';
+import { TaskLocks } from '../tasks/changes/task-locks.service.js';
 import { CompleteSprint, SprintResponse, toSprintResponse } from './sprint.dto.js';
 import { Sprint, SprintStatus } from './sprint.entity.js';
 import { sprintEvent } from './sprint.events.js';

@@ -8,8 +8,8 @@ import { changesOf } from '../../core/events/changes.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
-import { SprintRecord } from '../tasks/sprint-record.service.js';
-import { TaskTotals } from '../tasks/task-totals.service.js';
+import { SprintRecord } from '../tasks/planning/sprint-record.service.js';
+import { TaskTotals } from '../tasks/planning/task-totals.service.js';
 import { burndownOf } from './sprint-burndown.js';
 import {
   BurndownRow,

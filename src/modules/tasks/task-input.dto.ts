@@ -111,3 +111,9 @@ export class MoveTask {
   @Name('optional', LIMITS.shortName)
   status?: string;
 }
+
+export class AddBlocker {
+  /** The task that has to be done first. */
+  @Uuid('required')
+  taskId: string;
+}

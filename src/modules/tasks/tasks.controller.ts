@@ -8,17 +8,17 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { BulkUpdates } from './bulk-updates.js';
-import { TaskActivityResponse } from './task-activity.dto.js';
-import { TaskCreation } from './task-creation.service.js';
-import { TaskDeletion } from './task-deletion.service.js';
+import { BulkUpdates } from './changes/bulk-updates.js';
+import { TaskActivityResponse } from './history/task-activity.dto.js';
+import { TaskCreation } from './changes/task-creation.service.js';
+import { TaskDeletion } from './changes/task-deletion.js';
 import { BulkUpdateTasks, CreateTask, MoveTask, UpdateTask } from './task-input.dto.js';
 import { BulkUpdateResponse, TaskDetailResponse, TaskResponse } from './task.dto.js';
-import { TaskHistory } from './task-history.service.js';
-import { TaskMoves } from './task-moves.service.js';
-import { ListedTask, TaskQueries } from './task-queries.service.js';
-import { ListedTaskResponse, TasksQuery } from './tasks-query.dto.js';
-import { TasksService } from './tasks.service.js';
+import { TaskHistory } from './history/task-history.js';
+import { TaskMoves } from './changes/task-moves.js';
+import { ListedTask, TaskQueries } from './list/task-queries.service.js';
+import { ListedTaskResponse, TasksQuery } from './list/tasks-query.dto.js';
+import { TaskUpdates } from './changes/task-updates.js';
 
 @ApiTags('tasks')
 @Controller('tasks')
@@ -26,7 +26,7 @@ export class TasksController {
   constructor(
     private readonly queries: TaskQueries,
     private readonly creation: TaskCreation,
-    private readonly tasks: TasksService,
+    private readonly updates: TaskUpdates,
     private readonly bulkUpdates: BulkUpdates,
     private readonly deletion: TaskDeletion,
     private readonly moves: TaskMoves,
@@ -75,7 +75,7 @@ export class TasksController {
     conflict: 'The project is archived, or the sprint has ended',
   })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateTask): Promise<TaskResponse> {
-    return this.tasks.update(context, id, input);
+    return this.updates.update(context, id, input);
   }
 
   @Delete(':id')

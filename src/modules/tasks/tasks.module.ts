@@ -4,25 +4,25 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
-import { BulkUpdates } from './bulk-updates.js';
-import { SprintRecord } from './sprint-record.service.js';
-import { TaskBatches } from './task-batches.service.js';
-import { TaskBlockersController } from './task-blockers.controller.js';
-import { TaskBlockers } from './task-blockers.service.js';
-import { TaskChanges } from './task-changes.service.js';
-import { TaskCreation } from './task-creation.service.js';
-import { TaskDeletion } from './task-deletion.service.js';
-import { TaskHistory } from './task-history.service.js';
-import { TaskLabels } from './task-labels.service.js';
-import { TaskLocks } from './task-locks.service.js';
-import { TaskMoves } from './task-moves.service.js';
-import { TaskQueries } from './task-queries.service.js';
-import { TaskRankSpacing } from './task-rank-spacing.service.js';
-import { TaskReferences } from './task-references.service.js';
-import { TaskTotals } from './task-totals.service.js';
+import { BulkUpdates } from './changes/bulk-updates.js';
+import { SprintRecord } from './planning/sprint-record.service.js';
+import { TaskBatches } from './changes/task-batches.service.js';
+import { TaskBlockersController } from './blockers/task-blockers.controller.js';
+import { TaskBlockers } from './blockers/task-blockers.service.js';
+import { TaskChanges } from './changes/task-changes.service.js';
+import { TaskCreation } from './changes/task-creation.service.js';
+import { TaskDeletion } from './changes/task-deletion.js';
+import { TaskHistory } from './history/task-history.js';
+import { TaskLabels } from './labels/task-labels.js';
+import { TaskLocks } from './changes/task-locks.service.js';
+import { TaskMoves } from './changes/task-moves.js';
+import { TaskQueries } from './list/task-queries.service.js';
+import { TaskRankSpacing } from './ranks/task-rank-spacing.js';
+import { TaskReferences } from './changes/task-references.js';
+import { TaskTotals } from './planning/task-totals.service.js';
 import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
-import { TasksService } from './tasks.service.js';
+import { TaskUpdates } from './changes/task-updates.js';
 
 @Module({
   imports: [CompaniesModule, LabelsModule, ProjectsModule, WorkflowLanesModule],
@@ -43,7 +43,7 @@ import { TasksService } from './tasks.service.js';
     TaskRankSpacing,
     TaskReferences,
     TaskTotals,
-    TasksService,
+    TaskUpdates,
   ],
   exports: [SprintRecord, TaskBatches, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
 })

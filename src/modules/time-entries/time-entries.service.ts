@@ -10,9 +10,9 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { TaskChanges } from '../tasks/task-changes.service.js';
-import { type LockedTask, TaskLocks } from '../tasks/task-locks.service.js';
-import { TaskQueries } from '../tasks/task-queries.service.js';
+import { TaskChanges } from '../tasks/changes/task-changes.service.js';
+import { type LockedTask, TaskLocks } from '../tasks/changes/task-locks.service.js';
+import { TaskQueries } from '../tasks/list/task-queries.service.js';
 import { CreateTimeEntry, TimeEntryResponse } from './time-entry.dto.js';
 import { TimeEntry } from './time-entry.entity.js';
 

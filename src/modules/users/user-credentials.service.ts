@@ -4,7 +4,7 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { DatabaseContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { UserDirectory, UserKey } from './user-directory.service.js';
+import { UserDirectory, UserKey } from './user-directory.js';
 import { User } from './user.entity.js';
 
 /** What a user's credentials are checked against. */

@@ -3,8 +3,8 @@ import { CompanyScopeModule } from '../../core/company-scope/company-scope.modul
 import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { UserCredentialsService } from './user-credentials.service.js';
-import { UserDirectory } from './user-directory.service.js';
-import { UserLimits } from './user-limits.service.js';
+import { UserDirectory } from './user-directory.js';
+import { UserLimits } from './user-limits.js';
 import { User } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';

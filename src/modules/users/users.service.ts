@@ -11,9 +11,9 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import type { Change } from '../../core/events/domain-event.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
-import { UserDirectory } from './user-directory.service.js';
+import { UserDirectory } from './user-directory.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
-import { UserLimits } from './user-limits.service.js';
+import { UserLimits } from './user-limits.js';
 import { User } from './user.entity.js';
 
 /** A user to be made; without an `id`, one is made too. */

@@ -9,11 +9,11 @@ import {
   Uuid,
   UuidArray,
 } from '../../common/validation/decorators.js';
-import { ColleagueSettingsInput } from './colleague-settings.dto.js';
+import { ColleagueSettingsInput } from './settings/colleague-settings.dto.js';
 import type { Presence } from '../../common/validation/property.js';
-import { COLLEAGUE_ROLES, type ColleagueRole } from './role-presets.js';
-import { FREQUENCIES, type Frequency } from './schedule.js';
-import { TimeZoneName } from './time-zone.js';
+import { COLLEAGUE_ROLES, type ColleagueRole } from './settings/role-presets.js';
+import { FREQUENCIES, type Frequency } from './settings/schedule.js';
+import { TimeZoneName } from './settings/time-zone.js';
 
 const TimeOfDay = (presence: Presence) =>
   Matching(presence, /^([01]\d|2[0-3]):[0-5]\d$/, 'Must be HH:MM, from 00:00 to 23:59');

@@ -4,11 +4,11 @@ import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 import { hasPermission } from '../../core/auth/permissions.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { ColleagueActivityResponse } from './colleague-history.dto.js';
-import { effectiveSettings } from './colleague-settings.js';
-import { SettingsResponse } from './colleague-settings.dto.js';
-import { COLLEAGUE_ROLES, type ColleagueRole, presetOf } from './role-presets.js';
-import { FREQUENCIES, type Frequency } from './schedule.js';
+import { ColleagueActivityResponse } from './runs/colleague-history.dto.js';
+import { effectiveSettings } from './settings/colleague-settings.js';
+import { SettingsResponse } from './settings/colleague-settings.dto.js';
+import { COLLEAGUE_ROLES, type ColleagueRole, presetOf } from './settings/role-presets.js';
+import { FREQUENCIES, type Frequency } from './settings/schedule.js';
 import type { LastRunStatus, VirtualColleague } from './virtual-colleague.entity.js';
 
 const ROLE_DOCUMENTATION = { enum: [...COLLEAGUE_ROLES], enumName: 'ColleagueRole' };

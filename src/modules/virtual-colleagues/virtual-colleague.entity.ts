@@ -2,9 +2,9 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 import { SecretColumn } from '../../core/secrets/secret.column.js';
-import type { SettingsOverrides } from './colleague-settings.js';
-import type { ColleagueRole } from './role-presets.js';
-import type { Frequency } from './schedule.js';
+import type { SettingsOverrides } from './settings/colleague-settings.js';
+import type { ColleagueRole } from './settings/role-presets.js';
+import type { Frequency } from './settings/schedule.js';
 
 /** How the last run of a colleague ended; null before the first. */
 export type LastRunStatus = 'success' | 'partial' | 'failed';

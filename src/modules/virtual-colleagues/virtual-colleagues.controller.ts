@@ -8,7 +8,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { ROLE_PRESETS } from './role-presets.js';
+import { ROLE_PRESETS } from './settings/role-presets.js';
 import { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
   RolePresetResponse,

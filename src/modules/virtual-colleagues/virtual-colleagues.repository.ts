@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -12,7 +13,14 @@ import { CompanyLimits } from '../companies/company-limits.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
-import { ColleagueNotFoundError } from './colleague-not-found-error.js';
+
+/** Answered flat (decisions 2.1). */
+export class ColleagueNotFoundError extends NotFoundError {
+  override readonly flat = true;
+  constructor() {
+    super('Virtual colleague');
+  }
+}
 
 /** A colleague, its chat's URL readable, and those of its projects that the caller reaches. */
 export type ColleagueRow = VirtualColleague & { projectIds: string[] };
@@ -67,6 +75,15 @@ export class VirtualColleaguesRepository {
   async findOneToKeep(context: TransactionContext, id: string): Promise<ColleagueRow> {
     await this.lock(context, id, 'KEY SHARE');
     return this.findOne(context, id);
+  }
+
+  /** The active projects among those that the colleague watches. */
+  async findProjects(context: RequestContext, { id, allProjects }: VirtualColleague): Promise<string[]> {
+    const text = `SELECT p.id FROM projects p WHERE p.company_id = $1 AND p.status = 'active' AND ($3 OR EXISTS (
+        SELECT 1 FROM virtual_colleague_projects cp
+        WHERE cp.company_id = p.company_id AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;
+    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, id, allProjects]);
+    return rows.map((row) => row.id);
   }
 
   /** @throws ConflictError when the company has as many as it may (extensions 1.7). */

@@ -8,10 +8,10 @@ import { changesOf } from '../../core/events/changes.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { UsersService } from '../users/users.service.js';
-import { ColleagueHistory } from './colleague-history.service.js';
-import { effectiveSettings, mergeOverrides } from './colleague-settings.js';
-import { presetOf } from './role-presets.js';
-import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter } from './schedule.js';
+import { ColleagueHistory } from './runs/colleague-history.js';
+import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
+import { presetOf } from './settings/role-presets.js';
+import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter } from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
   toColleagueResponse,

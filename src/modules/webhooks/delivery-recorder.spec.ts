@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import type { DeliveryOutcome, DeliveryQueue } from './delivery-queue.service.js';
+import type { DeliveryOutcome, DeliveryQueue } from './delivery-queue.js';
 import { DeliveryRecorder } from './delivery-recorder.js';
 
 describe('DeliveryRecorder', () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { OutboundRequest } from '../../core/outbound/outbound-http.js';
-import type { ClaimedDelivery } from './delivery-queue.service.js';
+import type { ClaimedDelivery } from './delivery-queue.js';
 
 /** Milliseconds that a receiver has (service.md "Delivery"). */
 export const ATTEMPT_TIMEOUT = 30_000;

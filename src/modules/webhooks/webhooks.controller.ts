@@ -10,7 +10,7 @@ import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { CreateWebhook, UpdateWebhook, WebhookResponse } from './webhook.dto.js';
 import { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
-import { WebhookDeliveries } from './webhook-deliveries.service.js';
+import { WebhookDeliveries } from './webhook-deliveries.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @ApiTags('webhooks')

@@ -3,15 +3,15 @@ import { CompanyScopeModule } from '../../core/company-scope/company-scope.modul
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
-import { DeliveryHints } from './delivery-hints.service.js';
+import { DeliveryHints } from './delivery-hints.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
-import { DeliveryQueue } from './delivery-queue.service.js';
-import { DeliveryWorker } from './delivery-worker.service.js';
+import { DeliveryQueue } from './delivery-queue.js';
+import { DeliveryWorker } from './delivery-worker.js';
 import { WebhookCleanupTask } from './webhook-cleanup.task.js';
 import { Webhook } from './webhook.entity.js';
 import { WEBHOOK_EVENTS } from './webhook.events.js';
-import { WebhookDeliveries } from './webhook-deliveries.service.js';
-import { WebhookSecrets } from './webhook-secrets.service.js';
+import { WebhookDeliveries } from './webhook-deliveries.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 

@@ -12,9 +12,9 @@ import { CompanyLimits } from '../companies/company-limits.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { CreateWebhook, toWebhookResponse, UpdateWebhook, WebhookResponse } from './webhook.dto.js';
 import { Webhook } from './webhook.entity.js';
-import { WebhookDeliveries } from './webhook-deliveries.service.js';
+import { WebhookDeliveries } from './webhook-deliveries.js';
 import { withKeptValues } from './webhook-headers.js';
-import { WebhookSecrets } from './webhook-secrets.service.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 
 const DEFAULT_RETRY_COUNT = 3;
 const DEFAULT_RETRY_DELAY = 30;

@@ -1,4 +1,4 @@
-import type { Digest } from '../colleague-settings.js';
+import type { Digest } from '../settings/colleague-settings.js';
 import { amount, days, distance, hours, IS_BLOCKED, MOMENT, PROJECTS, type RuleScope, short, URGENCY } from './rule.js';
 import { TASK } from './task-rule.js';
 

@@ -1,5 +1,8 @@
-import type { ActionType } from '../colleague-activity.entity.js';
-import type { ColleagueSettings, Tone } from '../colleague-settings.js';
+import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
+
+export const ACTION_TYPES = ['chase', 'reminder', 'escalation', 'report'] as const;
+
+export type ActionType = (typeof ACTION_TYPES)[number];
 
 /** Which tasks are a colleague's to look at: conditions on the row `t`. */
 export interface TaskScope {

@@ -1,4 +1,4 @@
-import type { ColleagueSettings, Tone } from '../colleague-settings.js';
+import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
 import { type Messages, type Rule, type RuleScope, short } from './rule.js';
 
 interface Person {

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Passwords } from '../../core/auth/passwords.js';
+import type { DatabaseContext, RequestContext } from '../../core/company-scope/request-context.js';
+import { LoginFailures } from '../../core/rate-limit/login-failures.js';
+import { OWN_WORK } from '../../core/shares/fair-share.js';
+import type { UserCredentials } from '../users/user-credentials.service.js';
+import { LoginNetworks } from './login-networks.js';
+
+type Client = Pick<RequestContext, 'clientNetwork'>;
+
+/** A password that someone offers for an account, of whose user nothing may be told. */
+interface Offer {
+  readonly email: string;
+  readonly password: string;
+  /** Undefined when nobody has the address. */
+  readonly user: UserCredentials | undefined;
+}
+
+/** Compares passwords with those of accounts, as often as may be (extensions 1.8). */
+@Injectable()
+export class PasswordAttempts {
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly failures: LoginFailures,
+    private readonly networks: LoginNetworks,
+  ) {}
+
+  /**
+   * Whether the password is that of an active user; takes the same steps whoever it is.
+   *
+   * @throws RateLimitExceededError after too many wrong ones, ServiceUnavailableError when too many wait
+   */
+  isRight(context: DatabaseContext & Client, { email, password, user }: Offer): Promise<boolean> {
+    const { clientNetwork = OWN_WORK } = context;
+    const isKnownNetwork = () => this.networks.isKnown(context, user, clientNetwork);
+    return this.failures.guard({ email, clientNetwork, isKnownNetwork }, async () => {
+      const isMatch = await this.passwords.matches(context, password, user?.passwordHash);
+      return isMatch && user?.active === true;
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../common/errors/app-error.js';
+import { Callers } from '../../core/auth/callers.js';
+import { Passwords } from '../../core/auth/passwords.js';
+import { Tokens } from '../../core/auth/tokens.js';
+import { UserCache } from '../../core/auth/user-cache.js';
+import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { UserCredentialsService } from '../users/user-credentials.service.js';
+import { ConfirmPasswordReset, RequestPasswordReset, TokenResponse } from './auth.dto.js';
+import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
+import { PasswordAttempts } from './password-attempts.js';
+import { ChangePassword } from './me.dto.js';
+
+/** Changes of passwords. Each ends all sessions and makes all mailed tokens of the user worthless. */
+@Injectable()
+export class PasswordChanges {
+  constructor(
+    private readonly credentials: UserCredentialsService,
+    private readonly mailTokens: MailTokensService,
+    private readonly passwords: Passwords,
+    private readonly tokens: Tokens,
+    private readonly attempts: PasswordAttempts,
+    private readonly callers: Callers,
+    private readonly cache: UserCache,
+  ) {}
+
+  requestReset(anonymous: AnonymousContext, { email }: RequestPasswordReset): void {
+    this.mailTokens.sendPasswordReset(anonymous, async () => {
+      const user = await this.credentials.findByEmail(anonymous, email);
+      return user?.active ? user : undefined;
+    });
+  }
+
+  async confirmReset(anonymous: AnonymousContext, { token, password }: ConfirmPasswordReset): Promise<void> {
+    const holder = await this.mailTokens.findHolder(anonymous, token);
+    const user = holder && (await this.credentials.find(anonymous, holder));
+    if (!user?.active) throw invalidToken();
+    const passwordHash = await this.passwords.hash(anonymous, password);
+    const context: RequestContext = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
+    await this.callers.commit(context, async (transaction) => {
+      const locked = await this.credentials.lock(transaction);
+      // Of two who confirm at once, the second finds the token gone.
+      if (!(await this.mailTokens.redeem(transaction, token))) throw invalidToken();
+      return { result: await this.credentials.setPassword(transaction, locked, passwordHash), events: [] };
+    });
+    this.cache.forget(user.id);
+  }
+
+  async change(context: RequestContext, { currentPassword, newPassword }: ChangePassword): Promise<TokenResponse> {
+    const user = await this.credentials.find(context, context);
+    const offer = { email: user?.email ?? '', password: currentPassword, user };
+    if (!(await this.attempts.isRight(context, offer))) throw wrongPassword();
+    const passwordHash = await this.passwords.hash(context, newPassword);
+    // The password that was compared is still theirs: a change of it would have ended this session.
+    const setPassword = async (transaction: TransactionContext) => {
+      const locked = await this.credentials.lock(transaction);
+      await this.mailTokens.revokeAll(transaction, locked.id);
+      return { result: await this.credentials.setPassword(transaction, locked, passwordHash), events: [] };
+    };
+    const changed = await this.callers.commit(context, setPassword, [context.userId]);
+    this.cache.forget(context.userId);
+    return { token: this.tokens.issue(changed) };
+  }
+}
+
+function invalidToken(): ValidationError {
+  return new ValidationError({ token: 'Invalid or expired token' });
+}
+
+function wrongPassword(): ValidationError {
+  return new ValidationError({ currentPassword: 'Wrong password' });
+}

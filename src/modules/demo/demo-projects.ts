@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { CommentsService } from '../comments/comments.service.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { TaskBlockers } from '../tasks/blockers/task-blockers.service.js';
+import { TaskCreation } from '../tasks/changes/task-creation.service.js';
+import { daysFromNow } from './demo-dates.js';
+import type { DemoProject, DemoTask } from './demo-data.js';
+import { type DemoPlan, DemoPlanning } from './demo-planning.js';
+
+/** The ids of what tasks name: users by e-mail address, labels by name. */
+interface Named {
+  users: ReadonlyMap<string, string>;
+  labels: ReadonlyMap<string, string>;
+}
+
+/** Makes projects with their tasks; dates count from now. */
+@Injectable()
+export class DemoProjects {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly planning: DemoPlanning,
+    private readonly tasks: TaskCreation,
+    private readonly blockers: TaskBlockers,
+    private readonly comments: CommentsService,
+  ) {}
+
+  /** `users` are the ids by e-mail address. */
+  async create(context: RequestContext, projects: DemoProject[], users: ReadonlyMap<string, string>): Promise<void> {
+    const named = { users, labels: await this.planning.createLabels(context) };
+    for (const project of projects) {
+      const { key, name, description } = project;
+      const { id } = await this.projects.create(context, { key, name, description });
+      const plan = await this.planning.create(context, id, project);
+      await this.createTasks(context, id, project.tasks, plan, named);
+      await this.planning.start(context, plan);
+    }
+  }
+
+  private async createTasks(
+    context: RequestContext,
+    projectId: string,
+    tasks: DemoTask[],
+    plan: DemoPlan,
+    named: Named,
+  ): Promise<void> {
+    const ids = new Map<string, string>();
+    for (const task of tasks) {
+      const { title, description, status, priority, estimatedHours, loggedHours, comments = [], blockedBy = [] } = task;
+      const { id } = await this.tasks.create(context, {
+        ...{ projectId, title, description, status, priority, estimatedHours, loggedHours },
+        dueDate: task.dueInDays === undefined ? undefined : daysFromNow(task.dueInDays),
+        assigneeId: named.users.get(task.assignee ?? ''),
+        sprintId: task.isInSprint ? plan.sprintId : undefined,
+        epicId: task.isOfEpic ? plan.epicId : undefined,
+        labelIds: task.labels?.map((name) => named.labels.get(name) as string),
+      });
+      ids.set(title, id);
+      for (const blocker of blockedBy) await this.blockers.add(context, id, ids.get(blocker) as string);
+      for (const { author, body } of comments) {
+        const userId = named.users.get(author) as string;
+        await this.comments.create({ ...context, userId }, id, { body });
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError } from '../../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { CompaniesService } from '../../companies/companies.service.js';
+import { TaskChanges } from '../changes/task-changes.service.js';
+import { LockedTask, responseOf, TaskLocks } from '../changes/task-locks.service.js';
+import type { TaskResponse } from '../task.dto.js';
+import { DONE } from '../task.entity.js';
+import { TaskNotFoundError } from '../list/task-queries.service.js';
+
+/** A blocker, and whether it had not been one before. */
+export interface AddedBlocker {
+  blocker: TaskResponse;
+  isNew: boolean;
+}
+
+/** Which tasks wait for which (decisions 7). */
+@Injectable()
+export class TaskBlockers {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+    private readonly companies: CompaniesService,
+  ) {}
+
+  /** @throws ConflictError when the two would wait for each other, directly or through others. */
+  add(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
+    return this.outbox.commit<AddedBlocker>(context, async (transaction) => {
+      const [task, blocker] = await this.lock(transaction, taskId, blockerId);
+      this.locks.requireWritable([task]);
+      const before = await this.blockerIds(transaction, taskId);
+      if (before.includes(blockerId)) return { result: { blocker: responseOf(blocker), isNew: false }, events: [] };
+      await this.requireNoCycle(transaction, taskId, blockerId);
+      await this.database.execute(
+        transaction,
+        { text: 'INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open) VALUES ($1, $2, $3, $4)' },
+        [context.companyId, taskId, blockerId, blocker.status !== DONE],
+      );
+      const events = await this.touch(transaction, task, before, [...before, blockerId].sort());
+      return { result: { blocker: responseOf(blocker), isNew: true }, events };
+    });
+  }
+
+  /** @throws NotFoundError when it does not block the task. */
+  async remove(context: RequestContext, taskId: string, blockerId: string): Promise<void> {
+    await this.outbox.commit(context, async (transaction) => {
+      const [task] = await this.lock(transaction, taskId, blockerId);
+      const before = await this.blockerIds(transaction, taskId);
+      if (!before.includes(blockerId)) throw new TaskNotFoundError();
+      await this.database.execute(
+        transaction,
+        { text: 'DELETE FROM task_blockers WHERE company_id = $1 AND task_id = $2 AND blocker_id = $3' },
+        [context.companyId, taskId, blockerId],
+      );
+      const after = before.filter((id) => id !== blockerId);
+      return { result: undefined, events: await this.touch(transaction, task, before, after) };
+    });
+  }
+
+  /** Both, so that neither is deleted until the transaction ends. */
+  private async lock(context: TransactionContext, ...ids: [string, string]): Promise<[LockedTask, LockedTask]> {
+    const tasks = await this.locks.lock(context, ids);
+    return ids.map((id) => tasks.find((task) => task.id === id)) as [LockedTask, LockedTask];
+  }
+
+  private touch(context: TransactionContext, task: LockedTask, from: string[], to: string[]): Promise<DomainEvent[]> {
+    return this.changes.touch(context, task, { blockerIds: { from, to } });
+  }
+
+  private async blockerIds(context: TransactionContext, taskId: string): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      context,
+      {
+        text: `SELECT blocker_id AS id FROM task_blockers WHERE company_id = $1 AND task_id = $2 ORDER BY blocker_id`,
+      },
+      [context.companyId, taskId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** One blocker at a time is added in a company, so that two cannot close a cycle together. */
+  private async requireNoCycle(context: TransactionContext, taskId: string, blockerId: string): Promise<void> {
+    await this.companies.lock(context);
+    const cycle = await this.database.row(
+      context,
+      {
+        text: `WITH RECURSIVE blockers (id) AS (
+            SELECT $2::uuid
+            UNION SELECT b.blocker_id FROM task_blockers b JOIN blockers ON b.company_id = $1 AND b.task_id = blockers.id
+          ) SELECT 1 FROM blockers WHERE id = $3`,
+      },
+      [context.companyId, blockerId, taskId],
+    );
+    if (cycle) throw new ConflictError('The tasks would wait for each other');
+  }
+}

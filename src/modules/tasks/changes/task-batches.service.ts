@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { TaskChanges, type TaskSettings } from './task-changes.service.js';
+import { TaskLocks } from './task-locks.service.js';
+
+/** Of tasks that may have the longest descriptions. */
+const BATCH = 100;
+
+/** Changes of any number of tasks in one transaction: few of them are in memory at a time. */
+@Injectable()
+export class TaskBatches {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+  ) {}
+
+  /**
+   * Applies the same settings to all of the tasks, which must be locked, and writes the events of each batch with it.
+   *
+   * @throws what `TaskChanges.apply` throws
+   */
+  async apply(context: TransactionContext, ids: readonly string[], settings: TaskSettings): Promise<void> {
+    for (let from = 0; from < ids.length; from += BATCH) {
+      await this.outbox.commit(context, async (transaction) => {
+        const tasks = await this.locks.lock(transaction, ids.slice(from, from + BATCH));
+        const { events } = await this.changes.apply(transaction, tasks, settings);
+        return { result: undefined, events };
+      });
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { NamedReference } from '../../../common/http/named-reference.dto.js';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { changesOf } from '../../../core/events/changes.js';
+import type { Change, Changes, DomainEvent } from '../../../core/events/domain-event.js';
+import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+import { SprintRecord } from '../planning/sprint-record.service.js';
+import { columnOf, selectFields } from '../tasks.sql.js';
+import type { UpdateTask } from '../task-input.dto.js';
+import type { TaskResponse } from '../task.dto.js';
+import { DONE } from '../task.entity.js';
+import { taskUpdated } from '../task.events.js';
+import { TaskHistory } from '../history/task-history.js';
+import { TaskLabels } from '../labels/task-labels.js';
+import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
+import { TaskReferences } from './task-references.js';
+
+/** What a change sets: what clients may write, and the rank, which moves alone set. */
+export type TaskSettings = UpdateTask & { rank?: string };
+
+const SETTABLE = [
+  'title',
+  'description',
+  'status',
+  'priority',
+  'estimatedHours',
+  'loggedHours',
+  'assigneeId',
+  'sprintId',
+  'epicId',
+  'parentId',
+  'dueDate',
+  'rank',
+] as const satisfies (keyof TaskSettings)[];
+
+const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
+
+/** The one way in which locked tasks change: compared, written with history and events, each task at most once. */
+@Injectable()
+export class TaskChanges {
+  constructor(
+    private readonly database: Database,
+    private readonly locks: TaskLocks,
+    private readonly lanes: WorkflowLanesService,
+    private readonly references: TaskReferences,
+    private readonly history: TaskHistory,
+    private readonly labels: TaskLabels,
+    private readonly sprints: SprintRecord,
+  ) {}
+
+  /**
+   * Applies the same settings to all of the tasks; those that stay as they are keep their `updatedAt`.
+   *
+   * @throws what `TaskReferences.require` and `TaskLocks.requireWritable` throw
+   */
+  async apply(
+    context: TransactionContext,
+    tasks: readonly LockedTask[],
+    settings: TaskSettings,
+  ): Promise<Change<TaskResponse[]>> {
+    const normalized = await this.normalize(context, settings);
+    const assignee = await this.requireAllowed(context, tasks, normalized);
+    this.locks.requireWritable(tasks);
+    const carried = await this.labels.findIds(context, idsOfThoseWhoseLabelsMatter(tasks, normalized));
+    const changes = new Map(
+      tasks
+        .map((task) => [task.id, differences(task, normalized, carried.get(task.id))] as const)
+        .filter(([, difference]) => Object.keys(difference).length > 0),
+    );
+    if (changes.size === 0) return { result: tasks.map(responseOf), events: [] };
+    const labels = { carried: [...carried.values()].flat(), named: normalized.labelIds };
+    const { result: after, events: completed } = await this.labels.completing(context, labels, () =>
+      this.write(context, tasks, changes, normalized),
+    );
+    const events = tasks.flatMap((task) => {
+      const change = changes.get(task.id);
+      const changed = after.get(task.id);
+      return change && changed ? taskUpdated(changed, change, assignee) : [];
+    });
+    return { result: tasks.map((task) => after.get(task.id) ?? responseOf(task)), events: [...events, ...completed] };
+  }
+
+  /**
+   * Marks a change of what hangs on a task, such as its blockers: history, `updatedAt` and event as any other.
+   *
+   * @throws what `TaskLocks.requireWritable` throws
+   */
+  async touch(context: TransactionContext, task: LockedTask, changes: Changes): Promise<DomainEvent[]> {
+    this.locks.requireWritable([task]);
+    const after = await this.write(context, [task], new Map([[task.id, changes]]), {});
+    return taskUpdated(after.get(task.id) as TaskResponse, changes);
+  }
+
+  private async normalize(context: TransactionContext, settings: TaskSettings): Promise<TaskSettings> {
+    if (settings.status === undefined) return settings;
+    return { ...settings, status: await this.lanes.canonicalStatus(context, settings.status) };
+  }
+
+  private async requireAllowed(
+    context: TransactionContext,
+    tasks: readonly LockedTask[],
+    settings: TaskSettings,
+  ): Promise<NamedReference | undefined> {
+    if (tasks.some((task) => settings.projectId !== undefined && settings.projectId !== task.projectId)) {
+      throw new ValidationError({ projectId: 'Cannot be changed' });
+    }
+    let assignee: NamedReference | undefined;
+    for (const [projectId, ofProject] of Map.groupBy(tasks, (task) => task.projectId)) {
+      const changed = REFERENCES.filter((name) => ofProject.some((task) => settings[name] !== task[name]));
+      const ids = Object.fromEntries(changed.map((name) => [name, settings[name]]));
+      const taskIds = ofProject.map((task) => task.id);
+      const references = { ...ids, labelIds: settings.labelIds };
+      assignee = (await this.references.require(context, projectId, references, taskIds)) ?? assignee;
+    }
+    return assignee;
+  }
+
+  /** Those among the tasks that have changes; gives them as they are then. */
+  private async write(
+    context: TransactionContext,
+    tasks: readonly LockedTask[],
+    changes: ReadonlyMap<string, Changes>,
+    settings: TaskSettings,
+  ): Promise<Map<string, TaskResponse>> {
+    const now = new Date().toISOString();
+    const ids = [...changes.keys()];
+    const fields = SETTABLE.filter((field) => settings[field] !== undefined);
+    const assignments = fields.map((field, index) => `${columnOf(field).slice(2)} = $${index + 4}`);
+    await this.database.execute(
+      context,
+      {
+        text: `UPDATE tasks SET ${['updated_at = $3', ...assignments].join(', ')}
+          WHERE company_id = $1 AND id = ANY ($2::uuid[])`,
+      },
+      [context.companyId, ids, now, ...fields.map((field) => settings[field])],
+    );
+    if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
+    // Not by RETURNING, which does not see yet what the UPDATE does to blockers, and so to `isBlocked`.
+    const rows = await this.database.rows<TaskResponse>(
+      context,
+      { text: `SELECT ${selectFields()} FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])` },
+      [context.companyId, ids],
+    );
+    const after = new Map(rows.map((row) => [row.id, row]));
+    const written = tasks.filter(({ id }) => changes.has(id));
+    await this.sprints.write(context, now, written, rows);
+    await this.history.write(
+      context,
+      now,
+      written.map(({ id }) => ({ taskId: id, changes: changes.get(id) as Changes })),
+    );
+    return after;
+  }
+}
+
+/** A label is complete by who carries it and by which of them are done (decisions 9): other changes need none looked up. */
+function idsOfThoseWhoseLabelsMatter(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
+  const closesOrOpens = (task: LockedTask) => status !== undefined && (task.status === DONE) !== (status === DONE);
+  return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task)).map(({ id }) => id);
+}
+
+function differences(task: LockedTask, settings: TaskSettings, carried: readonly string[] = []): Changes {
+  const changes = changesOf(task, settings, SETTABLE);
+  if (settings.labelIds === undefined) return changes;
+  const labelIds = [...settings.labelIds].sort();
+  const isSame = labelIds.length === carried.length && labelIds.every((id, index) => id === carried[index]);
+  return isSame ? changes : { ...changes, labelIds: { from: carried, to: labelIds } };
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database, Statement } from '../../../core/database/database.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { ProjectCounters, TaskNumber } from '../../projects/project-counters.service.js';
+import { SprintRecord } from '../planning/sprint-record.service.js';
+import { columnOf, laneLike } from '../tasks.sql.js';
+import type { CreateTask } from '../task-input.dto.js';
+import type { TaskResponse } from '../task.dto.js';
+import { taskCreated } from '../task.events.js';
+import { TaskLabels } from '../labels/task-labels.js';
+import { rankOfNumber } from '../ranks/task-rank.js';
+import { TaskReferences } from './task-references.js';
+import { TASK_FIELDS } from '../list/tasks-query.dto.js';
+
+const DEFAULT_STATUS = 'Backlog';
+const BLOCKED = 'Blocked';
+
+const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked');
+
+type NewTask = Omit<TaskResponse, 'isBlocked'>;
+
+const OWN_PARAMETERS = STORED_FIELDS.length + 1;
+
+/** Also the default status is written as the company's lane of that name is (decisions 7). */
+const storedValue = (field: string, index: number) =>
+  field === 'status' ? `coalesce(${laneLike(`$${index + 2}::text`)}, $${index + 2})` : `$${index + 2}`;
+
+/** A task and the first entry of its history, in one round trip: this is the busiest write of the service. */
+const INSERT_TASK: Statement = {
+  name: 'insert-task',
+  text: `WITH task AS (
+      INSERT INTO tasks (company_id, ${STORED_FIELDS.map((field) => columnOf(field).slice(2)).join(', ')})
+      VALUES ($1, ${STORED_FIELDS.map(storedValue).join(', ')})
+      RETURNING company_id, id, created_at, status)
+    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
+    SELECT company_id, id, created_at, $${OWN_PARAMETERS + 1}, $${OWN_PARAMETERS + 2}, 'task.created', '{}' FROM task
+    RETURNING (SELECT status FROM task) AS status`,
+};
+
+/** Makes tasks (decisions 7). */
+@Injectable()
+export class TaskCreation {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly counters: ProjectCounters,
+    private readonly references: TaskReferences,
+    private readonly labels: TaskLabels,
+    private readonly sprints: SprintRecord,
+  ) {}
+
+  /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
+  create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      const assignee = await this.references.requireForNew(transaction, input);
+      const number = await this.counters.next(transaction, input.projectId);
+      const { labelIds = [] } = input;
+      const { result: task, events: completed } = await this.labels.completing(transaction, { named: labelIds }, () =>
+        this.insert(transaction, newTask(input, number), labelIds),
+      );
+      return { result: task, events: [...taskCreated(task, assignee), ...completed] };
+    });
+  }
+
+  private async insert(
+    context: TransactionContext,
+    input: NewTask,
+    labelIds: readonly string[],
+  ): Promise<TaskResponse> {
+    const values = [context.companyId, ...STORED_FIELDS.map((field) => input[field]), uuidv7(), context.userId];
+    const { status } = (await this.database.row<Pick<NewTask, 'status'>>(context, INSERT_TASK, values)) ?? input;
+    const task = { ...input, status, isBlocked: status === BLOCKED };
+    if (labelIds.length > 0) await this.labels.replace(context, [task.id], labelIds);
+    await this.sprints.write(context, task.createdAt, [], [task]);
+    return task;
+  }
+}
+
+/** Last in its project, by its number. */
+function newTask(input: CreateTask, { number, projectKey }: TaskNumber): NewTask {
+  const now = new Date().toISOString();
+  return {
+    id: uuidv7(),
+    tid: `${projectKey}-${number}`,
+    title: input.title,
+    description: input.description ?? null,
+    status: input.status ?? DEFAULT_STATUS,
+    priority: input.priority ?? 'None',
+    estimatedHours: input.estimatedHours ?? null,
+    loggedHours: input.loggedHours ?? null,
+    projectId: input.projectId,
+    assigneeId: input.assigneeId ?? null,
+    sprintId: input.sprintId ?? null,
+    epicId: input.epicId ?? null,
+    parentId: input.parentId ?? null,
+    dueDate: input.dueDate ?? null,
+    rank: rankOfNumber(number),
+    createdAt: now,
+    updatedAt: now,
+  };
+}

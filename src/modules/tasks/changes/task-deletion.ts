@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import type { Change, DomainEvent } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { ProjectCounters } from '../../projects/project-counters.service.js';
+import { SprintRecord } from '../planning/sprint-record.service.js';
+import { TaskBatches } from './task-batches.service.js';
+import { TaskLabels } from '../labels/task-labels.js';
+import { type LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
+
+/** Deletes tasks (decisions 7). */
+@Injectable()
+export class TaskDeletion {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly locks: TaskLocks,
+    private readonly batches: TaskBatches,
+    private readonly counters: ProjectCounters,
+    private readonly labels: TaskLabels,
+    private readonly sprints: SprintRecord,
+  ) {}
+
+  /** Those below it stay, without a parent; each of them is a change of its own (decisions 9). */
+  async remove(context: RequestContext, id: string): Promise<void> {
+    await this.outbox.commit(context, async (transaction) => {
+      await this.locks.lockProjectOf(transaction, id);
+      const { task, childIds } = await this.locks.lockWithChildren(transaction, id);
+      this.locks.requireWritable([task]);
+      await this.batches.apply(transaction, childIds, { parentId: null });
+      const { events: completed } = await this.delete(transaction, task);
+      const deleted: DomainEvent = { name: 'task.deleted', projectId: task.projectId, data: responseOf(task) };
+      return { result: undefined, events: [deleted, ...completed] };
+    });
+  }
+
+  private async delete(context: TransactionContext, task: LockedTask): Promise<Change<void>> {
+    const carried = [...(await this.labels.findIds(context, [task.id])).values()].flat();
+    return this.labels.completing(context, { carried }, async () => {
+      const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = $2';
+      await this.database.execute(context, { text }, [context.companyId, task.id]);
+      await this.counters.countDeleted(context, task.projectId);
+      await this.sprints.write(context, new Date().toISOString(), [task], []);
+    });
+  }
+}

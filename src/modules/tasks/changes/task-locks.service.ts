@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { ProjectAccess, type ReachableProject } from '../../projects/project-access.service.js';
+import { ProjectCounters } from '../../projects/project-counters.service.js';
+import { selectFields } from '../tasks.sql.js';
+import type { UpdateTask } from '../task-input.dto.js';
+import type { TaskResponse } from '../task.dto.js';
+import { DONE } from '../task.entity.js';
+import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
+import type { LockedProject } from '../ranks/task-rank-spacing.js';
+
+/** A task that no one else changes until the transaction ends, as it is before the change. */
+export type LockedTask = TaskResponse & { readonly projectStatus: ReachableProject['status'] };
+
+/** Locks what a change of tasks depends on: the project first, then tasks in the order of their ids, then labels. */
+@Injectable()
+export class TaskLocks {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
+    private readonly queries: TaskQueries,
+  ) {}
+
+  /**
+   * Keeps the order and the hierarchy of the task's project as they are until the transaction ends. Whatever depends on
+   * them begins with this, before it locks a task, so that two requests cannot wait for each other.
+   *
+   * @throws NotFoundError
+   */
+  async lockProjectOf(context: TransactionContext, id: string): Promise<LockedProject> {
+    const projectId = await this.queries.findProjectId(context, id);
+    return { id: projectId, lastTaskNumber: await this.counters.lock(context, projectId) };
+  }
+
+  /**
+   * As `lockProjectOf`, for the parent, sprint or epic that tasks are about to get. They fit only if they are of one
+   * project, so that the first of them says which; whether they do is for `TaskReferences` to judge.
+   */
+  async lockProjectFor(context: TransactionContext, { parentId, sprintId, epicId }: UpdateTask): Promise<void> {
+    if (!parentId && !sprintId && !epicId) return;
+    const named = await this.database.row<{ projectId: string }>(
+      context,
+      {
+        text: `SELECT project_id AS "projectId" FROM tasks WHERE company_id = $1 AND id = $2
+          UNION ALL SELECT project_id FROM sprints WHERE company_id = $1 AND id = $3
+          UNION ALL SELECT project_id FROM epics WHERE company_id = $1 AND id = $4 LIMIT 1`,
+      },
+      [context.companyId, parentId, sprintId, epicId],
+    );
+    if (named) await this.counters.lock(context, named.projectId);
+  }
+
+  /**
+   * Locks the tasks, in the order of their ids so that two requests cannot wait for each other.
+   *
+   * @throws NotFoundError unless the caller reaches all of them
+   */
+  async lock(context: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
+    const tasks = await this.lockWhere(context, 't.id = ANY ($3::uuid[])', ids);
+    if (tasks.length < new Set(ids).size) throw new TaskNotFoundError();
+    return tasks;
+  }
+
+  /** The task, locked, if there is such a one for the caller: of what hangs on it, nothing else is there either. */
+  async lockReachable(context: TransactionContext, id: string): Promise<LockedTask | undefined> {
+    return (await this.lockWhere(context, 't.id = $3', id))[0];
+  }
+
+  /** Locks a task and those right below it, whose ids it gives. None can join while the project is locked; throws as `lock`. */
+  async lockWithChildren(context: TransactionContext, id: string): Promise<{ task: LockedTask; childIds: string[] }> {
+    const text = `SELECT id FROM tasks WHERE company_id = $1 AND (id = $2 OR parent_id = $2)
+      ORDER BY id FOR NO KEY UPDATE`;
+    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, id]);
+    const [task] = (await this.lock(context, [id])) as [LockedTask];
+    return { task, childIds: rows.map((row) => row.id).filter((rowId) => rowId !== id) };
+  }
+
+  /** Locks the tasks of a sprint or an epic, of which there are no more while its project is locked; gives their ids. */
+  async lockAllIn(
+    context: TransactionContext,
+    reference: 'sprintId' | 'epicId',
+    id: string,
+    which: 'all' | 'open' = 'all',
+  ): Promise<string[]> {
+    const text = `SELECT id, status FROM tasks
+      WHERE company_id = $1 AND ${reference === 'sprintId' ? 'sprint_id' : 'epic_id'} = $2
+      ORDER BY id FOR NO KEY UPDATE`;
+    const rows = await this.database.rows<Pick<TaskResponse, 'id' | 'status'>>(context, { text }, [
+      context.companyId,
+      id,
+    ]);
+    return rows.filter(({ status }) => which === 'all' || status !== DONE).map((row) => row.id);
+  }
+
+  /** @throws ConflictError when one of the tasks is in an archived project. */
+  requireWritable(tasks: readonly LockedTask[]): void {
+    for (const { projectStatus } of tasks) this.access.requireWritable(projectStatus);
+  }
+
+  private lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
+    return this.database.rows<LockedTask>(
+      context,
+      {
+        text: `SELECT ${selectFields()}, p.status AS "projectStatus"
+          FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
+          WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(context)}
+          ORDER BY t.id FOR NO KEY UPDATE OF t`,
+      },
+      [...this.access.parameters(context), value],
+    );
+  }
+}
+
+/** As clients see it. */
+export function responseOf({ projectStatus: _projectStatus, ...task }: LockedTask): TaskResponse {
+  return task;
+}

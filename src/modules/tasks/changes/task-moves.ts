@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { TaskChanges } from './task-changes.service.js';
+import { type LockedTask, TaskLocks } from './task-locks.service.js';
+import type { MoveTask } from '../task-input.dto.js';
+import type { TaskResponse } from '../task.dto.js';
+import { LONGEST_RANK, rankBetween, rankOfNumber } from '../ranks/task-rank.js';
+import { type LockedProject, TaskRankSpacing } from '../ranks/task-rank-spacing.js';
+import { TaskNotFoundError } from '../list/task-queries.service.js';
+
+/** Which side of which task. */
+interface Target {
+  field: 'beforeId' | 'afterId';
+  id: string;
+}
+
+/** Ranks strictly between which the task belongs; nothing comes before null. */
+interface Gap {
+  before: string | null;
+  after: string;
+  /** Of the task itself, before room was made. */
+  own: string | null;
+}
+
+/** Moves tasks within the order of their project (decisions 7). */
+@Injectable()
+export class TaskMoves {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+    private readonly spacing: TaskRankSpacing,
+  ) {}
+
+  /** @throws ValidationError unless exactly one neighbour is given, and it is another task of the same project. */
+  move(context: RequestContext, id: string, { beforeId, afterId, status }: MoveTask): Promise<TaskResponse> {
+    const target = targetOf(beforeId, afterId);
+    return this.outbox.commit(context, async (transaction) => {
+      const project = await this.locks.lockProjectOf(transaction, target.id);
+      const gap = await this.makeGap(transaction, project, id, target);
+      const [task] = (await this.locks.lock(transaction, [id])) as [LockedTask];
+      if (task.projectId !== project.id) throw wrong(target, 'Must be a task of the same project');
+      if (task.id === target.id) throw wrong(target, 'Must be another task');
+      const isThere = task.rank < gap.after && (gap.before === null || task.rank > gap.before);
+      const rank = isThere ? task.rank : rankBetween(gap.before, gap.after);
+      const before = { ...task, rank: gap.own ?? task.rank };
+      const { result, events } = await this.changes.apply(transaction, [before], { rank, status });
+      return { result: result[0] as TaskResponse, events };
+    });
+  }
+
+  /** The gap at the place, with room for a rank that is not too long. */
+  private async makeGap(context: TransactionContext, project: LockedProject, id: string, target: Target): Promise<Gap> {
+    const gap = await this.findGap(context, project, id, target);
+    const rank = rankBetween(gap.before, gap.after);
+    if (rank.length <= LONGEST_RANK) return gap;
+    await this.spacing.spread(context, project, rank, id);
+    return { ...(await this.findGap(context, project, id, target)), own: gap.own };
+  }
+
+  /** The ranks on both sides of the place, that of the task itself left out. */
+  private async findGap(
+    context: TransactionContext,
+    { lastTaskNumber }: LockedProject,
+    taskId: string,
+    { field, id }: Target,
+  ): Promise<Gap> {
+    const [nearest, side] = field === 'beforeId' ? ['max', '<'] : ['min', '>'];
+    const row = await this.database.row<{ rank: string; next: string | null; own: string | null }>(
+      context,
+      {
+        text: `SELECT t.rank, (SELECT ${nearest}(n.rank) FROM tasks n
+            WHERE n.company_id = $1 AND n.project_id = t.project_id AND n.rank ${side} t.rank AND n.id <> $3) AS next,
+            (SELECT m.rank FROM tasks m WHERE m.company_id = $1 AND m.id = $3) AS own
+          FROM tasks t WHERE t.company_id = $1 AND t.id = $2`,
+      },
+      [context.companyId, id, taskId],
+    );
+    if (!row) throw new TaskNotFoundError();
+    const { rank, next, own } = row;
+    return field === 'beforeId'
+      ? { before: next, after: rank, own }
+      : { before: rank, after: next ?? rankOfNumber(lastTaskNumber + 1), own };
+  }
+}
+
+function wrong({ field }: Target, message: string): ValidationError {
+  return new ValidationError({ [field]: message });
+}
+
+function targetOf(beforeId: string | undefined, afterId: string | undefined): Target {
+  if (beforeId !== undefined && afterId === undefined) return { field: 'beforeId', id: beforeId };
+  if (afterId !== undefined && beforeId === undefined) return { field: 'afterId', id: afterId };
+  const message = 'Give exactly one of beforeId and afterId';
+  throw new ValidationError({ beforeId: message, afterId: message });
+}

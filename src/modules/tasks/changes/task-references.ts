@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, NotFoundError, ValidationError } from '../../../common/errors/app-error.js';
+import type { NamedReference } from '../../../common/http/named-reference.dto.js';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { LabelsService } from '../../labels/labels.service.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { ProjectCounters } from '../../projects/project-counters.service.js';
+import type { CreateTask } from '../task-input.dto.js';
+import { TaskQueries } from '../list/task-queries.service.js';
+
+/** The ids that a task may name; null ones name nothing. */
+interface TaskReferenceIds {
+  assigneeId?: string | null;
+  sprintId?: string | null;
+  epicId?: string | null;
+  parentId?: string | null;
+  labelIds?: string[];
+}
+
+/** A sprint or an epic; an epic has no status. */
+interface PlanningReference {
+  projectId: string;
+  status: string | null;
+}
+
+const PLANNING = {
+  sprintId: {
+    resource: 'Sprint',
+    select: 'SELECT r.project_id AS "projectId", r.status FROM sprints r',
+    mismatch: { sprintId: 'Must be a sprint of the same project' },
+  },
+  epicId: {
+    resource: 'Epic',
+    select: 'SELECT r.project_id AS "projectId", NULL AS status FROM epics r',
+    mismatch: { epicId: 'Must be an epic of the same project' },
+  },
+} as const;
+
+/** Checks what a task names of others before it is written (decisions 1.6, 7). */
+@Injectable()
+export class TaskReferences {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
+    private readonly queries: TaskQueries,
+    private readonly labels: LabelsService,
+  ) {}
+
+  /**
+   * Checks ids that tasks of the project, or a new one, are about to get; gives the assignee among them. With a
+   * `parentId`, a `sprintId` or an `epicId`, the project's counter must be locked.
+   *
+   * @throws NotFoundError for what does not exist for the caller; ValidationError for what does not fit; ConflictError
+   *   for a sprint that has ended.
+   */
+  async require(
+    context: TransactionContext,
+    projectId: string,
+    ids: TaskReferenceIds,
+    taskIds: string[] = [],
+  ): Promise<NamedReference | undefined> {
+    const { assigneeId, parentId, sprintId, epicId, labelIds = [] } = ids;
+    const sprint = sprintId ? await this.findPlanning(context, 'sprintId', sprintId) : undefined;
+    const epic = epicId ? await this.findPlanning(context, 'epicId', epicId) : undefined;
+    if (labelIds.length > 0) await this.labels.require(context, labelIds);
+    const assignee = assigneeId ? await this.access.findAssignable(context, projectId, assigneeId) : undefined;
+    if (parentId) await this.requireParent(context, projectId, parentId, taskIds);
+    if (sprint && sprint.projectId !== projectId) throw new ValidationError(PLANNING.sprintId.mismatch);
+    if (epic && epic.projectId !== projectId) throw new ValidationError(PLANNING.epicId.mismatch);
+    if (sprint?.status === 'completed' || sprint?.status === 'cancelled') {
+      throw new ConflictError(`The sprint is ${sprint.status}; choose one that is planned or active`);
+    }
+    return assignee;
+  }
+
+  /** As `require`, for a new task; one that names nothing costs nothing. */
+  async requireForNew(context: TransactionContext, input: CreateTask): Promise<NamedReference | undefined> {
+    const { projectId, assigneeId, sprintId, epicId, parentId, labelIds } = input;
+    const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
+    if (Object.values(ids).every((id) => id === undefined)) return undefined;
+    await this.access.find(context, projectId);
+    if (parentId ?? sprintId ?? epicId) await this.counters.lock(context, projectId);
+    return this.require(context, projectId, ids);
+  }
+
+  private async findPlanning(
+    context: TransactionContext,
+    reference: keyof typeof PLANNING,
+    id: string,
+  ): Promise<PlanningReference> {
+    const { resource, select } = PLANNING[reference];
+    const found = await this.database.row<PlanningReference>(
+      context,
+      {
+        text: `${select} WHERE r.company_id = $1 AND r.id = $3 AND ${this.access.conditionOn(context, 'r.project_id')}`,
+      },
+      [...this.access.parameters(context), id],
+    );
+    if (!found) throw new NotFoundError(resource);
+    return found;
+  }
+
+  /** The hierarchy of the project must be locked: then it stays true, and no two changes can close a cycle together. */
+  private async requireParent(
+    context: TransactionContext,
+    projectId: string,
+    parentId: string,
+    taskIds: string[],
+  ): Promise<void> {
+    if ((await this.queries.findProjectId(context, parentId)) !== projectId) {
+      throw new ValidationError({ parentId: 'Must be a task of the same project' });
+    }
+    if (taskIds.length > 0 && (await this.isAmongAncestors(context, taskIds, parentId))) {
+      throw new ValidationError({ parentId: 'Must not be the task itself or one below it' });
+    }
+  }
+
+  /** Whether one of the tasks is the descendant itself, or above it. */
+  private async isAmongAncestors(
+    context: TransactionContext,
+    taskIds: string[],
+    descendantId: string,
+  ): Promise<boolean> {
+    const row = await this.database.row(
+      context,
+      {
+        text: `WITH RECURSIVE ancestors AS (
+            SELECT id, parent_id FROM tasks WHERE company_id = $1 AND id = $2
+            UNION SELECT t.id, t.parent_id FROM tasks t JOIN ancestors ON t.company_id = $1 AND t.id = ancestors.parent_id
+          ) SELECT 1 FROM ancestors WHERE id = ANY ($3::uuid[])`,
+      },
+      [context.companyId, descendantId, taskIds],
+    );
+    return row !== undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference } from '../../../common/http/response.decorators.js';
+import { NamedReference } from '../../../common/http/named-reference.dto.js';
+import type { Changes } from '../../../core/events/domain-event.js';
+
+/** One change of a task. */
+export class TaskActivityResponse {
+  @Reference()
+  id: string;
+
+  @Moment()
+  at: string;
+
+  actor: NamedReference;
+
+  @ApiProperty({ enum: ['task.created', 'task.updated'] })
+  event: string;
+
+  /** Field to its value before and after. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'object', required: ['from', 'to'], properties: { from: {}, to: {} } },
+  })
+  changes: Changes;
+}

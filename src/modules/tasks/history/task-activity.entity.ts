@@ -1,0 +1,31 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import type { Changes } from '../../../core/events/domain-event.js';
+
+/** One change of a task, written with it. */
+@Entity('task_activity')
+@Index('task_activity_task', ['companyId', 'taskId', 'id'])
+@ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('User', ['companyId', 'actorId'], ['companyId', 'id'])
+export class TaskActivity {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'uuid' })
+  taskId: string;
+
+  @Column({ type: 'uuid' })
+  actorId: string;
+
+  @Column({ type: 'text' })
+  event: string;
+
+  @Column({ type: 'json' })
+  changes: Changes;
+
+  @TimestampColumn()
+  at: string;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { List } from '../../../common/http/list.js';
+import type { PageQuery } from '../../../common/http/page.query.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database, Statement } from '../../../core/database/database.js';
+import { Lists } from '../../../core/database/lists.js';
+import type { Changes } from '../../../core/events/domain-event.js';
+import type { TaskActivityResponse } from './task-activity.dto.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { TaskQueries } from '../list/task-queries.service.js';
+
+/** What changed in a task. */
+export interface TaskHistoryEntry {
+  taskId: string;
+  changes: Changes;
+}
+
+const INSERT_ENTRIES: Statement = {
+  name: 'insert-task-activity',
+  text: `INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
+    SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+    FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json)`,
+};
+
+/** The history of tasks: an entry a change, written in its transaction (decisions 7). */
+@Injectable()
+export class TaskHistory {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+    private readonly queries: TaskQueries,
+  ) {}
+
+  async write(context: TransactionContext, at: string, entries: readonly TaskHistoryEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    await this.database.execute(context, INSERT_ENTRIES, [
+      context.companyId,
+      context.userId,
+      at,
+      JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry }))),
+    ]);
+  }
+
+  /** The newest first. Blockers are named to those who reach them. */
+  async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
+    await this.queries.requireReachable(context, taskId);
+    return this.lists.find<TaskActivityResponse>(context, query, {
+      select: `SELECT ta.id, ta.at, json_build_object('id', u.id, 'name', u.name) AS actor, ta.event,
+          ${this.visibleChanges(context)} AS changes
+        FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id
+        WHERE ta.company_id = $1 AND ta.task_id = $3`,
+      values: [...this.access.parameters(context), taskId],
+      orderBy: 'ta.at DESC, ta.id DESC',
+    });
+  }
+
+  /** A blocker may be of another project, out of the caller's reach; one that is deleted is no secret. */
+  private visibleChanges(context: RequestContext): string {
+    const visibleIds = (side: 'from' | 'to') => `(
+      SELECT coalesce(json_agg(b.id ORDER BY b.position), '[]')
+      FROM json_array_elements_text(ta.changes -> 'blockerIds' -> '${side}') WITH ORDINALITY b (id, position)
+      WHERE NOT EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.id = b.id::uuid
+        AND NOT ${this.access.conditionOn(context, 't.project_id')}))`;
+    return `CASE WHEN ta.changes -> 'blockerIds' IS NULL THEN ta.changes ELSE json_build_object('blockerIds',
+      json_build_object('from', ${visibleIds('from')}, 'to', ${visibleIds('to')})) END`;
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../../common/errors/app-error.js';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database, Statement } from '../../../core/database/database.js';
+import type { Change, DomainEvent } from '../../../core/events/domain-event.js';
+import { LabelsService } from '../../labels/labels.service.js';
+
+const SELECT_COMPLETE: Statement = {
+  name: 'complete-labels',
+  text: `SELECT l.id FROM unnest($2::uuid[]) l (id)
+    WHERE EXISTS (SELECT 1 FROM task_labels tl WHERE tl.company_id = $1 AND tl.label_id = l.id)
+      AND (SELECT true FROM task_labels tl WHERE tl.company_id = $1 AND tl.label_id = l.id AND tl.is_open LIMIT 1) IS NULL`,
+};
+
+/** Which labels tasks carry, and when all that carry a label are done (decisions 9). */
+@Injectable()
+export class TaskLabels {
+  constructor(
+    private readonly database: Database,
+    private readonly labels: LabelsService,
+  ) {}
+
+  /** The ids of their labels, in order, by task; of a task without labels, there is nothing. */
+  async findIds(context: TransactionContext, taskIds: readonly string[]): Promise<Map<string, string[]>> {
+    if (taskIds.length === 0) return new Map();
+    const rows = await this.database.rows<{ taskId: string; labelIds: string[] }>(
+      context,
+      {
+        text: `SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" FROM task_labels
+          WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) GROUP BY task_id`,
+      },
+      [context.companyId, taskIds],
+    );
+    return new Map(rows.map(({ taskId, labelIds }) => [taskId, labelIds]));
+  }
+
+  /** Gives all of the tasks these labels, and no others. */
+  async replace(context: TransactionContext, taskIds: readonly string[], labelIds: readonly string[]): Promise<void> {
+    const values = [context.companyId, taskIds, labelIds];
+    await this.database.execute(
+      context,
+      {
+        text: `DELETE FROM task_labels
+          WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND label_id <> ALL ($3::uuid[])`,
+      },
+      values,
+    );
+    await this.database.execute(
+      context,
+      {
+        text: `INSERT INTO task_labels (company_id, task_id, label_id, is_open)
+          SELECT $1, t.id, l.id, t.status <> 'Done' FROM tasks t, unnest($3::uuid[]) l (id)
+          WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
+      },
+      values,
+    );
+  }
+
+  /**
+   * Makes a change that concerns the labels, and tells which of them it completes. They are locked, in the order of their
+   * ids and after the tasks: of two changes that together complete a label, the second one sees the first.
+   *
+   * @throws NotFoundError when one of the `named` ones is gone; one that tasks merely carried may be
+   */
+  async completing<Result>(
+    context: TransactionContext,
+    { carried = [], named = [] }: { carried?: readonly string[]; named?: readonly string[] },
+    change: () => Promise<Result>,
+  ): Promise<Change<Result>> {
+    const ids = [...new Set([...carried, ...named])];
+    if (ids.length === 0) return { result: await change(), events: [] };
+    const labels = await this.labels.lock(context, ids);
+    const found = new Set(labels.map(({ id }) => id));
+    if (named.some((id) => !found.has(id))) throw new NotFoundError('Label');
+    const before = await this.findComplete(context, ids);
+    const result = await change();
+    const after = await this.findComplete(context, ids);
+    const completed = labels.filter(({ id }) => after.has(id) && !before.has(id));
+    const events = completed.map((label): DomainEvent => ({ name: 'label.completed', projectId: null, data: label }));
+    return { result, events };
+  }
+
+  private async findComplete(context: TransactionContext, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.rows<{ id: string }>(context, SELECT_COMPLETE, [context.companyId, ids]);
+    return new Set(rows.map(({ id }) => id));
+  }
+}

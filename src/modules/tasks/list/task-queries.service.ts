@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../../common/errors/app-error.js';
+import type { List } from '../../../common/http/list.js';
+import type { NamedReference } from '../../../common/http/named-reference.dto.js';
+import type { PageQuery } from '../../../common/http/page.query.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { Lists } from '../../../core/database/lists.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+import { selectFields } from '../tasks.sql.js';
+import type { ProjectReference, TaskDetailResponse, TaskLabelResponse, TaskResponse } from '../task.dto.js';
+import { orderBy, TaskFilter, termsOf } from './task-filter.js';
+import type { TasksQuery } from './tasks-query.dto.js';
+
+/** Answered flat (decisions 2.1). */
+export class TaskNotFoundError extends NotFoundError {
+  override readonly flat = true;
+  constructor() {
+    super('Task');
+  }
+}
+
+/** A task as a list may show it: some of its fields, and what was included. */
+export type ListedTask = Partial<TaskResponse> & { assignee?: NamedReference | null; project?: ProjectReference };
+
+type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabelResponse[] };
+
+const LABELS = `coalesce((
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
+  WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels`;
+
+const INCLUDED = {
+  assignee: {
+    column: `CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'name', a.name) END AS assignee`,
+    join: 'LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id',
+  },
+  project: {
+    column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
+    join: 'LEFT JOIN projects ip ON ip.company_id = t.company_id AND ip.id = t.project_id',
+  },
+};
+
+/** Reads tasks that the caller reaches. */
+@Injectable()
+export class TaskQueries {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+    private readonly lanes: WorkflowLanesService,
+  ) {}
+
+  async find(context: RequestContext, query: TasksQuery): Promise<List<ListedTask>> {
+    const filter = new TaskFilter(this.access.parameters(context));
+    filter.add('t.company_id = $1');
+    filter.add(query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'));
+    const status = query.status && (await this.lanes.withLanes(context, query.status));
+    filter.addAll({ ...query, status });
+    const included = (query.include ?? []).map((name) => INCLUDED[name]);
+    const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
+    const joins = included.map(({ join }) => join).join(' ');
+    const from = `FROM tasks t ${joins} WHERE ${filter.where}`;
+    // The planner cannot know how rare a term is, and would walk the whole order to find a few matches: what is
+    // searched for is found first, and then ordered.
+    const select =
+      termsOf(query.search).length > 0
+        ? `WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${filter.where})
+           SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`
+        : `SELECT ${columns} ${from}`;
+    return this.lists.find<ListedTask>(context, query, {
+      select,
+      values: filter.values,
+      orderBy: orderBy(query),
+      ...(isPlainProjectList(query) && { count: this.projectCount(context), isPrepared: true }),
+    });
+  }
+
+  /** @throws NotFoundError */
+  async findOne(context: RequestContext, id: string): Promise<TaskDetailResponse> {
+    const row = await this.database.row<DetailRow>(
+      context,
+      {
+        name: `task-by-id-${context.role}`,
+        text: `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS} FROM tasks t ${INCLUDED.assignee.join}
+          WHERE ${this.visible(context)} AND t.id = $3`,
+      },
+      [...this.access.parameters(context), id],
+    );
+    if (!row) throw new TaskNotFoundError();
+    const { assigneeName, ...task } = row;
+    const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
+    return { ...task, assignee };
+  }
+
+  /** The tasks that block a task. */
+  async findBlockers(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
+    await this.requireReachable(context, taskId);
+    return this.lists.find<TaskResponse>(context, query, {
+      select: `SELECT ${selectFields()} FROM task_blockers tb
+        JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.blocker_id
+        WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.task_id = $3`,
+      values: [...this.access.parameters(context), taskId],
+      orderBy: 't.created_at, t.id',
+    });
+  }
+
+  /** @throws NotFoundError */
+  async requireReachable(context: RequestContext, id: string): Promise<void> {
+    await this.findProjectId(context, id);
+  }
+
+  /** The project of a task, which never changes. @throws NotFoundError */
+  async findProjectId(context: RequestContext, id: string): Promise<string> {
+    const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
+    const values = [...this.access.parameters(context), id];
+    const task = await this.database.row<{ projectId: string }>(context, { text }, values);
+    if (!task) throw new TaskNotFoundError();
+    return task.projectId;
+  }
+
+  /** The count that a project keeps of its tasks. */
+  private projectCount(context: RequestContext): string {
+    return `SELECT c.task_count AS count FROM project_counters c
+      WHERE c.company_id = $1 AND c.project_id = $3 AND ${this.access.conditionOn(context, 'c.project_id')}`;
+  }
+
+  /** Of the company, and reachable. */
+  private visible(context: RequestContext): string {
+    return `t.company_id = $1 AND ${this.reachable(context)}`;
+  }
+
+  private reachable(context: RequestContext): string {
+    return this.access.conditionOn(context, 't.project_id');
+  }
+}
+
+/** The board of one project, which is asked for all the time: other filters want a plan for their very values. */
+function isPlainProjectList({
+  page: _page,
+  limit: _limit,
+  sortBy: _by,
+  sortOrder: _order,
+  ...query
+}: TasksQuery): boolean {
+  const { projectId, include: _include, ...others } = query;
+  return projectId?.length === 1 && Object.values(others).every((value) => value === undefined);
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database, Statement } from '../../../core/database/database.js';
+import type { TaskResponse } from '../task.dto.js';
+import { DONE } from '../task.entity.js';
+
+/** What tasks add to what a sprint has to do, and has done. */
+interface Load {
+  remainingHours: number;
+  doneTasks: number;
+}
+
+/** By how much a change of tasks moved it. */
+export type RecordedChange = Load & { at: string };
+
+type PlannedTask = Pick<TaskResponse, 'sprintId' | 'status' | 'estimatedHours' | 'loggedHours'>;
+
+/** What happens to tasks once their sprint has ended is no part of it. */
+const INSERT_CHANGES: Statement = {
+  name: 'insert-sprint-changes',
+  text: `INSERT INTO sprint_changes (company_id, at, id, sprint_id, remaining_hours, done_tasks)
+    SELECT $1, $2, c.* FROM unnest($3::uuid[], $4::uuid[], $5::numeric[], $6::integer[]) c (id, sprint_id, hours, done)
+      JOIN sprints s ON s.company_id = $1 AND s.id = c.sprint_id
+    WHERE s.status IN ('planned', 'active')`,
+};
+
+/** The record that burndowns are made of: written with each change of tasks, and kept when they are deleted. */
+@Injectable()
+export class SprintRecord {
+  constructor(private readonly database: Database) {}
+
+  /** Records that tasks were one way before, and are another then; a new or deleted one is on one side alone. */
+  async write(
+    context: TransactionContext,
+    at: string,
+    before: readonly PlannedTask[],
+    after: readonly PlannedTask[],
+  ): Promise<void> {
+    const loads = new Map<string, Load>();
+    for (const task of before) add(loads, task, -1);
+    for (const task of after) add(loads, task, 1);
+    const changed = [...loads].filter(([, load]) => hundredths(load.remainingHours) !== 0 || load.doneTasks !== 0);
+    if (changed.length === 0) return;
+    await this.database.execute(context, INSERT_CHANGES, [
+      context.companyId,
+      at,
+      changed.map(() => uuidv7()),
+      changed.map(([sprintId]) => sprintId),
+      changed.map(([, load]) => hundredths(load.remainingHours) / 100),
+      changed.map(([, load]) => load.doneTasks),
+    ]);
+  }
+
+  /** The oldest first. */
+  find(context: RequestContext, sprintId: string): Promise<RecordedChange[]> {
+    return this.database.rows<RecordedChange>(
+      context,
+      {
+        text: `SELECT at, remaining_hours AS "remainingHours", done_tasks AS "doneTasks" FROM sprint_changes
+          WHERE company_id = $1 AND sprint_id = $2 ORDER BY at, id`,
+      },
+      [context.companyId, sprintId],
+    );
+  }
+}
+
+/** Of an open task, the estimated less the logged hours remain (decisions 8). */
+function add(loads: Map<string, Load>, task: PlannedTask, sign: 1 | -1): void {
+  if (task.sprintId === null) return;
+  const { remainingHours, doneTasks } = loads.get(task.sprintId) ?? { remainingHours: 0, doneTasks: 0 };
+  const remaining = task.status === DONE ? 0 : Math.max(0, (task.estimatedHours ?? 0) - (task.loggedHours ?? 0));
+  loads.set(task.sprintId, {
+    remainingHours: remainingHours + sign * remaining,
+    doneTasks: doneTasks + (task.status === DONE ? sign : 0),
+  });
+}
+
+function hundredths(hours: number): number {
+  return Math.round(hours * 100);
+}

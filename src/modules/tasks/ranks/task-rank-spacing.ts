@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { LONGEST_RANK, rankOfNumber, ranksBetween } from './task-rank.js';
+
+/** A project whose order, hierarchy and planning no one else changes until the transaction ends. */
+export interface LockedProject {
+  id: string;
+  lastTaskNumber: number;
+}
+
+interface Ranked {
+  id: string;
+  rank: string;
+}
+
+/** Tasks in their order, and the ranks between which there are no others; nothing comes before null. */
+interface Stretch {
+  before: string | null;
+  tasks: Ranked[];
+  after: string;
+  isWholeProject: boolean;
+}
+
+/** Tasks on each side of a place that are ranked anew; where they stay crowded, so many times more. */
+const REACH = 64;
+const WIDENING = 8;
+/** A rank that has room for many moves yet. */
+const SHORT_RANK = LONGEST_RANK / 2;
+
+/** Makes room where ranks have grown long. The order stays: nothing has happened that is worth an event. */
+@Injectable()
+export class TaskRankSpacing {
+  constructor(private readonly database: Database) {}
+
+  /** Ranks the tasks around `rank` anew, as many as it takes. They are locked then, and so is the task `movedId`. */
+  async spread(context: TransactionContext, project: LockedProject, rank: string, movedId: string): Promise<void> {
+    for (let reach = REACH; ; reach *= WIDENING) {
+      const { before, tasks, after, isWholeProject } = await this.stretchAround(context, project, rank, reach);
+      const ranks = ranksBetween(before, after, tasks.length);
+      if (isWholeProject || ranks.every(({ length }) => length <= SHORT_RANK)) {
+        await this.lock(context, [...tasks.map(({ id }) => id), movedId]);
+        return this.store(context, tasks, ranks);
+      }
+    }
+  }
+
+  private async stretchAround(
+    context: TransactionContext,
+    { id, lastTaskNumber }: LockedProject,
+    rank: string,
+    reach: number,
+  ): Promise<Stretch> {
+    const side = (comparison: '<' | '>=', direction: 'DESC' | 'ASC') =>
+      this.database.rows<Ranked>(
+        context,
+        {
+          text: `SELECT id, rank FROM tasks WHERE company_id = $1 AND project_id = $2 AND rank ${comparison} $3
+            ORDER BY rank ${direction} LIMIT $4`,
+        },
+        [context.companyId, id, rank, reach + 1],
+      );
+    const below = await side('<', 'DESC');
+    const above = await side('>=', 'ASC');
+    const before = below.length > reach ? below.pop() : undefined;
+    const after = above.length > reach ? above.pop() : undefined;
+    return {
+      before: before?.rank ?? null,
+      tasks: [...below.reverse(), ...above],
+      after: after?.rank ?? rankOfNumber(lastTaskNumber + 1),
+      isWholeProject: !before && !after,
+    };
+  }
+
+  /** In the order of their ids, as always, so that two requests cannot wait for each other. */
+  private lock(context: TransactionContext, ids: string[]): Promise<number> {
+    return this.database.execute(
+      context,
+      { text: 'SELECT FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE' },
+      [context.companyId, ids],
+    );
+  }
+
+  private async store(context: TransactionContext, tasks: Ranked[], ranks: string[]): Promise<void> {
+    const ids = tasks.map(({ id }) => id);
+    // Ranks are unique at every moment: first they step aside, to what no rank is.
+    await this.database.execute(
+      context,
+      { text: `UPDATE tasks SET rank = rank || '~' WHERE company_id = $1 AND id = ANY ($2::uuid[])` },
+      [context.companyId, ids],
+    );
+    await this.database.execute(
+      context,
+      {
+        text: `UPDATE tasks t SET rank = s.rank FROM unnest($2::uuid[], $3::text[]) AS s (id, rank)
+          WHERE t.company_id = $1 AND t.id = s.id`,
+      },
+      [context.companyId, ids, ranks],
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Returns } from '../../../common/http/outcomes.decorator.js';
+import { Id } from '../../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../../core/auth/access.decorators.js';
+import { Context } from '../../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { AiCheckResponse } from './ai-check.dto.js';
+import { AiChecks } from './ai-checks.js';
+
+@ApiTags('virtual colleagues')
+@Controller('virtual-colleagues/:id')
+export class AiCheckController {
+  constructor(private readonly checks: AiChecks) {}
+
+  /**
+   * Has the operator's AI provider look at the tasks that the caller reaches, instead of the rules of a scan; answers when
+   * it is done. A company has 200 a day (UTC) unless the operator says otherwise, failed ones among them; then 429.
+   */
+  @Post('ai-check')
+  @RequirePermission('colleagues:run')
+  @Returns(AiCheckResponse, {
+    missing: 'Virtual colleague',
+    conflict: 'Another run of the colleague has not ended yet',
+  })
+  check(@Context() context: RequestContext, @Id() id: string): Promise<AiCheckResponse> {
+    return this.checks.check(context, id);
+  }
+}

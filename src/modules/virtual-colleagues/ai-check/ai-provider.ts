@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { APIError, OpenAI } from 'openai';
+import type { ChatCompletion } from 'openai/resources/chat/completions';
+import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
+import { type AiProviderConfiguration, Configuration } from '../../../config/configuration.js';
+import { outboundErrorText } from '../../../core/outbound/outbound-error.js';
+import { type AiAnswer, ANSWER_SCHEMA, parseAnswer } from './ai-answer.js';
+import type { Prompt } from './ai-check-prompt.js';
+
+/** Of an unusable answer; nothing else is tried again (decisions 10). */
+const MOST_ATTEMPTS = 2;
+/** Tokens of an answer, what a model thinks before it included. */
+const MOST_ANSWER_TOKENS = 8_000;
+/** Bytes of an answer that are read. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
+
+const WHAT_TO_CHECK = 'if it stays so, have AI_BASE_URL, AI_API_KEY and AI_MODEL checked';
+
+export interface AiReply {
+  readonly answer: AiAnswer;
+  readonly model: string;
+  /** As the provider counts, over all attempts; 0 when it does not say. */
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+}
+
+type Provider = Pick<AiProviderConfiguration, 'model' | 'timeoutMs'> & { readonly client: OpenAI };
+
+/** The operator's AI provider: any that speaks OpenAI's protocol, on whatever network. */
+@Injectable()
+export class AiProvider {
+  private readonly provider: Provider | undefined;
+
+  constructor({ aiProvider }: Configuration) {
+    if (aiProvider) this.provider = { ...aiProvider, client: clientOf(aiProvider) };
+  }
+
+  /** The model that is asked. @throws ServiceUnavailableError when no provider is set up. */
+  requireModel(): string {
+    return this.requireProvider().model;
+  }
+
+  /**
+   * Asks for an answer of the schema, until the signal says that the service stops.
+   *
+   * @throws ServiceUnavailableError, which says nothing that the provider said: that could be the key, or the data
+   */
+  async ask(prompt: Prompt, stopping: AbortSignal): Promise<AiReply> {
+    const { client, model, timeoutMs } = this.requireProvider();
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([stopping, limit]);
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      const completion = await complete(client, model, prompt, signal).catch((error: unknown) => {
+        throw stopping.aborted ? stopped() : limit.aborted ? timeout(timeoutMs) : failure(error, timeoutMs);
+      });
+      usage.inputTokens += toCount(completion?.usage?.prompt_tokens);
+      usage.outputTokens += toCount(completion?.usage?.completion_tokens);
+      const answer = parseAnswer(completion?.choices?.[0]?.message?.content);
+      if (answer) return { answer, model, usage };
+    }
+    throw new ServiceUnavailableError(
+      'The AI provider gave no usable answer, twice; if it stays so, have AI_MODEL set to one that can answer in a JSON schema',
+    );
+  }
+
+  private requireProvider(): Provider {
+    if (this.provider) return this.provider;
+    throw new ServiceUnavailableError('No AI provider is set up: the operator sets AI_BASE_URL and AI_MODEL');
+  }
+}
+
+function clientOf({ baseUrl, apiKey, timeoutMs }: AiProviderConfiguration): OpenAI {
+  return new OpenAI({
+    baseURL: baseUrl,
+    // The client insists on one.
+    apiKey: apiKey ?? 'none',
+    defaultHeaders: apiKey === null ? { Authorization: null } : {},
+    // Else it would look for them in the environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    fetch: fetchSome,
+  });
+}
+
+/** The parts of a completion that count, none of which is certain to be there; undefined when it is no JSON. */
+type Reply = { [K in 'usage' | 'choices']?: ChatCompletion[K] | null } | null | undefined;
+
+async function complete(client: OpenAI, model: string, prompt: Prompt, signal: AbortSignal): Promise<Reply> {
+  try {
+    return await client.chat.completions.create(
+      {
+        model,
+        messages: [
+          { role: 'system', content: prompt.instructions },
+          { role: 'user', content: prompt.data },
+        ],
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'ai_check', strict: true, schema: { ...ANSWER_SCHEMA } },
+        },
+        max_completion_tokens: MOST_ANSWER_TOKENS,
+      },
+      { signal },
+    );
+  } catch (error) {
+    if ((error as Error).name === 'SyntaxError') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Follows no redirect, and reads no more of an answer than is allowed: what is longer is cut, and so no JSON. Every
+ * answer is said to be JSON, which is what the client parses; some providers do not say so.
+ */
+async function fetchSome(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  const { body, status, statusText } = response;
+  const headers = new Headers(response.headers);
+  headers.delete('Content-Length');
+  headers.set('Content-Type', 'application/json');
+  return new Response(body && readSome(body), { status, statusText, headers });
+}
+
+async function* readSome(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  for await (const chunk of body) {
+    count += chunk.length;
+    if (count > MOST_ANSWER_BYTES) return;
+    yield chunk;
+  }
+}
+
+function toCount(value: unknown): number {
+  return Number.isSafeInteger(value) ? (value as number) : 0;
+}
+
+function timeout(timeoutMs: number): ServiceUnavailableError {
+  return new ServiceUnavailableError(`The AI provider did not answer within ${timeoutMs / 1_000} s, try again later`);
+}
+
+function stopped(): ServiceUnavailableError {
+  return new ServiceUnavailableError('The service was stopped before the AI provider answered, try again');
+}
+
+function failure(error: unknown, timeoutMs: number): ServiceUnavailableError {
+  const status = error instanceof APIError ? (error.status as number | undefined) : undefined;
+  return new ServiceUnavailableError(
+    status === undefined
+      ? `The AI provider cannot be reached (${outboundErrorText(rootOf(error), timeoutMs)}); ${WHAT_TO_CHECK}`
+      : `The AI provider answered with the status ${status}; ${WHAT_TO_CHECK}`,
+  );
+}
+
+function rootOf(error: unknown): unknown {
+  const { cause } = error as Error;
+  return cause === undefined ? error : rootOf(cause);
+}

@@ -1,0 +1,50 @@
+import type { ColleagueRole } from '../settings/role-presets.js';
+import { digest } from './digest.rule.js';
+import { epicAtRisk } from './epic-at-risk.rule.js';
+import { COMPANY, OWNER, PROJECTS, type Rule, type TaskScope } from './rule.js';
+import { sprintAtRisk } from './sprint-at-risk.rule.js';
+import { taskBlocked } from './task-blocked.rule.js';
+import { taskDelegate } from './task-delegate.rule.js';
+import { taskDueSoon } from './task-due-soon.rule.js';
+import { taskEscalated } from './task-escalated.rule.js';
+import { taskOverdue } from './task-overdue.rule.js';
+import { taskReviewWaiting } from './task-review-waiting.rule.js';
+import { taskStaleBacklog } from './task-stale-backlog.rule.js';
+import { taskUnassigned } from './task-unassigned.rule.js';
+import { taskUnestimated } from './task-unestimated.rule.js';
+import { ofAssignees } from './task-rule.js';
+import { userOverloaded } from './user-overloaded.rule.js';
+
+/** What each role looks at, in the order in which it speaks (decisions 10). A new rule is one more name here. */
+export const ROLE_RULES: Record<ColleagueRole, readonly Rule[]> = {
+  scrum_master: [sprintAtRisk, taskBlocked, taskOverdue, taskDueSoon, taskUnestimated, digest],
+  project_lead: [taskOverdue, taskEscalated, taskUnassigned, epicAtRisk, digest],
+  product_owner: [taskStaleBacklog, taskUnestimated, taskUnassigned, epicAtRisk, digest],
+  manager: [userOverloaded, taskOverdue, taskEscalated, digest],
+  member: [...[taskOverdue, taskDueSoon, taskReviewWaiting].map(ofAssignees), digest],
+  myself: [taskOverdue, taskDueSoon, taskReviewWaiting, digest],
+  customer: [epicAtRisk, digest],
+  agent_orchestrator: [taskDelegate, taskBlocked, taskReviewWaiting, digest],
+  agent: [taskDueSoon, taskOverdue, taskBlocked, digest],
+};
+
+const OF_ITS_PROJECTS = `t.company_id = ${COMPANY} AND t.project_id = ANY (${PROJECTS})`;
+
+/** Conditions on the row `t`, besides those of its projects. */
+const OWN = `t.assignee_id = ${OWNER}`;
+const OWN_WITH_SUBTASKS = `t.id IN (WITH RECURSIVE own AS (
+    SELECT o.id FROM tasks o WHERE o.company_id = ${COMPANY} AND o.assignee_id = ${OWNER}
+    UNION SELECT s.id FROM tasks s JOIN own ON s.company_id = ${COMPANY} AND s.parent_id = own.id
+  ) SELECT own.id FROM own)`;
+
+const NARROWER: Partial<Record<ColleagueRole, string>> = {
+  myself: OWN,
+  agent: OWN_WITH_SUBTASKS,
+};
+
+/** Which tasks are a role's to look at, for scans and AI checks. */
+export function scopeOf(role: ColleagueRole): TaskScope {
+  const narrower = NARROWER[role];
+  const isInScope = narrower === undefined ? OF_ITS_PROJECTS : `${OF_ITS_PROJECTS} AND ${narrower}`;
+  return { isInScope, isScanned: `${isInScope} AND t.status <> 'Done'` };
+}

@@ -1,0 +1,63 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import type { ActionType } from '../rules/rule.js';
+
+export const ACTION_STATUSES = ['sent', 'failed', 'logged'] as const;
+
+export type ActionStatus = (typeof ACTION_STATUSES)[number];
+
+/** An action of a scan. It counts, and is shown, once its run has ended. */
+@Entity('virtual_colleague_activity')
+@Index('virtual_colleague_activity_run', ['companyId', 'runId', 'position'])
+@Index('virtual_colleague_activity_newest', { synchronize: false })
+@Index('virtual_colleague_activity_subject', ['companyId', 'colleagueId', 'rule', 'subjectId', 'createdAt'])
+@ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('ColleagueRun', ['companyId', 'runId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class ColleagueActivity {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'uuid' })
+  colleagueId: string;
+
+  @Column({ type: 'uuid' })
+  runId: string;
+
+  /** Its place among the actions of the run, the first to be sent. */
+  @Column({ type: 'integer' })
+  position: number;
+
+  @Column({ type: 'text' })
+  type: ActionType;
+
+  @Column({ type: 'text' })
+  rule: string;
+
+  /** What the rule spoke of: the task, sprint, epic or user, or for a digest the colleague. */
+  @Column({ type: 'uuid' })
+  subjectId: string;
+
+  /** No foreign key, nor have the user and the projects: the log outlives what it tells of. */
+  @Column({ type: 'uuid', nullable: true })
+  taskId: string | null;
+
+  @Column({ type: 'uuid', nullable: true })
+  userId: string | null;
+
+  /** What the message tells of; whoever does not reach all of them does not see it. */
+  @Column({ type: 'uuid', array: true })
+  projectIds: string[];
+
+  @Column({ type: 'text' })
+  message: string;
+
+  @Column({ type: 'text' })
+  status: ActionStatus;
+
+  /** The moment that its run looked at. */
+  @TimestampColumn()
+  createdAt: string;
+}

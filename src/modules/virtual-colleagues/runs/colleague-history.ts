@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '../../../common/http/list.js';
+import type { PageQuery } from '../../../common/http/page.query.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { Lists } from '../../../core/database/lists.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import type { ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
+import { ColleagueNotFoundError } from '../virtual-colleagues.repository.js';
+
+const RECENT = 20;
+
+const RUNS = `SELECT r.id AS "scanId", r.kind, r.trigger, r.status, r.tasks_scanned AS "tasksScanned",
+  r.actions_generated AS "actionsGenerated", r.sent, r.failed, r.duration_ms AS "durationMs",
+  r.started_at AS "startedAt", r.finished_at AS "finishedAt", r.error
+  FROM virtual_colleague_runs r WHERE r.company_id = $1 AND r.colleague_id = $2`;
+
+/** The newest scan first, its actions in the order in which it made them. */
+const NEWEST_ACTIVITY = 'a.created_at DESC, a.run_id DESC, a.position';
+
+/** What colleagues have done, as far as the caller may see it: the newest first. */
+@Injectable()
+export class ColleagueHistory {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** @throws NotFoundError */
+  async findRuns(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueRunResponse>> {
+    await this.requireColleague(context, id);
+    return this.lists.find<ColleagueRunResponse>(context, query, {
+      select: RUNS,
+      values: [context.companyId, id],
+      orderBy: 'r.started_at DESC, r.id DESC',
+    });
+  }
+
+  /** @throws NotFoundError */
+  async findActivity(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueActivityResponse>> {
+    await this.requireColleague(context, id);
+    return this.lists.find<ColleagueActivityResponse>(context, query, {
+      select: this.selectActivity(context),
+      values: [...this.access.parameters(context), id],
+      orderBy: NEWEST_ACTIVITY,
+    });
+  }
+
+  findRecent(context: RequestContext, id: string): Promise<ColleagueActivityResponse[]> {
+    const text = `${this.selectActivity(context)} ORDER BY ${NEWEST_ACTIVITY} LIMIT ${RECENT}`;
+    return this.database.rows(context, { text }, [...this.access.parameters(context), id]);
+  }
+
+  /** An action that tells of several projects is seen by who reaches them all; those of a run in progress by no one. */
+  private selectActivity(context: RequestContext): string {
+    return `SELECT a.id, a.run_id AS "scanId", a.type, a.rule, a.task_id AS "taskId", a.user_id AS "userId", a.message,
+        a.status, a.created_at AS "createdAt"
+      FROM virtual_colleague_activity a
+      JOIN virtual_colleague_runs r ON r.company_id = a.company_id AND r.id = a.run_id AND r.status <> 'running'
+      WHERE a.company_id = $1 AND a.colleague_id = $3 AND NOT EXISTS (
+        SELECT 1 FROM unnest(a.project_ids) AS told (project_id)
+        WHERE NOT ${this.access.conditionOnMany(context, 'told.project_id')})`;
+  }
+
+  private async requireColleague(context: RequestContext, id: string): Promise<void> {
+    const text = 'SELECT 1 FROM virtual_colleagues WHERE company_id = $1 AND id = $2';
+    const values = [context.companyId, id];
+    if (!(await this.database.row(context, { text }, values))) throw new ColleagueNotFoundError();
+  }
+}

@@ -1,0 +1,72 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+
+export const RUN_KINDS = ['scan', 'ai_check'] as const;
+
+export type RunKind = (typeof RUN_KINDS)[number];
+
+export const RUN_TRIGGERS = ['manual', 'schedule'] as const;
+
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+
+export const RUN_STATUSES = ['running', 'success', 'partial', 'failed'] as const;
+
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/**
+ * A run of a colleague. While it is running it is also the lease on the colleague, of whom one run at a time can be
+ * running; whoever finds it in another state has lost the lease, and writes nothing.
+ */
+@Entity('virtual_colleague_runs')
+@Index('virtual_colleague_runs_colleague', ['companyId', 'colleagueId', 'startedAt', 'id'])
+@Index('virtual_colleague_runs_running', ['companyId', 'colleagueId'], { unique: true, where: `status = 'running'` })
+@Index('virtual_colleague_runs_lease', ['leaseUntil'], { where: `status = 'running'` })
+@ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class ColleagueRun {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  /** The `scanId`, or the `checkId` of an AI check. */
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'uuid' })
+  colleagueId: string;
+
+  @Column({ type: 'text' })
+  kind: RunKind;
+
+  @Column({ type: 'text' })
+  trigger: RunTrigger;
+
+  @Column({ type: 'text' })
+  status: RunStatus;
+
+  @Column({ type: 'integer' })
+  tasksScanned: number;
+
+  @Column({ type: 'integer' })
+  actionsGenerated: number;
+
+  @Column({ type: 'integer' })
+  sent: number;
+
+  @Column({ type: 'integer' })
+  failed: number;
+
+  @Column({ type: 'integer', nullable: true })
+  durationMs: number | null;
+
+  @TimestampColumn()
+  startedAt: string;
+
+  @TimestampColumn({ nullable: true })
+  finishedAt: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  error: string | null;
+
+  /** By the clock of the database. Past it, the process that ran it counts as dead. */
+  @TimestampColumn()
+  leaseUntil: string;
+}

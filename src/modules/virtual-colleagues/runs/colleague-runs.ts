@@ -1,0 +1,250 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  AppError,
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  ServiceUnavailableError,
+} from '../../../common/errors/app-error.js';
+import { Callers } from '../../../core/auth/callers.js';
+import {
+  type DatabaseContext,
+  OWN_WORK_CONTEXT,
+  type RequestContext,
+  type TransactionContext,
+} from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { Metrics } from '../../../core/metrics/metrics.js';
+import type { Release } from '../../../core/shares/fair-share.js';
+import type { ColleagueRun, RunKind } from './colleague-run.entity.js';
+import { RunPlaces } from './run-places.js';
+import type { LastRunStatus } from '../virtual-colleague.entity.js';
+import { VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
+
+/** Seconds after which a process that does not renew its lease counts as dead (decisions 10: at most 60). */
+export const LEASE_SECONDS = 30;
+/** Milliseconds between two renewals. */
+const RENEWAL = 10_000;
+
+/** Milliseconds that a statement of a run may take (extensions 1.3). */
+const STATEMENT_TIMEOUT = 60_000;
+
+/** Milliseconds that runs have to end by themselves once the service stops. */
+const GRACE = 4_000;
+
+const STOPPED = 'The service was stopped before it was the turn of the run, try again';
+const BROKEN_OFF = 'The process that ran it ended before it was done';
+
+/** 409, flat: another run of the colleague has not ended yet, on whatever instance (decisions 2.1). */
+class ScanInProgressError extends ConflictError {
+  override readonly flat = true;
+  constructor() {
+    super('Scan already in progress');
+  }
+}
+
+/** A run that has begun and holds the lease on its colleague. */
+export interface StartedRun {
+  readonly id: string;
+  readonly colleagueId: string;
+  readonly startedAt: string;
+}
+
+/** What a run has come to. */
+export type RunOutcome = Pick<ColleagueRun, 'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error'> & {
+  readonly status: LastRunStatus;
+  /** Writes what else has come of it, in the transaction that ends the run. */
+  readonly write?: (context: TransactionContext) => Promise<void>;
+};
+
+/** A run that has ended. */
+export interface EndedRun extends StartedRun, Omit<RunOutcome, 'write'> {
+  readonly durationMs: number;
+}
+
+/** The runs of colleagues, scans and AI checks: one of a colleague at a time, over all instances (decisions 10). */
+@Injectable()
+export class ColleagueRuns implements OnModuleDestroy {
+  private readonly logger = new Logger(ColleagueRuns.name);
+  private readonly stopping = new AbortController();
+  private readonly countFinished: (status: LastRunStatus, count?: number) => void;
+
+  constructor(
+    private readonly database: Database,
+    private readonly colleagues: VirtualColleaguesRepository,
+    private readonly outbox: Outbox,
+    private readonly callers: Callers,
+    private readonly places: RunPlaces,
+    metrics: Metrics,
+  ) {
+    this.countFinished = metrics.addCounter(
+      'colleague_runs_total',
+      'Runs of virtual colleagues finished by this process, by status.',
+      'status',
+    );
+  }
+
+  /** Runs that are not done in time are told to break off, so that they can be recorded. */
+  onModuleDestroy(): void {
+    setTimeout(() => this.stopping.abort(new ServiceUnavailableError(STOPPED)), GRACE).unref();
+  }
+
+  /**
+   * Takes the lease on an enabled colleague, on request.
+   *
+   * @param permit refuses, by an error, what all else allows.
+   * @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError
+   */
+  start(
+    context: RequestContext,
+    colleagueId: string,
+    kind: RunKind,
+    permit?: (context: TransactionContext) => Promise<void>,
+  ): Promise<StartedRun> {
+    return this.callers.commit(context, async (transaction) => {
+      const { active } = await this.colleagues.findOneForUpdate(transaction, colleagueId);
+      if (!active) throw new InvalidInputError('The virtual colleague is disabled; set active to true first');
+      await this.endBrokenOff(transaction, { companyId: context.companyId, colleagueId });
+      if (await this.isRunning(transaction, colleagueId)) throw new ScanInProgressError();
+      await permit?.(transaction);
+      return { result: await this.insert(transaction, colleagueId, kind), events: [] };
+    });
+  }
+
+  /**
+   * Does the work of a run that has begun, keeping the lease, and ends it as the work did; a failure is recorded. The
+   * signal says that the service stops, and that there is no more time for anyone's answer. Who brings no place waits for
+   * one as requests do.
+   *
+   * @throws ServiceUnavailableError when the company's share of places is not free in time
+   */
+  async perform(
+    request: RequestContext,
+    run: StartedRun,
+    work: (context: RequestContext, signal: AbortSignal) => Promise<RunOutcome>,
+    place?: Release,
+  ): Promise<EndedRun> {
+    const context = { ...request, statementTimeout: STATEMENT_TIMEOUT };
+    const renewal = setInterval(() => void this.renew(context, run), RENEWAL);
+    const start = performance.now();
+    let release = place;
+    try {
+      release ??= await this.places.runs.take(context.companyId, this.stopping.signal);
+      return await this.end(context, run, await work(context, this.stopping.signal), start);
+    } catch (error) {
+      await this.fail(context, run, error, start);
+      throw error;
+    } finally {
+      clearInterval(renewal);
+      release?.();
+    }
+  }
+
+  /** Ends runs whose process died, all or those of one colleague; what they wrote is forgotten, to be said again. */
+  async endBrokenOff(context: DatabaseContext, colleague?: { companyId: string; colleagueId: string }): Promise<void> {
+    const one = colleague ? 'AND c.company_id = $2 AND c.id = $3' : '';
+    const text = `WITH stale AS (
+        SELECT c.company_id, c.id FROM virtual_colleague_runs r
+        JOIN virtual_colleagues c ON c.company_id = r.company_id AND c.id = r.colleague_id
+        WHERE r.status = 'running' AND r.lease_until < now() ${one} FOR NO KEY UPDATE OF c SKIP LOCKED
+      ), ended AS (
+        UPDATE virtual_colleague_runs r SET status = 'failed', finished_at = now(), error = $1,
+          duration_ms = least(extract(epoch FROM now() - r.started_at) * 1000, 2147483647)
+        FROM stale WHERE r.company_id = stale.company_id AND r.colleague_id = stale.id AND r.status = 'running'
+          AND r.lease_until < now()
+        RETURNING r.company_id, r.id, r.colleague_id, r.started_at
+      ), forgotten AS (
+        DELETE FROM virtual_colleague_activity a USING ended WHERE a.company_id = ended.company_id AND a.run_id = ended.id
+      ) UPDATE virtual_colleagues c SET last_run_at = ended.started_at, last_run_status = 'failed' FROM ended
+        WHERE c.company_id = ended.company_id AND c.id = ended.colleague_id`;
+    const values = colleague ? [BROKEN_OFF, colleague.companyId, colleague.colleagueId] : [BROKEN_OFF];
+    this.countFinished('failed', await this.database.execute(context, { text }, values));
+  }
+
+  private async insert(context: TransactionContext, colleagueId: string, kind: RunKind): Promise<StartedRun> {
+    const run: StartedRun = { id: uuidv7(), colleagueId, startedAt: new Date().toISOString() };
+    await this.database.execute(
+      context,
+      {
+        text: `INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, started_at, status,
+            tasks_scanned, actions_generated, sent, failed, lease_until)
+          VALUES ($1, $2, $3, $4, 'manual', $5, 'running', 0, 0, 0, 0, now() + interval '${LEASE_SECONDS} s')`,
+      },
+      [context.companyId, run.id, colleagueId, kind, run.startedAt],
+    );
+    return run;
+  }
+
+  private async isRunning(context: TransactionContext, colleagueId: string): Promise<boolean> {
+    const text = `SELECT 1 FROM virtual_colleague_runs
+      WHERE company_id = $1 AND colleague_id = $2 AND status = 'running'`;
+    return (await this.database.row(context, { text }, [context.companyId, colleagueId])) !== undefined;
+  }
+
+  private async renew({ companyId }: RequestContext, { id }: StartedRun): Promise<void> {
+    const text = `UPDATE virtual_colleague_runs SET lease_until = now() + interval '${LEASE_SECONDS} s'
+      WHERE company_id = $1 AND id = $2 AND status = 'running'`;
+    try {
+      await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
+    } catch (error) {
+      // The next renewal may succeed; if none does, the lease runs out.
+      this.logger.warn(`The lease of run ${id} could not be renewed: ${(error as Error).message}`);
+    }
+  }
+
+  private async end(context: RequestContext, run: StartedRun, outcome: RunOutcome, start: number): Promise<EndedRun> {
+    const { write, ...result } = outcome;
+    const ended: EndedRun = { ...run, ...result, durationMs: Math.round(performance.now() - start) };
+    await this.outbox.commit(context, async (transaction) => {
+      await this.colleagues.findOneForUpdate(transaction, run.colleagueId);
+      if (!(await this.recordEnd(transaction, ended))) {
+        throw new ServiceUnavailableError('The run was given up, because this instance stood still: start another');
+      }
+      await write?.(transaction);
+      return { result: undefined, events: [] };
+    });
+    this.countFinished(ended.status);
+    return ended;
+  }
+
+  private async fail(context: RequestContext, run: StartedRun, cause: unknown, start: number): Promise<void> {
+    const error = cause instanceof AppError ? cause.message : 'The run broke off; the log of the service says why';
+    context.log.warn({ err: cause, runId: run.id }, 'A run of a virtual colleague failed');
+    const counts = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0 };
+    const write = (transaction: TransactionContext) => this.forgetActivity(transaction, run);
+    try {
+      await this.end(context, run, { ...counts, status: 'failed', error, write }, start);
+    } catch (failure) {
+      // Its colleague is deleted, its lease lost, or the database away: then it ends when its lease does.
+      if (!(failure instanceof NotFoundError)) context.log.warn({ err: failure, runId: run.id }, 'It is not recorded');
+    }
+  }
+
+  /** Whether the run still had its lease. */
+  private async recordEnd(context: TransactionContext, run: EndedRun): Promise<boolean> {
+    const { id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error, durationMs } = run;
+    const count = await this.database.execute(
+      context,
+      {
+        text: `WITH ended AS (
+            UPDATE virtual_colleague_runs SET status = $4, tasks_scanned = $5, actions_generated = $6, sent = $7,
+              failed = $8, error = $9, duration_ms = $10, finished_at = $11
+            WHERE company_id = $1 AND id = $2 AND status = 'running' RETURNING started_at
+          ) UPDATE virtual_colleagues SET last_run_at = ended.started_at, last_run_status = $4 FROM ended
+            WHERE company_id = $1 AND id = $3`,
+      },
+      [
+        ...[context.companyId, id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error],
+        ...[durationMs, new Date().toISOString()],
+      ],
+    );
+    return count > 0;
+  }
+
+  private async forgetActivity(context: TransactionContext, { id }: StartedRun): Promise<void> {
+    const text = 'DELETE FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2';
+    await this.database.execute(context, { text }, [context.companyId, id]);
+  }
+}

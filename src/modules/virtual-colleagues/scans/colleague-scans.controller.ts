@@ -1,0 +1,27 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Returns } from '../../../common/http/outcomes.decorator.js';
+import { Id } from '../../../common/validation/id.decorator.js';
+import { RequirePermission } from '../../../core/auth/access.decorators.js';
+import { Context } from '../../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { ScanResponse } from './scan.dto.js';
+import { ColleagueScans } from './colleague-scans.js';
+
+@ApiTags('virtual colleagues')
+@Controller('virtual-colleagues/:id')
+@RequirePermission('colleagues:run')
+export class ColleagueScansController {
+  constructor(private readonly scans: ColleagueScans) {}
+
+  /** Has it look at its projects now. The answer comes when all is said, which a slow chat can make minutes. */
+  @Post('scan')
+  @Returns(ScanResponse, {
+    missing: 'Virtual colleague',
+    conflict: 'A scan or an AI check of it is in progress',
+    invalid: 'The colleague is disabled',
+  })
+  scan(@Context() context: RequestContext, @Id() id: string): Promise<ScanResponse> {
+    return this.scans.scan(context, id);
+  }
+}

@@ -1,0 +1,101 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Interval } from '@nestjs/schedule';
+import type { FastifyInstance } from 'fastify';
+import { Configuration } from '../../../config/configuration.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
+import type { Release } from '../../../core/shares/fair-share.js';
+import { newTraceId } from '../../../core/transport/trace-id.js';
+import { ColleagueRuns } from '../runs/colleague-runs.js';
+import { ColleagueScans } from './colleague-scans.js';
+import { DueColleagues, type ScheduledRun } from './due-colleagues.js';
+import { RunPlaces } from '../runs/run-places.js';
+import { ScheduledPlaces } from './scheduled-places.js';
+
+/** Milliseconds between two looks; decisions 10 give 5,000 until a run has to start. */
+const TICK = 1_000;
+/** Companies that wait at once for a place; others are looked for when one has left. */
+const MOST_IN_LINE = 256;
+
+/** Starts the scans whose time has come, in the processes with the role `scheduler` (decisions 10). */
+@Injectable()
+export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ColleagueSchedulerTask.name);
+  private readonly places: ScheduledPlaces;
+  private readonly inFlight = new Set<Promise<void>>();
+  private tick?: Promise<void>;
+  private isStopping = false;
+
+  constructor(
+    private readonly due: DueColleagues,
+    private readonly scans: ColleagueScans,
+    private readonly runs: ColleagueRuns,
+    private readonly configuration: Configuration,
+    private readonly adapterHost: HttpAdapterHost,
+    { runs: places }: RunPlaces,
+  ) {
+    this.places = new ScheduledPlaces(places);
+  }
+
+  @Interval(TICK)
+  async run(): Promise<void> {
+    if (this.tick || this.isStopping || !this.configuration.processRoles.has('scheduler')) return;
+    this.tick = this.startDue();
+    await this.tick;
+    this.tick = undefined;
+  }
+
+  /** Starts nothing more. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  /** What has started ends: by itself, or broken off by `ColleagueRuns`. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.tick;
+    await Promise.all(this.inFlight);
+  }
+
+  private async startDue(): Promise<void> {
+    try {
+      await this.runs.endBrokenOff(OWN_WORK_CONTEXT);
+      const { inLine } = this.places;
+      const due = await this.due.findCompanies(MOST_IN_LINE - inLine.size, inLine);
+      const places = this.places.take(due);
+      if (places.size > 0) await this.beginIn(places);
+    } catch (error) {
+      this.logger.warn(`Scheduled scans cannot be started at the moment: ${(error as Error).message}`);
+    }
+  }
+
+  private async beginIn(places: Map<string, Release[]>): Promise<void> {
+    try {
+      for (const run of await this.due.claim(places)) this.begin(run, places.get(run.companyId)?.pop());
+    } finally {
+      for (const release of [...places.values()].flat()) release();
+    }
+  }
+
+  private begin(run: ScheduledRun, place: Release | undefined): void {
+    const ended = this.scans
+      .perform(this.contextOf(run), run, run.moment, place)
+      // Recorded with the run, and logged there.
+      .catch(() => undefined)
+      .then(() => void this.inFlight.delete(ended));
+    this.inFlight.add(ended);
+  }
+
+  /** On behalf of the colleague's owner, but not bound to what they reach: a colleague watches its own projects. */
+  private contextOf({ companyId, ownerId, id }: ScheduledRun): RequestContext {
+    const traceId = newTraceId();
+    const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    return {
+      companyId,
+      share: companyId,
+      userId: ownerId,
+      role: 'OWNER',
+      traceId,
+      log: log.child({ traceId, runId: id }),
+    };
+  }
+}

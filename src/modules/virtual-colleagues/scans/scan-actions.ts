@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { type ColleagueSettings, effectiveSettings } from '../settings/colleague-settings.js';
+import { presetOf } from '../settings/role-presets.js';
+import { ROLE_RULES, scopeOf } from '../rules/role-rules.js';
+import {
+  COLLEAGUE,
+  COMPANY,
+  hours,
+  MOMENT,
+  OWNER,
+  PROJECTS,
+  RUN,
+  type Rule,
+  type RuleScope,
+  type ActionType,
+} from '../rules/rule.js';
+import type { VirtualColleague } from '../virtual-colleague.entity.js';
+
+/** A scan of a colleague's projects as they are at a moment. */
+export interface Scan {
+  readonly runId: string;
+  readonly colleague: VirtualColleague;
+  readonly moment: string;
+  /** Its active projects. */
+  readonly projectIds: readonly string[];
+}
+
+/** What a scan has found. */
+export interface ScanFindings {
+  tasksScanned: number;
+  actionsGenerated: number;
+}
+
+/** Names the parameters of every rule's SQL, so that each has a type, used or not. */
+const PARAMETERS = `parameters AS (SELECT ${[COMPANY, COLLEAGUE, MOMENT, OWNER, PROJECTS, RUN].join(', ')})`;
+
+const PART_OF: Record<ActionType, 'chase' | 'reminder' | 'escalation' | 'reporting'> = {
+  chase: 'chase',
+  reminder: 'reminder',
+  escalation: 'escalation',
+  report: 'reporting',
+};
+
+/** Makes the actions of scans inside the database: however many there are, they do not pass through this process. */
+@Injectable()
+export class ScanActions {
+  constructor(private readonly database: Database) {}
+
+  /** Writes the actions of every rule that the colleague's role runs and its settings leave on, as `logged`. */
+  async write(context: TransactionContext, scan: Scan): Promise<ScanFindings> {
+    const { role, settings: overrides } = scan.colleague;
+    const settings = effectiveSettings(presetOf(role), overrides);
+    // Customers get their own digest only: all others may name people and hours.
+    if (role === 'customer') settings.reporting = { ...settings.reporting, digest: 'customer' };
+    const scope: RuleScope = { settings, ...scopeOf(role) };
+    const tasksScanned = await this.countTasks(context, scan, scope);
+    let actionsGenerated = 0;
+    for (const rule of ROLE_RULES[role].filter(({ type }) => settings[PART_OF[type]].enabled)) {
+      actionsGenerated += await this.writeOf(rule, { context, scan, scope, position: actionsGenerated });
+    }
+    return { tasksScanned, actionsGenerated };
+  }
+
+  /** The messages of the first actions of a run. */
+  async findMessages(context: RequestContext, runId: string, count: number): Promise<string[]> {
+    const text = `SELECT message FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2
+      ORDER BY position LIMIT $3`;
+    const rows = await this.database.rows<{ message: string }>(context, { text }, [context.companyId, runId, count]);
+    return rows.map(({ message }) => message);
+  }
+
+  /** Says what has become of the actions of a run from one position on, up to another. */
+  async setStatus(
+    context: TransactionContext,
+    runId: string,
+    status: 'sent' | 'failed',
+    { from, to }: { from: number; to: number },
+  ): Promise<void> {
+    const text = `UPDATE virtual_colleague_activity SET status = $3
+      WHERE company_id = $1 AND run_id = $2 AND position >= $4 AND position < $5`;
+    await this.database.execute(context, { text }, [context.companyId, runId, status, from, to]);
+  }
+
+  private async countTasks(context: TransactionContext, scan: Scan, { isScanned }: RuleScope): Promise<number> {
+    const text = `WITH ${PARAMETERS} SELECT count(*) FROM tasks t WHERE ${isScanned}`;
+    const row = await this.database.row<{ count: number }>(context, { text }, valuesOf(context, scan));
+    return row?.count ?? 0;
+  }
+
+  private writeOf(
+    rule: Rule,
+    { context, scan, scope, position }: { context: TransactionContext; scan: Scan; scope: RuleScope; position: number },
+  ): Promise<number> {
+    const { from, subjectId, taskId, userId, projectIds, urgency, values } = rule.find(scope);
+    const template = templateOf(rule.messages(scope)[scope.settings.tone], Object.keys(values));
+    const text = `WITH ${PARAMETERS}, found AS (
+        SELECT ${subjectId} AS subject_id, ${taskId ?? 'NULL::uuid'} AS task_id, ${userId ?? 'NULL::uuid'} AS user_id,
+          ${projectIds} AS project_ids, row_number() OVER (ORDER BY ${urgency}, ${subjectId}) AS place,
+          format($7::text, ${Object.values(values).join(', ')}) AS message
+        FROM ${from}
+      ) INSERT INTO virtual_colleague_activity (company_id, id, colleague_id, run_id, position, type, rule, subject_id, task_id,
+          user_id, project_ids, message, status, created_at)
+        SELECT ${COMPANY}, make_uuid_v7(), ${COLLEAGUE}, ${RUN}, $8::integer + row_number() OVER (ORDER BY f.place) - 1, $9, $10,
+          f.subject_id, f.task_id, f.user_id, f.project_ids, f.message, 'logged', ${MOMENT}
+        FROM found f WHERE ${isNews(rule, scope.settings)}`;
+    return this.database.execute(context, { text }, [
+      ...valuesOf(context, scan),
+      ...[template, position, rule.type, rule.name],
+    ]);
+  }
+}
+
+/** Whether the colleague has not said the same of the same thing just now: a condition on the row `f`. */
+function isNews({ isRepeated }: Rule, { chase }: ColleagueSettings): string {
+  return isRepeated
+    ? 'true'
+    : `NOT EXISTS (SELECT 1 FROM virtual_colleague_activity said
+        WHERE said.company_id = ${COMPANY} AND said.colleague_id = ${COLLEAGUE} AND said.rule = $10
+          AND said.subject_id = f.subject_id AND said.created_at > ${MOMENT} - ${hours(chase.repeatHours)})`;
+}
+
+/** A message's `{name}` becomes the place of that value in PostgreSQL's `format`. */
+function templateOf(message: string, names: readonly string[]): string {
+  return message.replaceAll('%', '%%').replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const place = names.indexOf(name) + 1;
+    if (place === 0) throw new Error(`A message names {${name}}, which its rule does not find`);
+    return `%${place}$s`;
+  });
+}
+
+function valuesOf({ companyId }: RequestContext, { runId, colleague, moment, projectIds }: Scan): unknown[] {
+  return [companyId, colleague.id, moment, colleague.ownerId, projectIds, runId];
+}

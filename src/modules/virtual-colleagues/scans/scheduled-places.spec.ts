@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { FairShare, type Release } from '../../../core/shares/fair-share.js';
+import { ScheduledPlaces } from './scheduled-places.js';
+
+const sizes = (places: Map<string, Release[]>) =>
+  Object.fromEntries([...places].map(([companyId, { length }]) => [companyId, length]));
+
+const settled = () => new Promise(setImmediate);
+
+describe('ScheduledPlaces', () => {
+  it('takes one a company and round, while there is room', () => {
+    const places = new ScheduledPlaces(new FairShare({ places: 7 }));
+    expect(sizes(places.take(['a', 'b', 'c']))).toEqual({ a: 3, b: 2, c: 2 });
+    expect([...places.inLine]).toEqual([]);
+  });
+
+  it('gives one company at most half, and the rest to whoever is due later', () => {
+    const places = new ScheduledPlaces(new FairShare({ places: 6 }));
+    expect(sizes(places.take(['a']))).toEqual({ a: 3 });
+    expect(sizes(places.take(['a', 'b']))).toEqual({ b: 3 });
+    expect([...places.inLine]).toEqual(['a']);
+  });
+
+  it('lets companies that find no room wait in line, with those who ask themselves', async () => {
+    const share = new FairShare({ places: 2 });
+    const held = [share.tryTake('a') as Release, share.tryTake('b') as Release];
+    const request = share.take('c');
+    const places = new ScheduledPlaces(share);
+    expect(sizes(places.take(['d', 'e']))).toEqual({});
+    expect([...places.inLine]).toEqual(['d', 'e']);
+    held[0]!();
+    const release = await request;
+    expect(sizes(places.take([]))).toEqual({});
+    held[1]!();
+    await settled();
+    expect(sizes(places.take([]))).toEqual({ d: 1 });
+    release();
+    await settled();
+    // It has its place, whether it is still due or not.
+    expect(sizes(places.take(['d']))).toEqual({ e: 1 });
+    expect([...places.inLine]).toEqual(['d']);
+  });
+
+  it('never starves a company, wastes a place or gives out too many (property)', async () => {
+    const companies = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
+    const step = fc.oneof(
+      fc.record({ due: companies }),
+      fc.record({ end: fc.nat({ max: 20 }) }),
+      fc.record({ request: fc.constantFrom('a', 'b', 'f') }),
+    );
+    type Step = { due: string[] } | { end: number } | { request: string };
+    const property = async (total: number, steps: Step[]) => {
+      const share = new FairShare({ places: total });
+      const places = new ScheduledPlaces(share);
+      const running: Release[] = [];
+      /** By company in line: who was served since it has waited, though the place might have been its own. */
+      const servedBefore = new Map<string, Set<string>>();
+      let before = new Map<string, number>();
+      const check = async () => {
+        await settled();
+        for (const [company, held] of share.holders) {
+          expect(held).toBeLessThanOrEqual(Math.max(1, Math.floor(total / 2)));
+          if (held > (before.get(company) ?? 0)) onServed(company);
+        }
+        before = new Map(share.holders);
+        // Whoever waits could not be served.
+        for (const company of places.inLine) expect(share.room(company)).toBeLessThanOrEqual(0);
+      };
+      const onServed = (served: string) => {
+        servedBefore.delete(served);
+        for (const other of places.inLine) {
+          if (other === served || (before.get(other) ?? 0) >= Math.floor(total / 2)) continue;
+          const others = servedBefore.get(other) ?? new Set();
+          expect(others).not.toContain(served);
+          servedBefore.set(other, others.add(served));
+        }
+      };
+      for (const next of steps) {
+        if ('due' in next) {
+          const taken = places.take(next.due);
+          running.push(...[...taken.values()].flat());
+          expect(running).toHaveLength(share.use.held);
+          // Whoever is due has a place, or waits for one.
+          for (const company of next.due) {
+            expect(taken.has(company) || places.inLine.has(company)).toBe(true);
+          }
+          before = new Map(share.holders);
+        } else if ('request' in next) {
+          void share.take(next.request, undefined, Infinity).then((release) => running.push(release));
+        } else if (running.length > 0) {
+          running.splice(next.end % running.length, 1)[0]!();
+        }
+        await check();
+      }
+    };
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 2, max: 9 }), fc.array(step, { maxLength: 150 }), property), {
+      numRuns: 100,
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { property, type Presence } from '../../../common/validation/property.js';
+
+/** Characters; the longest name of today has 32. */
+const LONGEST = 100;
+
+/** Offsets such as `+05:30` are none, though `Intl.DateTimeFormat` takes them. */
+const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
+
+/** What ICU adds to the IANA names: abbreviations, which mean one zone here and another there, and `SystemV/…`. */
+const NO_IANA_NAME =
+  /^(SystemV\/.*|(?:A[CEGRS]T|BET|BST|CAT|C[NS]T|CTT|EAT|ECT|IET|IST|JST|MIT|N[ES]T|PLT|P[NRS]T|SST|VST))$/i;
+
+/** The IANA name of a time zone. */
+export function TimeZoneName(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => {
+      if (typeof value !== 'string') return 'Expected string';
+      return isTimeZoneName(value) ? undefined : 'Must be an IANA time zone name such as Europe/Kyiv';
+    },
+    documentation: { type: String, example: 'Europe/Kyiv', maxLength: LONGEST },
+  });
+}
+
+export function isTimeZoneName(text: string): boolean {
+  if (text.length > LONGEST || !NAME.test(text) || NO_IANA_NAME.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

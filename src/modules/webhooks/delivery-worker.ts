@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import { Notifications } from '../../core/database/notifications.js';
+import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '../../core/outbound/outbound-http.js';
+import { Shares } from '../../core/shares/shares.js';
+import { Alarm } from './alarm.js';
+import { DELIVERIES_CHANNEL } from './delivery-hints.js';
+import { type CompanyRoom, DeliveryPlaces, PLACES } from './delivery-places.js';
+import {
+  type ClaimedDelivery,
+  type DeliveryClaim,
+  type DeliveryOutcome,
+  DeliveryQueue,
+  LEASE_MILLISECONDS,
+} from './delivery-queue.js';
+import { DeliveryRecorder } from './delivery-recorder.js';
+import { ATTEMPT_TIMEOUT, deliveryRequest } from './delivery-request.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+
+/** Milliseconds between two looks while no hint comes: hints can be missed, looks cannot. */
+const POLL_INTERVAL = 500;
+/** Milliseconds between two claims, in which enough comes together for one statement. */
+const CLAIM_PAUSE = 10;
+/** Milliseconds that attempts under way have to end once the service stops. */
+const GRACE = 4_000;
+/** An attempt that would begin later than this after its claim could outlast the lease. */
+const LATEST_BEGIN = LEASE_MILLISECONDS - ATTEMPT_TIMEOUT - 5_000;
+
+/** Attempts what is due, in the processes with the role `worker`: claim, prepare, call, record (decisions 9). */
+@Injectable()
+export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(DeliveryWorker.name);
+  private readonly alarm = new Alarm();
+  private readonly places: DeliveryPlaces;
+  private readonly recorder: DeliveryRecorder;
+  /** Companies that may have something due, in the order of their turns. */
+  private waiting = new Set<string>();
+  private nextLook = 0;
+  private readonly inFlight = new Set<Promise<void>>();
+  private readonly aborting = new AbortController();
+  private isStopping = false;
+  private canClaim = true;
+  private stopped: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly secrets: WebhookSecrets,
+    private readonly outbound: OutboundHttp,
+    private readonly notifications: Notifications,
+    private readonly configuration: Configuration,
+    shares: Shares,
+  ) {
+    this.places = new DeliveryPlaces(shares.create('deliveries', { places: PLACES }));
+    this.recorder = new DeliveryRecorder(queue, this.logger);
+  }
+
+  onModuleInit(): void {
+    if (!this.isWorker) return;
+    this.notifications.subscribe(
+      DELIVERIES_CHANNEL,
+      (companyIds) => this.expect(companyIds.split(',')),
+      () => {
+        this.nextLook = 0;
+        this.alarm.ring();
+      },
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.isWorker) this.stopped = this.run();
+  }
+
+  /** Claims nothing more; what is under way may end while requests do, and is then broken off and handed back. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+    this.alarm.ring();
+    setTimeout(() => this.aborting.abort(), GRACE).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.stopped;
+    await Promise.all(this.inFlight);
+  }
+
+  private get isWorker(): boolean {
+    return this.configuration.processRoles.has('worker');
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopping) {
+      try {
+        if (performance.now() >= this.nextLook) await this.look();
+        await this.claim();
+        this.canClaim = true;
+      } catch (error) {
+        if (this.canClaim) this.logger.warn(`Deliveries cannot be claimed at the moment: ${(error as Error).message}`);
+        this.canClaim = false;
+      }
+      await delay(CLAIM_PAUSE);
+      await this.alarm.sleep(Math.max(this.nextLook - performance.now(), 1));
+    }
+  }
+
+  /** Company by company: what was found goes before what is due again. */
+  private async look(): Promise<void> {
+    this.nextLook = performance.now() + POLL_INTERVAL;
+    this.places.forgetIdle();
+    for (const companyId of await this.queue.findDueCompanies()) this.waiting.add(companyId);
+  }
+
+  private expect(companyIds: readonly string[]): void {
+    for (const companyId of companyIds) this.waiting.add(companyId);
+    this.alarm.ring();
+  }
+
+  /** Each company that waits gets its turn; it goes to the end of the line, if there may be more of it. */
+  private async claim(): Promise<void> {
+    const rooms = this.places.rooms(this.waiting);
+    if (rooms.length === 0) return;
+    // Before, not after: what is committed meanwhile makes it wait again.
+    for (const { companyId } of rooms) this.waiting.delete(companyId);
+    const claimedAt = performance.now();
+    const { deliveries, isFull } = await this.queue.claim(rooms);
+    for (const delivery of deliveries) this.begin(delivery, claimedAt);
+    const claimed = Map.groupBy(deliveries, ({ companyId }) => companyId);
+    const isServed = ({ companyId, places }: CompanyRoom) => claimed.get(companyId)?.length === places;
+    const [served, others] = [rooms.filter(isServed), rooms.filter((room) => !isServed(room))];
+    if (isFull) this.waiting = new Set([...others.map(({ companyId }) => companyId), ...this.waiting]);
+    this.expect(served.map(({ companyId }) => companyId));
+  }
+
+  private begin(delivery: ClaimedDelivery, claimedAt: number): void {
+    const { companyId } = delivery;
+    const place = this.places.begin(delivery);
+    const ended = this.outcomeOf(delivery, claimedAt)
+      .then((outcome) => {
+        place.attemptEnded();
+        return this.recorder.record(outcome);
+      })
+      .finally(() => {
+        place.giveBack();
+        this.inFlight.delete(ended);
+        this.expect([companyId]);
+      });
+    this.inFlight.add(ended);
+  }
+
+  /** Not async: the data of the delivery, which can be large, is not kept until the answer comes. */
+  private outcomeOf(delivery: ClaimedDelivery, claimedAt: number): Promise<DeliveryOutcome> {
+    const { companyId, id, claimId, webhookId, retryDelay, url } = delivery;
+    const claim = { companyId, id, claimId, webhookId, retryDelay };
+    const isLate = performance.now() - claimedAt > LATEST_BEGIN;
+    if (this.isStopping || isLate) return Promise.resolve({ claim, result: 'handed-back', attempt: null });
+    if (!isDeliverable(delivery)) return Promise.resolve({ claim, result: 'dropped', attempt: null });
+    return this.attempt(claim, url, this.prepare(delivery));
+  }
+
+  private async attempt(claim: DeliveryClaim, url: string, request?: OutboundRequest): Promise<DeliveryOutcome> {
+    const at = new Date().toISOString();
+    const { statusCode, durationMs, error } = await this.call(url, request);
+    const isBrokenOff = this.aborting.signal.aborted && statusCode === null;
+    return {
+      claim,
+      result: isBrokenOff ? 'handed-back' : error === null ? 'delivered' : 'failed',
+      attempt: { id: claim.claimId, at, statusCode, durationMs, error },
+    };
+  }
+
+  private async call(url: string, request?: OutboundRequest): Promise<OutboundOutcome> {
+    if (request) return this.outbound.post(url, { ...request, signal: this.aborting.signal });
+    return { statusCode: null, durationMs: 0, error: 'The secret of the webhook could not be read' };
+  }
+
+  private prepare(delivery: DeliverableDelivery): OutboundRequest | undefined {
+    const sealed = { ...delivery, id: delivery.webhookId };
+    try {
+      return deliveryRequest(delivery, this.secrets.openSecret(sealed), this.secrets.openHeaders(sealed));
+    } catch (error) {
+      this.logger.error(`The secrets of webhook ${delivery.webhookId} do not open: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+}
+
+type DeliverableDelivery = ClaimedDelivery & { occurredAt: string; data: string };
+
+/** Whether its webhook is there and active, and its event too. */
+function isDeliverable(delivery: ClaimedDelivery): delivery is DeliverableDelivery {
+  return delivery.active === true && delivery.data !== null && delivery.occurredAt !== null;
+}

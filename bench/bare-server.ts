@@ -63,7 +63,8 @@ app.post<{ Body: NewTask }>('/tasks', async ({ body }, reply) => {
     await client.query('BEGIN');
     const task = await insertTask(client, body);
     await client.query(
-      'INSERT INTO events (company_id, id, name, project_id, data, occurred_at) VALUES ($1, $2, $3, $4, $5, $6)',
+      `INSERT INTO events (company_id, id, position, name, project_id, data, occurred_at)
+        VALUES ($1, $2, 1, $3, $4, $5, $6)`,
       [body.companyId, uuidv7(), 'task.created', body.projectId, task, new Date()],
     );
     await client.query('COMMIT');

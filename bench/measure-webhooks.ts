@@ -191,8 +191,8 @@ async function queueEvents(databaseUrl: string, { id, projectId }: Company, coun
   const data = JSON.stringify({ title: 'Task', description: sentences(5).join(' '), projectId });
   await withClient(databaseUrl, (client) =>
     client.query(
-      `INSERT INTO events (company_id, id, name, project_id, data, occurred_at)
-        SELECT $1, gen_random_uuid(), 'task.created', $2, $3, now() FROM generate_series(1, $4)`,
+      `INSERT INTO events (company_id, id, position, name, project_id, data, occurred_at)
+        SELECT $1, gen_random_uuid(), n, 'task.created', $2, $3, now() FROM generate_series(1, $4) n`,
       [id, projectId, data, count],
     ),
   );

@@ -47,8 +47,8 @@ it('keeps events and finished deliveries for as long as is asked, and what is pe
 it('finds what is old by an index, however much is new', async () => {
   const new20000 = `FROM generate_series(1, 20000)`;
   await service.database.rows(
-    `INSERT INTO events (company_id, id, name, data, occurred_at)
-      SELECT $1, gen_random_uuid(), 'label.created', '{}', now() ${new20000}`,
+    `INSERT INTO events (company_id, id, position, name, data, occurred_at)
+      SELECT $1, gen_random_uuid(), 1, 'label.created', '{}', now() ${new20000}`,
     [company.id],
   );
   await service.database.rows(
@@ -57,10 +57,10 @@ it('finds what is old by an index, however much is new', async () => {
     [company.id],
   );
   await service.database.rows('ANALYZE events, webhook_deliveries');
-  const execute = jest.spyOn(service.app.get(Database), 'execute');
+  const row = jest.spyOn(service.app.get(Database), 'row');
   await service.app.get(WebhookCleanupTask).run();
   const indexes = [];
-  for (const [, { text }, values] of execute.mock.calls) {
+  for (const [, { text }, values] of row.mock.calls) {
     const plan = JSON.stringify(await service.database.rows(`EXPLAIN ${text}`, values));
     indexes.push(/Index Scan (?:using|on) (\w+_age)/.exec(plan)?.[1]);
   }

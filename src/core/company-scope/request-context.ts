@@ -7,6 +7,10 @@ import type { Role } from './role.js';
 /** An open transaction: the connection that it has to itself. */
 export interface Transaction {
   readonly client: PoolClient;
+  /** What is done as the last of the transaction, in this order. */
+  readonly beforeCommit: (() => Promise<void>)[];
+  /** What is done once it is committed; must not fail. */
+  readonly afterCommit: (() => void)[];
 }
 
 /** What the database has to know of whom it works for. */

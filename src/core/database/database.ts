@@ -4,7 +4,7 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
-import type { DatabaseContext, InTransaction } from '../company-scope/request-context.js';
+import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
 import type { FairShare } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
@@ -105,7 +105,7 @@ export class Database {
     if (context.transaction) return work({ ...context, transaction: context.transaction });
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.hold(context, (client) => this.attempt({ ...context, transaction: { client } }, work));
+        return await this.hold(context, (client) => this.attempt(context, client, work));
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !isDeadlock(error)) throw error;
       }
@@ -113,17 +113,22 @@ export class Database {
   }
 
   private async attempt<C extends DatabaseContext, T>(
-    context: InTransaction<C>,
+    outer: C,
+    client: PoolClient,
     work: (context: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
+    const transaction: Transaction = { client, beforeCommit: [], afterCommit: [] };
+    const context = { ...outer, transaction };
     try {
       await this.run(context, BEGIN);
       const result = await work(context);
+      for (const last of transaction.beforeCommit) await last();
       await this.run(context, COMMIT);
+      for (const next of transaction.afterCommit) next();
       return result;
     } catch (error) {
       // On a broken connection there is nothing to roll back, and the first error is the one that matters.
-      await context.transaction.client.query('ROLLBACK').catch(() => context.transaction.client.end());
+      await client.query('ROLLBACK').catch(() => client.end());
       throw error;
     }
   }

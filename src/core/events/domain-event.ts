@@ -13,6 +13,10 @@ export type DomainEvent = {
     /** The project whose own thing changed; null for what belongs to the whole company. */
     readonly projectId: string | null;
     readonly data: EventPayloads[Name];
+    /** Who may read `data` when that can no longer be found out: the users who reached a deleted project (extensions 2.4). */
+    readonly audience?: readonly string[];
+    /** Of tasks of other projects that `data` names, the project: not every reader may see their ids (extensions 2.6). */
+    readonly taskProjects?: Readonly<Record<string, string>>;
   };
 }[EventName];
 
@@ -20,4 +24,14 @@ export type DomainEvent = {
 export interface Change<Result> {
   readonly result: Result;
   readonly events: readonly DomainEvent[];
+}
+
+/** A change that others hear of. */
+export function changed<Result>(result: Result, ...events: readonly DomainEvent[]): Change<Result> {
+  return { result, events };
+}
+
+/** A change that has no event, or none at all. */
+export function unannounced<Result>(result: Result): Change<Result> {
+  return { result, events: [] };
 }

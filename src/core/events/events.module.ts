@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { EventCatalogue } from './event-catalogue.js';
+import { EventHints } from './event-hints.js';
 import { Outbox } from './outbox.js';
 
 @Global()
-@Module({ providers: [EventCatalogue, Outbox], exports: [EventCatalogue, Outbox] })
+@Module({ providers: [EventCatalogue, EventHints, Outbox], exports: [EventCatalogue, Outbox] })
 export class EventsModule {}

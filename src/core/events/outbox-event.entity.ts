@@ -4,12 +4,17 @@ import { TimestampColumn } from '../../common/database/timestamp.column.js';
 /** An event of the outbox, committed with the change it tells of. */
 @Entity('events')
 @Index('events_age', ['occurredAt'])
+@Index('events_position', ['companyId', 'position'])
 export class OutboxEvent {
   @PrimaryColumn({ type: 'uuid' })
   companyId: string;
 
   @PrimaryColumn({ type: 'uuid' })
   id: string;
+
+  /** Among the events of the company (extensions 2.1): 0 until its transaction ends, -1 for good when it is in no log. */
+  @Column({ type: 'bigint' })
+  position: number;
 
   @Column({ type: 'text' })
   name: string;
@@ -24,4 +29,20 @@ export class OutboxEvent {
 
   @TimestampColumn()
   occurredAt: string;
+
+  /** Who made the change; null for the service itself. */
+  @Column({ type: 'uuid', nullable: true })
+  actorId: string | null;
+
+  /** Of the key that it was made with. */
+  @Column({ type: 'uuid', nullable: true })
+  apiKeyId: string | null;
+
+  /** Of `project.deleted`: the users who reached the project. Null when that is not known. */
+  @Column({ type: 'uuid', array: true, nullable: true })
+  audience: string[] | null;
+
+  /** Of tasks of other projects that `data` names: the project, null when that is not known. */
+  @Column({ type: 'json', nullable: true })
+  taskProjects: Record<string, string | null> | null;
 }

@@ -1,40 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
-import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
-import { Database, Statement } from '../database/database.js';
-import type { Change, DomainEvent } from './domain-event.js';
-
-const INSERT_EVENTS: Statement = {
-  name: 'insert-events',
-  text: `INSERT INTO events (company_id, id, name, project_id, data, occurred_at)
-    SELECT $1, e.id, e.name, e."projectId", e.data, $3
-    FROM json_to_recordset($2::json) AS e (id uuid, name text, "projectId" uuid, data json)`,
-};
-
-/** In characters of JSON: more at once would hold up the event loop (extensions 1.1). */
-const BATCH_LENGTH = 512 * 1024;
+import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
+import { Database } from '../database/database.js';
+import type { Change } from './domain-event.js';
+import { TransactionEvents } from './transaction-events.js';
 
 /**
  * The one way to change a company's data: what `work` does and the events it returns are committed together or not at
- * all (decisions 9).
+ * all (decisions 9). The events are written last, in the order in which they came, and get the next positions of the
+ * company (extensions 2.1): later commits have higher ones.
  */
 @Injectable()
 export class Outbox {
   private readonly listeners: ((companyId: string) => void)[] = [];
+  private readonly underWay = new WeakMap<Transaction, TransactionEvents>();
 
   constructor(private readonly database: Database) {}
 
-  async commit<Result>(
+  /** In the transaction of the context, if it has one: its events are then written when that ends. */
+  commit<Result>(
     context: RequestContext,
     work: (context: TransactionContext) => Promise<Change<Result>>,
   ): Promise<Result> {
-    const result = await this.database.transaction(context, async (transactionContext) => {
+    return this.database.transaction(context, async (transactionContext) => {
+      const events = this.eventsOf(transactionContext);
       const change = await work(transactionContext);
-      if (change.events.length > 0) await this.write(transactionContext, change.events);
+      await events.add(change.events);
       return change.result;
     });
-    if (!context.transaction) for (const listener of this.listeners) listener(context.companyId);
-    return result;
+  }
+
+  /**
+   * Writes an event that is for one receiver alone and stands in no log, such as a ping (extensions 2.3); gives its id.
+   */
+  writeUnlogged(context: TransactionContext, event: { name: string; data: object }): Promise<string> {
+    return this.eventsOf(context).writeUnlogged(event);
   }
 
   /** Calls `listener` after changes of this process: a hint that there may be events, and nothing to rely on. */
@@ -42,26 +41,15 @@ export class Outbox {
     this.listeners.push(listener);
   }
 
-  private async write(context: TransactionContext, events: readonly DomainEvent[]): Promise<void> {
-    const occurredAt = new Date().toISOString();
-    for (const batch of jsonBatches(events)) {
-      await this.database.execute(context, INSERT_EVENTS, [context.companyId, batch, occurredAt]);
+  private eventsOf(context: TransactionContext): TransactionEvents {
+    const { transaction, companyId } = context;
+    let events = this.underWay.get(transaction);
+    if (!events) {
+      events = new TransactionEvents(this.database, context);
+      this.underWay.set(transaction, events);
+      transaction.beforeCommit.push(() => (events as TransactionEvents).write());
+      transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId)));
     }
+    return events;
   }
-}
-
-/** JSON arrays of the events, with their ids; each is made when it is asked for. */
-function* jsonBatches(events: readonly DomainEvent[]): Generator<string> {
-  let batch: string[] = [];
-  let length = 0;
-  for (const event of events) {
-    const json = JSON.stringify({ id: uuidv7(), ...event });
-    batch.push(json);
-    length += json.length;
-    if (length < BATCH_LENGTH) continue;
-    yield `[${batch.join()}]`;
-    batch = [];
-    length = 0;
-  }
-  if (batch.length > 0) yield `[${batch.join()}]`;
 }

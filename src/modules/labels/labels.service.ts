@@ -9,7 +9,7 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
 import { Database, Statement } from '../../core/database/database.js';
-import type { Change } from '../../core/events/domain-event.js';
+import { type Change, changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CreateLabel, LabelResponse, toLabelResponse, UpdateLabel } from './label.dto.js';
 import { Label } from './label.entity.js';
@@ -48,7 +48,7 @@ export class LabelsService {
   create(context: RequestContext, { name, color = DEFAULT_COLOR }: CreateLabel): Promise<LabelResponse> {
     return this.commit(context, async (transaction) => {
       const label = toLabelResponse(await this.labels.insert(transaction, { name, color }));
-      return { result: label, events: [{ name: 'label.created', projectId: null, data: label }] };
+      return changed(label, { name: 'label.created', projectId: null, data: label });
     });
   }
 
@@ -57,9 +57,9 @@ export class LabelsService {
     return this.commit(context, async (transaction) => {
       const before = await this.labels.requireForUpdate(transaction, { id }, 'Label');
       const changes = changesOf(before, input, CHANGEABLE);
-      if (Object.keys(changes).length === 0) return { result: toLabelResponse(before), events: [] };
+      if (Object.keys(changes).length === 0) return unannounced(toLabelResponse(before));
       const label = toLabelResponse(await this.labels.update(transaction, before, input));
-      return { result: label, events: [{ name: 'label.updated', projectId: null, data: { ...label, changes } }] };
+      return changed(label, { name: 'label.updated', projectId: null, data: { ...label, changes } });
     });
   }
 
@@ -67,7 +67,7 @@ export class LabelsService {
     return this.outbox.commit(context, async (transaction) => {
       const label = toLabelResponse(await this.labels.requireForUpdate(transaction, { id }, 'Label'));
       await this.labels.delete(transaction, id);
-      return { result: undefined, events: [{ name: 'label.deleted', projectId: null, data: label }] };
+      return changed(undefined, { name: 'label.deleted', projectId: null, data: label });
     });
   }
 

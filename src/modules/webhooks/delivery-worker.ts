@@ -9,10 +9,10 @@ import {
 } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { Notifications } from '../../core/database/notifications.js';
+import { EVENTS_CHANNEL } from '../../core/events/event-hints.js';
 import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '../../core/outbound/outbound-http.js';
 import { Shares } from '../../core/shares/shares.js';
 import { Alarm } from './alarm.js';
-import { DELIVERIES_CHANNEL } from './delivery-hints.js';
 import { type CompanyRoom, DeliveryPlaces, PLACES } from './delivery-places.js';
 import {
   type ClaimedDelivery,
@@ -65,7 +65,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   onModuleInit(): void {
     if (!this.isWorker) return;
     this.notifications.subscribe(
-      DELIVERIES_CHANNEL,
+      EVENTS_CHANNEL,
       (companyIds) => this.expect(companyIds.split(',')),
       () => {
         this.nextLook = 0;

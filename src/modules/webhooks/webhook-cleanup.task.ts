@@ -7,14 +7,24 @@ import { Database } from '../../core/database/database.js';
 /** Rows at once, so that no lock is held for long. */
 const BATCH = 5_000;
 
-const OLD_DELIVERIES = `SELECT company_id, id FROM webhook_deliveries
-  WHERE status <> 'pending' AND created_at < now() - make_interval(days => $1) LIMIT ${BATCH}`;
+const OLD_DELIVERIES = `gone AS (DELETE FROM webhook_deliveries WHERE (company_id, id) IN (
+    SELECT company_id, id FROM webhook_deliveries
+    WHERE status <> 'pending' AND created_at < now() - make_interval(days => $1) LIMIT ${BATCH}
+  ) RETURNING 1)`;
 
-/** A day older than any delivery that is finished and kept, which a redelivery could need. */
-const OLD_EVENTS = `SELECT company_id, id FROM events e
-  WHERE occurred_at < now() - make_interval(days => $1 + 1) AND NOT EXISTS (
-    SELECT FROM webhook_deliveries d WHERE d.status = 'pending' AND d.company_id = e.company_id AND d.event_id = e.id
-  ) LIMIT ${BATCH}`;
+/**
+ * A day older than any delivery that is finished and kept, which a redelivery could need. Each company remembers how far
+ * its events are gone (extensions 2.2).
+ */
+const OLD_EVENTS = `gone AS (DELETE FROM events WHERE (company_id, id) IN (
+    SELECT company_id, id FROM events e
+    WHERE occurred_at < now() - make_interval(days => $1 + 1) AND NOT EXISTS (
+      SELECT FROM webhook_deliveries d WHERE d.status = 'pending' AND d.company_id = e.company_id AND d.event_id = e.id
+    ) LIMIT ${BATCH}
+  ) RETURNING company_id, position), remembered AS (
+    UPDATE event_positions c SET dropped = greatest(c.dropped, last.position)
+    FROM (SELECT company_id, max(position) AS position FROM gone GROUP BY company_id) last
+    WHERE c.company_id = last.company_id)`;
 
 /** Clears finished deliveries away, and events, once they are older than `EVENT_RETENTION_DAYS`. */
 @Injectable()
@@ -30,17 +40,19 @@ export class WebhookCleanupTask {
   async run(): Promise<void> {
     if (!this.configuration.processRoles.has('scheduler')) return;
     try {
-      await this.deleteAll('webhook_deliveries', OLD_DELIVERIES);
-      await this.deleteAll('events', OLD_EVENTS);
+      await this.deleteAll(OLD_DELIVERIES);
+      await this.deleteAll(OLD_EVENTS);
     } catch (error) {
       this.logger.warn(`Old events are not cleared away: ${(error as Error).message}`);
     }
   }
 
-  private async deleteAll(table: string, selectOld: string): Promise<void> {
-    const text = `DELETE FROM ${table} WHERE (company_id, id) IN (${selectOld})`;
+  private async deleteAll(gone: string): Promise<void> {
+    const text = `WITH ${gone} SELECT count(*) AS count FROM gone`;
     let count = BATCH;
-    while (count === BATCH)
-      count = await this.database.execute(OWN_WORK_CONTEXT, { text }, [this.configuration.eventRetentionDays]);
+    while (count === BATCH) {
+      const values = [this.configuration.eventRetentionDays];
+      count = (await this.database.row<{ count: number }>(OWN_WORK_CONTEXT, { text }, values))?.count ?? 0;
+    }
   }
 }

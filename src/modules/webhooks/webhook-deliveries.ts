@@ -9,6 +9,8 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
 import { toWebhookResponse } from './webhook.dto.js';
 import { Webhook } from './webhook.entity.js';
 import type { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
@@ -25,6 +27,7 @@ export class WebhookDeliveries {
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly callers: Callers,
+    private readonly outbox: Outbox,
   ) {}
 
   async findAll(context: RequestContext, webhookId: string, query: PageQuery): Promise<List<WebhookDeliveryResponse>> {
@@ -41,15 +44,8 @@ export class WebhookDeliveries {
     return this.callers.commit(context, async (transaction) => {
       const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
       requireActive(webhook);
-      const [eventId, deliveryId] = [uuidv7(), uuidv7()];
-      await this.database.execute(
-        transaction,
-        {
-          text: `INSERT INTO events (company_id, id, name, project_id, data, occurred_at)
-            VALUES ($1, $2, 'ping', NULL, $3, $4)`,
-        },
-        [context.companyId, eventId, JSON.stringify(toWebhookResponse(webhook)), new Date().toISOString()],
-      );
+      const eventId = await this.outbox.writeUnlogged(transaction, { name: 'ping', data: toWebhookResponse(webhook) });
+      const deliveryId = uuidv7();
       await this.database.execute(
         transaction,
         {
@@ -59,7 +55,7 @@ export class WebhookDeliveries {
         },
         [context.companyId, deliveryId, webhookId, eventId, webhook.retryCount + 1],
       );
-      return { result: await this.findOne(transaction, webhookId, deliveryId), events: [] };
+      return unannounced(await this.findOne(transaction, webhookId, deliveryId));
     });
   }
 
@@ -90,7 +86,7 @@ export class WebhookDeliveries {
         { text: `UPDATE webhook_deliveries SET ${change} WHERE company_id = $1 AND id = $2` },
         [context.companyId, deliveryId],
       );
-      return { result: await this.findOne(transaction, webhookId, deliveryId), events: [] };
+      return unannounced(await this.findOne(transaction, webhookId, deliveryId));
     });
   }
 

@@ -3,7 +3,6 @@ import { CompanyScopeModule } from '../../core/company-scope/company-scope.modul
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
-import { DeliveryHints } from './delivery-hints.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DeliveryWorker } from './delivery-worker.js';
@@ -24,7 +23,6 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookSecrets,
     DeliveryMetrics,
     DeliveryQueue,
-    DeliveryHints,
     DeliveryWorker,
     WebhookCleanupTask,
   ],

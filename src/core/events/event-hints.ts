@@ -1,21 +1,21 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../core/database/database.js';
-import { Outbox } from '../../core/events/outbox.js';
+import { OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
+import { Database, type Statement } from '../database/database.js';
+import { Outbox } from './outbox.js';
 
-/** The channel on which workers hear which companies may have something due: their ids, with commas between them. */
-export const DELIVERIES_CHANNEL = 'deliveries_due';
+/** The channel on which processes hear which companies may have new events: their ids, with commas between them. */
+export const EVENTS_CHANNEL = 'events_written';
 
 /** Milliseconds: a NOTIFY makes commits wait for each other, so it is sent by itself, and for many commits at once. */
 const LEAST_INTERVAL = 50;
 /** Ids of 36 characters; PostgreSQL takes less than 8,000 bytes. */
 const MOST_IDS = 200;
 
-const NOTIFY: Statement = { text: `SELECT pg_notify('${DELIVERIES_CHANNEL}', ids) FROM unnest($1::text[]) ids` };
+const NOTIFY: Statement = { text: `SELECT pg_notify('${EVENTS_CHANNEL}', ids) FROM unnest($1::text[]) ids` };
 
-/** Tells the workers of every process of new events. A hint that is lost costs them one poll. */
+/** Tells every process of new events. Whoever misses a hint finds them with its next poll. */
 @Injectable()
-export class DeliveryHints implements OnModuleInit {
+export class EventHints implements OnModuleInit {
   private companies = new Set<string>();
   private isQuiet = false;
 

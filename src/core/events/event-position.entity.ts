@@ -1,0 +1,17 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** How far the events of a company have come (extensions 2.1). A row of its own, because every change locks it. */
+@Entity('event_positions')
+@ForeignKey('Company', ['companyId'], ['id'])
+export class EventPosition {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  /** Of the newest event; the first one has 1. */
+  @Column({ type: 'bigint' })
+  position: number;
+
+  /** The highest position of an event that retention has dropped. */
+  @Column({ type: 'bigint', default: 0 })
+  dropped: number;
+}

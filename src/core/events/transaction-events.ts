@@ -1,0 +1,104 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { TransactionContext } from '../company-scope/request-context.js';
+import { Database, Statement } from '../database/database.js';
+import type { DomainEvent } from './domain-event.js';
+
+/** In place of a position: of an event that is in no log, and of one whose transaction is not at its end yet. */
+const NO_POSITION = -1;
+const NO_POSITION_YET = 0;
+
+/** Raises the position of company `$1` by `$2`. Its row is the last lock of every transaction (extensions 2.1). */
+const COUNTER = `counter AS (
+    INSERT INTO event_positions AS c (company_id, position) VALUES ($1, $2)
+    ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before)`;
+
+/** Of `$3` is the JSON, `$4` the moment, `$5` and `$6` who did it. */
+const INSERT = `INSERT INTO events
+    (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id)`;
+const ROWS = `json_to_recordset($3::json) AS e
+    (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json)`;
+const COLUMNS = `e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid`;
+
+const INSERT_EVENTS: Statement = {
+  name: 'insert-events',
+  text: `WITH ${COUNTER} ${INSERT} SELECT $1, e.id, counter.before + e.n, ${COLUMNS} FROM counter, ${ROWS}`,
+};
+
+/** As `INSERT_EVENTS`, all of them with `$2` in place of a position. */
+const INSERT_WITHOUT_POSITION: Statement = {
+  name: 'insert-events-without-position',
+  text: `${INSERT} SELECT $1, e.id, $2::bigint, ${COLUMNS} FROM ${ROWS}`,
+};
+
+/** No other transaction shows such events: those of this one are all that there are. */
+const GIVE_POSITIONS: Statement = {
+  text: `WITH ${COUNTER}, waiting AS (
+      SELECT id, row_number() OVER (ORDER BY id) AS n FROM events WHERE company_id = $1 AND position = ${NO_POSITION_YET})
+    UPDATE events e SET position = counter.before + waiting.n FROM counter, waiting
+    WHERE e.company_id = $1 AND e.id = waiting.id`,
+};
+
+/** In characters of JSON: more at once would hold up the event loop (extensions 1.1). */
+const BATCH_LENGTH = 512 * 1024;
+
+/**
+ * The events of one transaction, as JSON. They wait for its end, because their positions are its last lock. What is too
+ * much to keep in memory is written at once and gets its positions then.
+ */
+export class TransactionEvents {
+  private batch: string[] = [];
+  private length = 0;
+  private writtenEarly = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly context: TransactionContext,
+  ) {}
+
+  async add(events: readonly DomainEvent[]): Promise<void> {
+    for (const event of events) {
+      const json = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...event });
+      this.batch.push(json);
+      this.length += json.length;
+      if (this.length >= BATCH_LENGTH) await this.writeEarly();
+    }
+  }
+
+  /** As the last of the transaction. */
+  async write(): Promise<void> {
+    const { writtenEarly } = this;
+    if (writtenEarly > 0) {
+      const values = [this.context.companyId, writtenEarly];
+      await this.database.execute(this.context, GIVE_POSITIONS, values);
+    }
+    if (this.batch.length > 0) await this.insert(INSERT_EVENTS, this.batch.length, this.batch);
+  }
+
+  /** Gives the id of the event. */
+  async writeUnlogged(event: { name: string; data: object }): Promise<string> {
+    const id = uuidv7();
+    await this.insert(INSERT_WITHOUT_POSITION, NO_POSITION, [JSON.stringify({ id, ...event })]);
+    return id;
+  }
+
+  private async writeEarly(): Promise<void> {
+    await this.insert(INSERT_WITHOUT_POSITION, NO_POSITION_YET, this.batch);
+    this.writtenEarly += this.batch.length;
+    this.batch = [];
+    this.length = 0;
+  }
+
+  /** The service's own work has no caller, and so no actor (extensions 2.3). */
+  private async insert(statement: Statement, positions: number, events: readonly string[]): Promise<void> {
+    const { companyId, userId, apiKeyId, permission } = this.context;
+    const actorId = permission === undefined ? null : userId;
+    await this.database.execute(this.context, statement, [
+      companyId,
+      positions,
+      `[${events.join()}]`,
+      new Date().toISOString(),
+      actorId,
+      apiKeyId ?? null,
+    ]);
+  }
+}

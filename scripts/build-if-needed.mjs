@@ -1,41 +1,66 @@
 // Runs before npm's scripts: needs no dependency. With `--all` it compiles in any case, tests and benchmarks too: that
-// checks all types, and leaves a build of the service.
+// checks all types, and leaves a build of the service. The console is built beside it, when its sources have changed.
 import './node-version.mjs';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const built = join(root, 'dist/src/main.js');
+const all = process.argv.includes('--all');
 
-if (process.argv.includes('--all')) build('--path', 'tsconfig.json');
-else if (isStale()) build();
+const SERVICE = {
+  folder: 'dist',
+  built: 'dist/src/main.js',
+  sources: ['src', ...configurations(root, /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/)],
+  command: ['node_modules/@nestjs/cli/bin/nest.js', 'build', ...(all ? ['--path', 'tsconfig.json'] : [])],
+};
+const CONSOLE = {
+  folder: 'console/dist',
+  built: 'console/dist/index.html',
+  sources: ['console/src', 'console/public', 'console/index.html', 'console/vite.config.ts', 'console/package.json'],
+  command: ['node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn'],
+};
 
-function isStale() {
-  if (!existsSync(built)) return true;
-  const sources = join(root, 'src');
-  // An image of the service carries what was built, not what it was built from.
-  if (!existsSync(sources)) return false;
-  const builtAt = statSync(built).mtimeMs;
-  const others = readdirSync(root).filter((name) =>
-    /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/.test(name),
-  );
-  return [
-    // Folders too: theirs is the time that changes when a file is deleted or renamed.
-    sources,
-    ...readdirSync(sources, { recursive: true }).map((name) => join(sources, name)),
-    ...others.map((name) => join(root, name)),
-  ].some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > builtAt);
+const due = [SERVICE, CONSOLE].filter((part) => (all && part === SERVICE) || isStale(part));
+if (due.length > 0) {
+  console.error('Building ...');
+  const codes = await Promise.all(due.map(build));
+  const failed = codes.find((code) => code !== 0);
+  if (failed !== undefined) process.exit(failed);
 }
 
-function build(...options) {
-  console.error('Building ...');
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build', ...options], { cwd: root, stdio: 'inherit' });
-  if (status === 0) return;
-  // The compiler writes files in spite of type errors: the next start must not take them for a finished build.
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  process.exit(status ?? 1);
+function configurations(folder, names) {
+  return readdirSync(folder).filter((name) => names.test(name));
+}
+
+function isStale({ built, sources }) {
+  // An image of the service carries what was built, not what it was built from.
+  if (!existsSync(join(root, sources[0]))) return false;
+  if (!existsSync(join(root, built))) return true;
+  const builtAt = statSync(join(root, built)).mtimeMs;
+  return sources.some((source) => newest(join(root, source)) > builtAt);
+}
+
+/** When a file, or anything in a folder, was changed last. */
+function newest(path) {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (!status?.isDirectory()) return status?.mtimeMs ?? 0;
+  // Folders too: theirs is the time that changes when a file is deleted or renamed.
+  const names = readdirSync(path, { recursive: true });
+  return Math.max(
+    status.mtimeMs,
+    ...names.map((name) => statSync(join(path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
+}
+
+/** Gives the exit code of the compiler. */
+async function build({ folder, command }) {
+  const clear = () => rmSync(join(root, folder), { recursive: true, force: true });
+  clear();
+  const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit' });
+  const code = await new Promise((resolve) => child.once('close', (exitCode) => resolve(exitCode ?? 1)));
+  // A compiler may write files in spite of errors: the next start must not take them for a finished build.
+  if (code !== 0) clear();
+  return code;
 }

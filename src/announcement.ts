@@ -7,11 +7,17 @@ import type { RunningService } from './start-service.js';
 /** What a person who has just started the service needs: where it is, how to log in, and a line to paste. */
 export function announce(configuration: Configuration, { port, databaseFolder, demoLogin }: RunningService): string {
   const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
-  const address = `${scheme}://${hostOf(configuration)}:${port}/${BASE_PATH}`;
+  const origin = `${scheme}://${hostOf(configuration)}:${port}`;
+  const address = `${origin}/${BASE_PATH}`;
   const insecure = configuration.tls.mode === 'self-signed' ? ' --insecure' : '';
   const forwarded = configuration.tls.mode === 'proxy' ? " -H 'X-Forwarded-Proto: https'" : '';
   const curl = (rest: string) => `  curl${insecure}${forwarded} ${rest}`;
-  const lines = ['', `Project Management Service: ${address}`, `API documentation:          ${address}/docs`];
+  const lines = [
+    '',
+    ...(configuration.consoleDirectory === null ? [] : [`Console:                    ${origin}/`]),
+    `Project Management Service: ${address}`,
+    `API documentation:          ${address}/docs`,
+  ];
   if (databaseFolder && dirname(databaseFolder) !== realpathSync(configuration.dataDirectory)) {
     lines.push(`Database:                   ${databaseFolder}, where its user can reach it`);
   }

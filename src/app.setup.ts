@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { BASE_PATH } from './common/http/base-path.js';
 import type { Configuration } from './config/configuration.js';
+import { serveConsole } from './core/console/serve-console.js';
 import { NestLogger } from './core/logging/nest-logger.js';
 import { logRequests } from './core/logging/request-log.js';
 import { Metrics } from './core/metrics/metrics.js';
@@ -37,6 +38,7 @@ export async function createApplication(
   noticeHangUps(adapter.getInstance());
   logRequests(adapter.getInstance());
   measureRequests(adapter.getInstance(), app.get(Metrics));
+  if (configuration.consoleDirectory !== null) serveConsole(adapter.getInstance(), configuration.consoleDirectory);
   serveOpenApi(app);
   await app.init();
   return app;

@@ -31,6 +31,8 @@ describe('loadConfiguration', () => {
       },
       eventRetentionDays: 30,
       registrationOpen: true,
+      publicUrl: 'https://localhost:3443',
+      consoleDirectory: expect.stringMatching(/console\/dist$/),
       aiProvider: null,
       metricsPort: null,
       processRoles: new Set(['api', 'worker', 'scheduler']),
@@ -102,6 +104,13 @@ describe('loadConfiguration', () => {
     expect(loadConfiguration({ DATA_DIR: temporaryFolder(), PORT: '', REDIS_URL: '' })).toMatchObject({ port: 3443 });
   });
 
+  it.each([
+    ['https://localhost:4000', { PORT: '4000' }],
+    ['https://work.example.com', { PUBLIC_URL: 'https://work.example.com/' }],
+  ])('says where people reach it: %s', (url, environment) => {
+    expect(loadConfiguration({ DATA_DIR: temporaryFolder(), ...environment }).publicUrl).toBe(url);
+  });
+
   it('knows an AI provider by its address and its model', () => {
     const AI_BASE_URL = 'http://192.168.1.7:11434/v1';
     const load = (environment: NodeJS.ProcessEnv) =>
@@ -114,7 +123,8 @@ describe('loadConfiguration', () => {
   });
 
   it('takes off and on for switches', () => {
-    expect(loadConfiguration({ DATA_DIR: temporaryFolder(), DEMO: 'off' }).demo.enabled).toBe(false);
+    const off = loadConfiguration({ DATA_DIR: temporaryFolder(), DEMO: 'off', CONSOLE: 'off' });
+    expect([off.demo.enabled, off.consoleDirectory]).toEqual([false, null]);
   });
 
   it.each([
@@ -135,6 +145,10 @@ describe('loadConfiguration', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8/5' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/path' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
+    ['CONSOLE', { CONSOLE: 'perhaps' }],
     ['JWT_SECRET', { JWT_SECRET: 'short' }],
     ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/x', SECRETS_KEY: secretsKey }],
     ['DATABASE_URL', { ...outside, DATABASE_URL: 'mysql://localhost/x' }],

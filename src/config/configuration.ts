@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { bool, cleanEnv, makeValidator, str } from 'envalid';
+import { builtConsole } from './built-console.js';
 import { isAddressRange } from './address-range.js';
 import { ConfigurationError } from './configuration-error.js';
 import { keptSecret } from './kept-secret.js';
@@ -75,6 +76,10 @@ export class Configuration {
   trustedProxies: string[];
   /** Origins that browsers may call from; empty: CORS is off. */
   corsOrigins: string[];
+  /** The origin where people reach the service. */
+  publicUrl: string;
+  /** The folder of the built console; null: there is none. */
+  consoleDirectory: string | null;
   jwtSecret: string;
   /** Of 32 bytes each; the first encrypts, all decrypt. */
   secretsKeys: readonly Buffer[];
@@ -114,10 +119,13 @@ const commaSeparated = (check: (item: string) => boolean, rule: string) =>
   });
 
 const cidrs = commaSeparated(isAddressRange, 'is no address range such as 10.0.0.0/8');
-const origins = commaSeparated(
-  (item) => URL.canParse(item) && new URL(item).origin === item,
-  'is no origin such as https://app.example.com',
-);
+const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+const origins = commaSeparated(isOrigin, 'is no origin such as https://app.example.com');
+const publicUrl = makeValidator<string>((input) => {
+  const url = input.replace(/\/$/, '');
+  if (!isOrigin(url)) throw new Error('must be an origin such as https://projects.example.com');
+  return url;
+});
 const processRoles = commaSeparated(
   (item) => PROCESS_ROLES.some((role) => role === item),
   `is none of: ${PROCESS_ROLES.join(', ')}`,
@@ -152,6 +160,7 @@ const VARIABLES = {
   AI_CHECKS_PER_DAY: count({ default: 200 }),
   AI_MODEL: str({ default: undefined, requiredWhen: (given) => given['AI_BASE_URL'] !== undefined }),
   AI_TIMEOUT_MS: integer(1, 300_000)({ default: 60_000 }),
+  CONSOLE: bool({ default: true }),
   CORS_ORIGINS: origins({ default: [] }),
   DATABASE_POOL_SIZE: integer(2, 500)({ default: 20 }),
   DATABASE_URL: address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database')({ default: undefined }),
@@ -184,6 +193,7 @@ const VARIABLES = {
   RATE_LIMIT_API_READ: count({ default: 600 }),
   RATE_LIMIT_API_WRITE: count({ default: 120 }),
   RATE_LIMIT_AUTH: count({ default: 200 }),
+  PUBLIC_URL: publicUrl({ default: undefined }),
   REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
   SECRETS_KEY: secretsKeys({
@@ -224,6 +234,8 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     tls: { mode: env.TLS_MODE, certificateFile: env.TLS_CERT_FILE ?? '', keyFile: env.TLS_KEY_FILE ?? '' },
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
+    publicUrl: env.PUBLIC_URL ?? `https://localhost:${env.PORT}`,
+    consoleDirectory: env.CONSOLE ? builtConsole() : null,
     jwtSecret: env.JWT_SECRET ?? keptJwtSecret(dataDirectory),
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
     outboundAllowedCidrs:

@@ -61,6 +61,14 @@ describe('POST /password-reset', () => {
     await tokensMailedTo(email, 1);
   });
 
+  it('mails a link to the console, with the token where no server sees it', async () => {
+    const { email } = company.admin;
+    const token = await resetToken(company.admin);
+    const [mail = ''] = await mailsTo(email);
+    const text = mail.replaceAll('=\n', '').replaceAll('=3D', '=');
+    expect(text).toContain(`\nhttps://service.example.com/reset-password/confirm#token=${token}\n`);
+  });
+
   it('mails a token of which only the hash is kept', async () => {
     const token = await resetToken(company.member);
     const rows = await service.database.rows<{ tokenHash: string; seconds: number }>(

@@ -80,12 +80,15 @@ describe('the OpenAPI document', () => {
   it('lists the routes that need no credentials', () => {
     const open = operations().filter(([, { security }]) => !security);
     expect(open.map(([name]) => name).sort()).toEqual([
+      'DELETE /session',
       'GET /health',
       'GET /health/ready',
+      'GET /session',
       'POST /login',
       'POST /password-reset',
       'POST /password-reset/confirm',
       'POST /register',
+      'POST /session',
     ]);
   });
 });

@@ -73,6 +73,7 @@ describe('a service with its own database', () => {
       expect(email).toBe('owner@demo.test');
       expect(service.address).toMatch(/^https:\/\/localhost:\d+\/api$/);
       expect(service.announcement.trim().split('\n')).toEqual([
+        `Console:                    ${new URL(service.address).origin}/`,
         `Project Management Service: ${service.address}`,
         `API documentation:          ${service.address}/docs`,
         `Demo login:                 ${email}, password ${password} (kept in ${DATA_DIR}/demo-login.json)`,

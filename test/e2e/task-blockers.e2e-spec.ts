@@ -57,6 +57,21 @@ describe('blockers of a task', () => {
     expect(await blockersOf(tasks[0])).toEqual(['blocker', 'of an archived project']);
   });
 
+  it('are read from the other side, too', async () => {
+    const { tasks } = await createProjectWithTasks(company.member, 'blocker', 'waits', 'waits too');
+    const hidden = await createProjectWithTasks(company.member, 'out of reach');
+    for (const task of [...tasks.slice(1), hidden.tasks[0]]) await add(task, tasks[0]);
+    await giveToTeam(service.database, hidden.projectId);
+    const path = `/tasks/${tasks[0].id}/blocking`;
+    const titles = (answer: { body: TestTask[] }) => answer.body.map(({ title }) => title);
+    expect(titles(await company.viewer.api.get<TestTask[]>(path))).toEqual(['waits', 'waits too']);
+    expect(titles(await company.admin.api.get<TestTask[]>(path))).toEqual(['waits', 'waits too', 'out of reach']);
+    const { body } = await company.viewer.api.get(`${path}?page=1&limit=1`);
+    expect(body.meta.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2 });
+    expect(result(await stranger.owner.api.get(path))).toEqual(TASK_NOT_FOUND);
+    expect(result(await company.viewer.api.get(`/tasks/${hidden.tasks[0].id}/blocking`))).toEqual(TASK_NOT_FOUND);
+  });
+
   it('come in pages as any list', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'task', 'a', 'b', 'c');
     for (const blocker of tasks.slice(1)) await add(tasks[0], blocker);

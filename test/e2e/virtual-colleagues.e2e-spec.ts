@@ -59,7 +59,7 @@ describe('POST /virtual-colleagues', () => {
     const colleague = await createColleague(company.owner, { ...input, settings: { tone: 'friendly' } });
     expect(colleague).toMatchObject({ ...input, settings: { tone: 'friendly' }, nextRunAt: null });
     const found = await company.owner.api.get(`/virtual-colleagues/${colleague.id}`);
-    expect(found.body).toEqual({ ...colleague, recentActivity: [] });
+    expect(found.body).toEqual({ ...colleague, recentActivity: [], nextRuns: [] });
   });
 
   it('takes null for what may be left out', async () => {
@@ -196,6 +196,18 @@ describe('what a colleague shows', () => {
   });
 });
 
+describe('the next runs of a single colleague', () => {
+  it('are five moments of its schedule, the first its next run', async () => {
+    const schedule = { frequency: 'weekly', time: '09:00', timezone: 'UTC' };
+    const { id, nextRunAt } = await createColleague(company.owner, { schedule });
+    const { body } = await company.viewer.api.get(`/virtual-colleagues/${id}`);
+    const weeks = [0, 1, 2, 3, 4].map((count) => Date.parse(nextRunAt!) + count * 7 * 86_400_000);
+    expect(body.nextRuns).toEqual(weeks.map((moment) => new Date(moment).toISOString()));
+    await company.owner.api.put(`/virtual-colleagues/${id}`, { active: false });
+    expect((await company.viewer.api.get(`/virtual-colleagues/${id}`)).body.nextRuns).toEqual([]);
+  });
+});
+
 describe('PUT /virtual-colleagues/{id}', () => {
   it('changes what is given', async () => {
     const colleague = await createColleague(company.owner, { description: 'old', projectIds: [project.id] });
@@ -206,7 +218,7 @@ describe('PUT /virtual-colleagues/{id}', () => {
     expect(body).toMatchObject({ ...rest, ...input });
     expect(body.updatedAt > colleague.updatedAt).toBe(true);
     const { body: found } = await company.owner.api.get(`/virtual-colleagues/${colleague.id}`);
-    expect(found).toEqual({ ...body, recentActivity: [] });
+    expect(found).toEqual({ ...body, recentActivity: [], nextRuns: expect.any(Array) });
   });
 
   it('changes nothing when nothing is different', async () => {
@@ -285,7 +297,8 @@ describe('PUT /virtual-colleagues/{id}', () => {
     expect([ofProject.status, ofProject.body]).toEqual([404, { error: 'Project not found' }]);
     const ofOwner = await company.owner.api.put(path, { name: 'New', ownerId: UNKNOWN_ID });
     expect(refusalOf(ofOwner)).toEqual([404, 'NOT_FOUND', 'User not found']);
-    expect((await company.owner.api.get(path)).body).toEqual({ ...colleague, recentActivity: [] });
+    const { body: found } = await company.owner.api.get(path);
+    expect(found).toEqual({ ...colleague, recentActivity: [], nextRuns: expect.any(Array) });
   });
 });
 

@@ -49,6 +49,8 @@ export async function startTestService(
     tls: { mode: 'proxy', certificateFile: '', keyFile: '' },
     trustedProxies: ['127.0.0.0/8', '::1/128'],
     corsOrigins: [],
+    publicUrl: 'https://service.example.com',
+    consoleDirectory: null,
     jwtSecret: 'a secret of the tests that is long enough',
     secretsKeys: [Buffer.alloc(32, 's')],
     outboundAllowedCidrs: ['127.0.0.0/8'],

@@ -4,15 +4,19 @@ import type { Permission } from './permissions.js';
 
 /** Who may call a route. A route that says nothing is closed. */
 export type Access =
-  | { kind: 'public' }
+  | { kind: 'public'; readsSession?: boolean }
   /** No credentials needed, but those given decide who is counted: unknown paths. */
   | { kind: 'anyone' }
   | { kind: 'permission'; permission: Permission; jwtOnly: boolean };
 
 export const ACCESS = 'access';
 
-/** Open to everyone; an `Authorization` header is ignored (decisions 1.12). */
-export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
+/**
+ * Open to everyone; an `Authorization` header is ignored (decisions 1.12). `readsSession`: a session cookie says who asks,
+ * if anyone.
+ */
+export const Public = ({ readsSession = false }: { readsSession?: boolean } = {}): MethodDecorator & ClassDecorator =>
+  SetMetadata(ACCESS, { kind: 'public', readsSession } satisfies Access);
 
 /** Open to everyone; valid credentials are counted for their user. For unknown paths only. */
 export const Anyone = (): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, { kind: 'anyone' } satisfies Access);

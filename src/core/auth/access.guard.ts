@@ -40,10 +40,10 @@ function requirePermission({ role, apiKeyId }: Principal, access: Access | undef
   return access.permission;
 }
 
-/** The flat 401 is for a bearer value that is not valid, the envelope for none (decisions 2.1, 2.3). */
-function authenticated({ principal, authenticationError, headers }: FastifyRequest): Principal {
+/** The flat 401 is for a bearer value or session that is not valid, the envelope for none (decisions 2.1, 2.3). */
+function authenticated({ principal, authenticationError, headers, credentials }: FastifyRequest): Principal {
   if (principal) return principal;
   if (authenticationError !== undefined) throw authenticationError;
-  if (/^bearer\s+\S/i.test(headers.authorization ?? '')) throw new InvalidTokenError();
+  if (credentials || /^bearer\s+\S/i.test(headers.authorization ?? '')) throw new InvalidTokenError();
   throw new UnauthorizedError('Credentials are missing: send the header Authorization: Bearer <token>');
 }

@@ -6,7 +6,8 @@ import { ApiKeyAuthentication } from './api-key-authentication.js';
 import { Callers } from './callers.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
-import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, Tokens } from './tokens.js';
+import { SessionCookie } from './session-cookie.js';
+import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_LIFETIME_SECONDS, Tokens } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
 /** Credentials: who a token or key belongs to, how tokens and password hashes are made. The guards stand in app.module.ts. */
@@ -17,11 +18,16 @@ import { UserCache } from './user-cache.js';
       inject: [Configuration],
       useFactory: ({ jwtSecret }: Configuration) => ({
         secret: createSecretKey(Buffer.from(jwtSecret)) as unknown as Buffer,
-        signOptions: { algorithm: TOKEN_ALGORITHM, expiresIn: '24h', issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE },
+        signOptions: {
+          algorithm: TOKEN_ALGORITHM,
+          expiresIn: TOKEN_LIFETIME_SECONDS,
+          issuer: TOKEN_ISSUER,
+          audience: TOKEN_AUDIENCE,
+        },
       }),
     }),
   ],
-  providers: [ApiKeyAuthentication, Callers, JwtStrategy, Passwords, Tokens, UserCache],
-  exports: [ApiKeyAuthentication, Callers, JwtStrategy, Passwords, Tokens, UserCache],
+  providers: [ApiKeyAuthentication, Callers, JwtStrategy, Passwords, SessionCookie, Tokens, UserCache],
+  exports: [ApiKeyAuthentication, Callers, JwtStrategy, Passwords, SessionCookie, Tokens, UserCache],
 })
 export class AuthCoreModule {}

@@ -2,12 +2,14 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import passport from 'passport';
+import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
 import { API_KEY_PREFIX } from './api-key.js';
 import { bearerToken } from './bearer-token.js';
 import { JwtStrategy } from './jwt.strategy.js';
-import type { Principal } from './principal.js';
+import type { OfferedCredentials, Principal } from './principal.js';
+import { SessionCookie } from './session-cookie.js';
 
 /**
  * Resolves the credentials and refuses nothing yet: the request is counted first, for whoever they belong to; the
@@ -20,24 +22,37 @@ export class AuthenticationGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly strategy: JwtStrategy,
     private readonly apiKeys: ApiKeyAuthentication,
+    private readonly sessions: SessionCookie,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    if (request.headers.authorization === undefined) return true;
-    if (accessOf(this.reflector, context)?.kind === 'public') return true;
+    request.credentials = this.offered(request, accessOf(this.reflector, context));
+    if (!request.credentials) return true;
     try {
-      request.principal = await this.authenticate(request, http.getResponse<FastifyReply>());
+      request.principal = await this.authenticate(request, request.credentials, http.getResponse<FastifyReply>());
     } catch (error) {
       request.authenticationError = error;
     }
     return true;
   }
 
-  private authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
-    const token = bearerToken(request.headers);
-    return token?.startsWith(API_KEY_PREFIX)
+  /** Of a public route at most the session counts (decisions 1.12, extensions 8.2). */
+  private offered(request: FastifyRequest, access: Access | undefined): OfferedCredentials | undefined {
+    const isPublic = access?.kind === 'public';
+    if (isPublic && !access.readsSession) return undefined;
+    const session = this.sessions.read(request);
+    const token = session ?? (isPublic ? undefined : bearerToken(request.headers));
+    return token === undefined ? undefined : { token, bySession: session !== undefined };
+  }
+
+  private authenticate(
+    request: FastifyRequest,
+    { token, bySession }: OfferedCredentials,
+    reply: FastifyReply,
+  ): Promise<Principal | null> {
+    return !bySession && token.startsWith(API_KEY_PREFIX)
       ? this.apiKeys.authenticate(request, token)
       : this.authenticateJwt(request, reply);
   }

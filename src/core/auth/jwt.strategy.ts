@@ -1,5 +1,4 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +6,6 @@ import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { isUuid } from '../../common/validation/uuid.js';
 import { Configuration } from '../../config/configuration.js';
-import { bearerToken } from './bearer-token.js';
 import type { Principal } from './principal.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TokenClaims } from './tokens.js';
 import { UserCache } from './user-cache.js';
@@ -26,8 +24,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     private readonly users: UserCache,
   ) {
     super({
-      jwtFromRequest: ({ headers }: IncomingMessage) => {
-        const token = bearerToken(headers);
+      jwtFromRequest: ({ credentials }: FastifyRequest) => {
+        const token = credentials?.token;
         return token && token.length <= MAX_TOKEN_LENGTH ? token : null;
       },
       // A KeyObject is checked many times faster than a string; passport-jwt only hands it on.
@@ -41,13 +39,14 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 
   async validate(
-    { hangUp }: FastifyRequest,
+    { hangUp, credentials }: FastifyRequest,
     { sub, company, ver, exp }: Partial<TokenClaims & { exp: number }>,
   ): Promise<Principal | null> {
     // passport-jwt takes a token that never ends.
     if (!sub || !company || !isUuid(sub) || !isUuid(company) || exp === undefined) return null;
     const user = await this.users.find({ companyId: company, userId: sub }, hangUp);
     if (!user?.active || user.credentialVersion !== ver) return null;
-    return { companyId: company, userId: sub, role: user.role, credentialVersion: ver };
+    const principal = { companyId: company, userId: sub, role: user.role, credentialVersion: ver };
+    return credentials?.bySession ? { ...principal, bySession: true } : principal;
   }
 }

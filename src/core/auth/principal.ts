@@ -10,10 +10,20 @@ export interface Principal {
   readonly apiKeyId?: string;
   /** That the JWT was issued for; undefined when it was a key. */
   readonly credentialVersion?: number;
+  /** The JWT came in the session cookie. */
+  readonly bySession?: true;
+}
+
+/** A token that is not checked yet, and whether it came in the session cookie. */
+export interface OfferedCredentials {
+  readonly token: string;
+  readonly bySession: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** What the request offers: a JWT or an API key. */
+    credentials?: OfferedCredentials;
     /** Set when the request carries valid credentials; null when they are not valid. */
     principal?: Principal | null;
     /** Why the credentials could not be resolved, such as a database that is away. */

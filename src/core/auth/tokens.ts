@@ -12,6 +12,7 @@ export interface TokenClaims {
 export const TOKEN_ISSUER = 'project-management-service';
 export const TOKEN_AUDIENCE = 'project-management-api';
 export const TOKEN_ALGORITHM = 'HS256';
+export const TOKEN_LIFETIME_SECONDS = 24 * 3_600;
 
 /** Issues JWTs: 24 hours, HS256. `JwtStrategy` reads them. */
 @Injectable()

@@ -43,6 +43,8 @@ export interface RequestContext extends DatabaseContext {
   readonly apiKeyId?: string;
   /** That the JWT was issued for; undefined for a key. */
   readonly credentialVersion?: number;
+  /** The JWT came in the session cookie (extensions 8.3). */
+  readonly bySession?: true;
 }
 
 /** A request whose company is not known yet: the network of its client stands for it. */

@@ -11,11 +11,13 @@ import { MeService } from './me.service.js';
 import { PasswordAttempts } from './password-attempts.js';
 import { PasswordChanges } from './password-changes.js';
 import { RegistrationService } from './registration.service.js';
+import { SessionController } from './session.controller.js';
+import { Sessions } from './sessions.js';
 
 @Module({
   imports: [CompaniesModule, MailTokensModule, UsersModule, WorkflowLanesModule],
-  controllers: [AuthController, MeController],
-  providers: [AuthService, LoginNetworks, MeService, PasswordAttempts, PasswordChanges, RegistrationService],
+  controllers: [AuthController, MeController, SessionController],
+  providers: [AuthService, LoginNetworks, MeService, PasswordAttempts, PasswordChanges, RegistrationService, Sessions],
   exports: [RegistrationService],
 })
 export class AuthModule {}

@@ -1,12 +1,13 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
+import { Body, Controller, Get, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Returns } from '../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
+import { SessionCookie } from '../../core/auth/session-cookie.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
-import { TokenResponse } from './auth.dto.js';
-import { ChangePassword, MeResponse, UpdateMe } from './me.dto.js';
+import { ChangedPasswordResponse, ChangePassword, MeResponse, UpdateMe } from './me.dto.js';
 import { MeService } from './me.service.js';
 import { PasswordChanges } from './password-changes.js';
 
@@ -16,6 +17,7 @@ export class MeController {
   constructor(
     private readonly me: MeService,
     private readonly passwords: PasswordChanges,
+    private readonly cookie: SessionCookie,
   ) {}
 
   /** The caller's own user. */
@@ -33,12 +35,22 @@ export class MeController {
     return this.me.update(context, body);
   }
 
-  /** Ends all sessions, this one included: go on with the token of the answer. Not to be called with a key. */
+  /**
+   * Ends all sessions, this one included: go on with the token of the answer, which is in the cookie for whoever sent one.
+   * Not to be called with a key.
+   */
   @Put('password')
   @RequirePermission('own-profile:write', { jwtOnly: true })
   @AuthTier()
-  @Returns(TokenResponse)
-  changePassword(@Context() context: RequestContext, @Body() body: ChangePassword): Promise<TokenResponse> {
-    return this.passwords.change(context, body);
+  @Returns(ChangedPasswordResponse)
+  async changePassword(
+    @Context() context: RequestContext,
+    @Body() body: ChangePassword,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ChangedPasswordResponse> {
+    const { token } = await this.passwords.change(context, body);
+    if (!context.bySession) return { token };
+    this.cookie.write(reply, token);
+    return {};
   }
 }

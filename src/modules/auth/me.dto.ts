@@ -15,6 +15,12 @@ export class ChangePassword {
   newPassword: string;
 }
 
+/** The new token; of a session it is in the cookie instead. */
+export class ChangedPasswordResponse {
+  /** A JWT, good for 24 hours or until the password changes. Left out in answers to a session. */
+  token?: string;
+}
+
 export class MeResponse extends AccountResponse {
   company: NamedReference;
 }

@@ -50,7 +50,8 @@ export class MailTokensService {
   sendInvitation(context: RequestContext, user: MailTokenUser): void {
     this.mailer.sendInBackground(context.log, async () => {
       const company = await this.companies.findOne(context);
-      return invitationMail(user, company.name, await this.issue(context, user, 'invitation'));
+      const token = await this.issue(context, user, 'invitation');
+      return invitationMail(user, company.name, { publicUrl: this.configuration.publicUrl, token });
     });
   }
 
@@ -63,7 +64,8 @@ export class MailTokensService {
       const user = await findUser();
       if (!user) return undefined;
       const token = await this.issueReset(anonymous, user);
-      return token === undefined ? undefined : passwordResetMail(user, token);
+      if (token === undefined) return undefined;
+      return passwordResetMail(user, { publicUrl: this.configuration.publicUrl, token });
     });
   }
 

@@ -6,10 +6,16 @@ interface Recipient {
   name: string;
 }
 
+/** What lets someone set a password: a mailed token, and the service that takes it. */
+interface Entrance {
+  publicUrl: string;
+  token: string;
+}
+
 /** How someone is addressed of whose name nothing is left. */
 const UNNAMED = 'there';
 
-export function invitationMail({ email, name }: Recipient, companyName: string, token: string): Mail {
+export function invitationMail({ email, name }: Recipient, companyName: string, entrance: Entrance): Mail {
   const company = nameInMail(companyName, 'a company');
   return {
     to: email,
@@ -17,37 +23,41 @@ export function invitationMail({ email, name }: Recipient, companyName: string, 
     text: `Hello ${nameInMail(name, UNNAMED)},
 
 you have been invited to work on the projects of ${company}.
-To accept, choose a password and send it together with this token:
+To accept, choose a password here:
 
-${token}
-
-${HOW_TO}
-The token works once, within 7 days. After that, ask for a new one at
-POST /api/password-reset.
+${howTo(entrance)}
+The link works once, within 7 days. After that, ask for a new one at
+${entrance.publicUrl}/reset-password
 
 If you did not expect this invitation, ignore this mail.
 `,
   };
 }
 
-export function passwordResetMail({ email, name }: Recipient, token: string): Mail {
+export function passwordResetMail({ email, name }: Recipient, entrance: Entrance): Mail {
   return {
     to: email,
     subject: 'Set a new password',
     text: `Hello ${nameInMail(name, UNNAMED)},
 
 someone, hopefully you, asked to set a new password for this address.
-To do so, send the new password together with this token:
+To do so, open this link:
 
-${token}
-
-${HOW_TO}
-The token works once, within 1 hour. Setting a password ends all sessions.
+${howTo(entrance)}
+The link works once, within 1 hour. Setting a password ends all sessions.
 
 If it was not you, ignore this mail: your password stays as it is.
 `,
   };
 }
 
-const HOW_TO = `The request is POST /api/password-reset/confirm with the JSON body
-{"token": "<the token>", "password": "<the password>"}.`;
+/** The token stands after a #, which browsers send to nobody; and alone on a line, for programs (extensions 8.5). */
+function howTo({ publicUrl, token }: Entrance): string {
+  return `${publicUrl}/reset-password/confirm#token=${token}
+
+Without a browser, send the request POST /api/password-reset/confirm with the
+JSON body {"token": "<the token>", "password": "<the password>"}. The token:
+
+${token}
+`;
+}

@@ -77,6 +77,10 @@ export class VirtualColleagueResponse extends ResourceResponse {
 export class VirtualColleagueDetailResponse extends VirtualColleagueResponse {
   /** Its newest 20 actions that the caller may see. */
   recentActivity: ColleagueActivityResponse[];
+
+  /** The next five moments of its schedule; none while it is disabled. */
+  @ApiProperty({ type: [String], items: { type: 'string', format: 'date-time' } })
+  nextRuns: string[];
 }
 
 /** How a role behaves by default. */

@@ -11,7 +11,7 @@ import { UsersService } from '../users/users.service.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
 import { presetOf } from './settings/role-presets.js';
-import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter } from './settings/schedule.js';
+import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
   toColleagueResponse,
@@ -21,6 +21,8 @@ import {
 import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
 
 const CHANGEABLE = ['name', 'role', 'description', 'avatar', 'active', 'ownerId', 'chatUrl'] as const;
+/** How many moments of its schedule a single colleague has (extensions 8.4). */
+const SHOWN_RUNS = 5;
 const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
 
 /** The colleagues of a company (decisions 10). Changes of them are no events that webhooks could ask for. */
@@ -41,7 +43,9 @@ export class VirtualColleaguesService {
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
     const colleague = toColleagueResponse(context, await this.colleagues.findOne(context, id));
-    return { ...colleague, recentActivity: await this.history.findRecent(context, id) };
+    const { active, schedule } = colleague;
+    const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), SHOWN_RUNS) : [];
+    return { ...colleague, recentActivity: await this.history.findRecent(context, id), nextRuns };
   }
 
   create(context: RequestContext, input: CreateVirtualColleague): Promise<VirtualColleagueResponse> {

@@ -15,7 +15,7 @@ import { TaskResponse } from '../task.dto.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 
 @ApiTags('tasks')
-@Controller('tasks/:id/blockers')
+@Controller('tasks/:id')
 export class TaskBlockersController {
   constructor(
     private readonly blockers: TaskBlockers,
@@ -23,7 +23,7 @@ export class TaskBlockersController {
   ) {}
 
   /** The tasks that this one waits for, closed ones included. */
-  @Get()
+  @Get('blockers')
   @RequirePermission('company-data:read')
   @ListEndpoint(TaskResponse, { missing: 'Task' })
   findAll(
@@ -34,8 +34,20 @@ export class TaskBlockersController {
     return this.queries.findBlockers(context, id, query);
   }
 
+  /** The tasks that wait for this one, closed ones included (extensions 8.4). */
+  @Get('blocking')
+  @RequirePermission('company-data:read')
+  @ListEndpoint(TaskResponse, { missing: 'Task' })
+  findBlocked(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Query() query: PageQuery,
+  ): Promise<List<TaskResponse>> {
+    return this.queries.findBlocked(context, id, query);
+  }
+
   /** The blocker; 200 when it had been one before. */
-  @Post()
+  @Post('blockers')
   @RequirePermission('tasks:write')
   @Creates(TaskResponse, {
     existing: 'It was a blocker already',
@@ -53,7 +65,7 @@ export class TaskBlockersController {
     return blocker;
   }
 
-  @Delete(':taskId')
+  @Delete('blockers/:taskId')
   @RequirePermission('tasks:write')
   @ReturnsNothing({ missing: 'Task or blocker', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string, @Id('taskId') taskId: string): Promise<void> {

@@ -106,6 +106,18 @@ export class TaskQueries {
     });
   }
 
+  /** The tasks that a task blocks. */
+  async findBlocked(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
+    await this.requireReachable(context, taskId);
+    return this.lists.find<TaskResponse>(context, query, {
+      select: `SELECT ${selectFields()} FROM task_blockers tb
+        JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.task_id
+        WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.blocker_id = $3`,
+      values: [...this.access.parameters(context), taskId],
+      orderBy: 't.created_at, t.id',
+    });
+  }
+
   /** @throws NotFoundError */
   async requireReachable(context: RequestContext, id: string): Promise<void> {
     await this.findProjectId(context, id);

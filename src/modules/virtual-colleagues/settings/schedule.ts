@@ -53,6 +53,13 @@ export function nextRunAfter({ frequency, time, timezone }: Schedule, moment: st
   }
 }
 
+/** The first `count` times of the schedule after a moment. */
+export function nextRunsAfter(schedule: Schedule, moment: string, count: number): string[] {
+  const runs: string[] = [];
+  while (runs.length < count) runs.push(nextRunAfter(schedule, runs.at(-1) ?? moment));
+  return runs;
+}
+
 function runsOn(frequency: Frequency, weekday: number): boolean {
   if (frequency === 'weekly') return weekday === MONDAY;
   return frequency !== 'weekdays' || weekday <= FRIDAY;

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Configuration } from '../../config/configuration.js';
+import { anonymousContext } from '../../core/auth/anonymous-context.js';
+import { UserCredentialsService } from '../users/user-credentials.service.js';
+import type { LoginUserResponse } from './auth.dto.js';
+import type { SessionResponse } from './session.dto.js';
+
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly credentials: UserCredentialsService,
+  ) {}
+
+  async findOne(request: FastifyRequest): Promise<SessionResponse> {
+    const { registrationOpen, aiProvider } = this.configuration;
+    return {
+      user: await this.userOf(request),
+      registration: registrationOpen ? 'open' : 'closed',
+      aiCheck: aiProvider !== null,
+    };
+  }
+
+  private async userOf(request: FastifyRequest): Promise<LoginUserResponse | null> {
+    const { principal, authenticationError } = request;
+    if (authenticationError !== undefined) throw authenticationError;
+    if (!principal) return null;
+    const context = { ...anonymousContext(request), share: principal.companyId };
+    const user = await this.credentials.find(context, principal);
+    return user ? { id: user.id, email: user.email, name: user.name, role: user.role } : null;
+  }
+}

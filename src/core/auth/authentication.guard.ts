@@ -52,9 +52,9 @@ export class AuthenticationGuard implements CanActivate {
     { token, bySession }: OfferedCredentials,
     reply: FastifyReply,
   ): Promise<Principal | null> {
-    return !bySession && token.startsWith(API_KEY_PREFIX)
-      ? this.apiKeys.authenticate(request, token)
-      : this.authenticateJwt(request, reply);
+    if (!bySession && token.startsWith(API_KEY_PREFIX)) return this.apiKeys.authenticate(request, token);
+    const claims = this.strategy.verifiedClaims(token);
+    return claims ? this.strategy.validate(request, claims) : this.authenticateJwt(request, reply);
   }
 
   private authenticateJwt(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {

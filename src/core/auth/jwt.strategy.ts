@@ -12,10 +12,17 @@ import { UserCache } from './user-cache.js';
 
 /** Longest token that is looked at; ours have about 350 characters. */
 const MAX_TOKEN_LENGTH = 2_048;
+/** Tokens whose signature is remembered: a few megabytes. */
+const MOST_VERIFIED = 5_000;
+
+type Claims = Partial<TokenClaims & { exp: number }>;
 
 /** A JWT is good while its user is active and its credential version is current (decisions 4). */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
+  /** Claims by token, of those that were good once; the oldest comes first. */
+  private readonly verified = new Map<string, Claims>();
+
   /** passport keeps one strategy of a name for the whole process, which may run several services. */
   override readonly name = `jwt-${randomUUID()}`;
 
@@ -38,15 +45,28 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     passport.use(this.name, this);
   }
 
-  async validate(
-    { hangUp, credentials }: FastifyRequest,
-    { sub, company, ver, exp }: Partial<TokenClaims & { exp: number }>,
-  ): Promise<Principal | null> {
+  /** The claims of a token whose signature was checked before and that has not ended: to be validated again. */
+  verifiedClaims(token: string): Claims | undefined {
+    const claims = this.verified.get(token);
+    if (claims?.exp === undefined || claims.exp * 1_000 > Date.now()) return claims;
+    this.verified.delete(token);
+    return undefined;
+  }
+
+  async validate({ hangUp, credentials }: FastifyRequest, claims: Claims): Promise<Principal | null> {
+    const { sub, company, ver, exp } = claims;
     // passport-jwt takes a token that never ends.
     if (!sub || !company || !isUuid(sub) || !isUuid(company) || exp === undefined) return null;
     const user = await this.users.find({ companyId: company, userId: sub }, hangUp);
     if (!user?.active || user.credentialVersion !== ver) return null;
+    this.remember(credentials?.token, claims);
     const principal = { companyId: company, userId: sub, role: user.role, credentialVersion: ver };
     return credentials?.bySession ? { ...principal, bySession: true } : principal;
+  }
+
+  private remember(token: string | undefined, claims: Claims): void {
+    if (token === undefined || this.verified.has(token)) return;
+    if (this.verified.size >= MOST_VERIFIED) this.verified.delete(this.verified.keys().next().value as string);
+    this.verified.set(token, claims);
   }
 }

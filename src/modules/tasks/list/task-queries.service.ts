@@ -4,7 +4,8 @@ import type { List } from '../../../common/http/list.js';
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
+import type { Role } from '../../../core/company-scope/role.js';
+import { Database, type Statement } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
@@ -45,6 +46,8 @@ const INCLUDED = {
 /** Reads tasks that the caller reaches. */
 @Injectable()
 export class TaskQueries {
+  private readonly details = new Map<Role, Statement>();
+
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
@@ -79,15 +82,10 @@ export class TaskQueries {
 
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<TaskDetailResponse> {
-    const row = await this.database.row<DetailRow>(
-      context,
-      {
-        name: `task-by-id-${context.role}`,
-        text: `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS} FROM tasks t ${INCLUDED.assignee.join}
-          WHERE ${this.visible(context)} AND t.id = $3`,
-      },
-      [...this.access.parameters(context), id],
-    );
+    const row = await this.database.row<DetailRow>(context, this.detail(context), [
+      ...this.access.parameters(context),
+      id,
+    ]);
     if (!row) throw new TaskNotFoundError();
     const { assigneeName, ...task } = row;
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
@@ -130,6 +128,18 @@ export class TaskQueries {
     const task = await this.database.row<{ projectId: string }>(context, { text }, values);
     if (!task) throw new TaskNotFoundError();
     return task.projectId;
+  }
+
+  /** The statement of a task by id, made once for each role. */
+  private detail(context: RequestContext): Statement {
+    const { role } = context;
+    const made = this.details.get(role);
+    if (made) return made;
+    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS} FROM tasks t ${INCLUDED.assignee.join}
+      WHERE ${this.visible(context)} AND t.id = $3`;
+    const statement = { name: `task-by-id-${role}`, text };
+    this.details.set(role, statement);
+    return statement;
   }
 
   /** The count that a project keeps of its tasks. */

@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, sign as signWithKey } from 'node:crypt
 import { Database } from '../../src/core/database/database.js';
 import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
 import { INVALID_TOKEN, result, UNKNOWN_ID } from '../support/answers.js';
+import { eventually } from '../support/eventually.js';
 import { answersIn, exchange } from '../support/raw-http.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -90,6 +91,12 @@ describe('a token', () => {
     expect([(await api.post('/projects', {})).status, (await forged.post('/projects', {})).status]).toEqual([403, 403]);
     await company.owner.api.put(`/users/${id}`, { role: 'MEMBER' });
     expect((await api.post('/projects', {})).status).toBe(400);
+  });
+
+  it('ends when it says so, also after it was good', async () => {
+    const ending = service.api.as(forge({ exp: Math.floor(Date.now() / 1000) + 2 }));
+    expect((await ending.get('/me')).status).toBe(200);
+    await eventually('it is not good any more', async () => (await ending.get('/me')).status === 401);
   });
 
   it('ends with its password', async () => {

@@ -1,11 +1,7 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import {
-  InsufficientPermissionsError,
-  InvalidTokenError,
-  UnauthorizedError,
-} from '../../common/errors/app-error.js';
+import { InsufficientPermissionsError, InvalidTokenError, UnauthorizedError } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';

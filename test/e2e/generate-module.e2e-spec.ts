@@ -6,7 +6,17 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 jest.setTimeout(180_000);
 
 const ROOT = join(__dirname, '../..');
-const COPIED = ['src', 'test', 'bench', 'scripts', 'ormconfig.ts', 'package.json', 'tsconfig.json', '.prettierrc.json'];
+const COPIED = [
+  'src',
+  'test',
+  'bench',
+  'scripts',
+  'sdk',
+  'ormconfig.ts',
+  'package.json',
+  'tsconfig.json',
+  '.prettierrc.json',
+];
 
 const SILENT = { status: 0, stdout: '', stderr: '' };
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import { Returns } from '../../common/http/outcomes.decorator.js';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorators.js';
 import { anonymousContext } from '../auth/anonymous-context.js';
@@ -18,6 +18,7 @@ export class HealthController {
 
   /** The process answers. */
   @Get()
+  @ApiOperation({ operationId: 'getHealth' })
   @Returns(HealthResponse)
   alive(): HealthResponse {
     return { status: 'ok' };
@@ -25,6 +26,7 @@ export class HealthController {
 
   /** The database and the queue in it answer; 503 when they do not. */
   @Get('ready')
+  @ApiOperation({ operationId: 'getReadiness' })
   @Returns(HealthResponse)
   async ready(@Req() request: FastifyRequest): Promise<HealthResponse> {
     await this.database.row(anonymousContext(request), { text: 'SELECT FROM webhook_deliveries LIMIT 0' });

@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../../common/http/base-path.js';
 import { describeCommonResponses } from './common-responses.js';
+import { operationId } from './operation-id.js';
 
 const DESCRIPTION = `Projects, tasks and everything around them, scoped to the company of the caller.
 
@@ -36,7 +37,7 @@ function makeDocument(app: NestFastifyApplication): OpenAPIObject {
     .build();
   const document = SwaggerModule.createDocument(app, description, {
     ignoreGlobalPrefix: true,
-    operationIdFactory: (controller, method) => `${lowerFirst(controller.replace(/Controller$/, ''))}_${method}`,
+    operationIdFactory: operationId,
   });
   describeCommonResponses(document);
   return document;
@@ -83,8 +84,4 @@ export function serveOpenApi(app: NestFastifyApplication): void {
     // It would show the document to a validator on the internet.
     swaggerOptions: { validatorUrl: null },
   });
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Query, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
@@ -43,6 +43,7 @@ export class ApiKeysController {
 
   /** What the key has been used for, up to a second ago. ADMIN and OWNER may ask for any key of the company. */
   @Get(':id/usage')
+  @ApiOperation({ operationId: 'getApiKeyUsage' })
   @RequirePermission('company-data:read')
   @Returns(ApiKeyUsageResponse, { missing: 'API key' })
   findUsage(@Context() context: RequestContext, @Id() id: string): Promise<ApiKeyUsageResponse> {
@@ -51,6 +52,7 @@ export class ApiKeysController {
 
   /** Revokes the key; it stays listed. ADMIN and OWNER may revoke any key of the company. */
   @Delete(':id')
+  @ApiOperation({ operationId: 'revokeApiKey' })
   @RequirePermission('own-api-keys:write')
   @ReturnsNothing({ missing: 'API key that is not revoked' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {

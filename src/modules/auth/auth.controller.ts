@@ -1,5 +1,5 @@
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Accepts, Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Public } from '../../core/auth/access.decorators.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
@@ -31,6 +31,7 @@ export class AuthController {
 
   /** Makes a company and its first OWNER. */
   @Post('register')
+  @ApiOperation({ operationId: 'register' })
   @UseGuards(RegistrationGuard)
   @Creates(RegisterResponse, { conflict: 'The e-mail address is already in use', forbidden: 'Registration is closed' })
   register(@Anonymous() anonymous: AnonymousContext, @Body() body: Register): Promise<RegisterResponse> {
@@ -39,6 +40,7 @@ export class AuthController {
 
   /** After too many wrong passwords for an e-mail further attempts are 429 for a while, the right one included. */
   @Post('login')
+  @ApiOperation({ operationId: 'login' })
   @Returns(LoginResponse, { unauthorized: 'E-mail or password is wrong, or the user is not active' })
   login(@Anonymous() anonymous: AnonymousContext, @Body() body: Login): Promise<LoginResponse> {
     return this.auth.login(anonymous, body);
@@ -49,6 +51,7 @@ export class AuthController {
    * hour; earlier ones are good no more. The answer is always the same.
    */
   @Post('password-reset')
+  @ApiOperation({ operationId: 'requestPasswordReset' })
   @Accepts()
   requestPasswordReset(
     @Anonymous() anonymous: AnonymousContext,
@@ -60,6 +63,7 @@ export class AuthController {
 
   /** Sets a password with the token of a reset or an invitation; ends all sessions of the user. */
   @Post('password-reset/confirm')
+  @ApiOperation({ operationId: 'confirmPasswordReset' })
   @ReturnsNothing()
   confirmPasswordReset(@Anonymous() anonymous: AnonymousContext, @Body() body: ConfirmPasswordReset): Promise<void> {
     return this.passwords.confirmReset(anonymous, body);

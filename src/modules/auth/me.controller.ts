@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Put, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Returns } from '../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
@@ -22,6 +22,7 @@ export class MeController {
 
   /** The caller's own user. */
   @Get()
+  @ApiOperation({ operationId: 'getMe' })
   @RequirePermission('company-data:read')
   @Returns(MeResponse)
   findOne(@Context() context: RequestContext): Promise<MeResponse> {
@@ -29,6 +30,7 @@ export class MeController {
   }
 
   @Put()
+  @ApiOperation({ operationId: 'updateMe' })
   @RequirePermission('own-profile:write')
   @Returns(MeResponse)
   update(@Context() context: RequestContext, @Body() body: UpdateMe): Promise<MeResponse> {
@@ -40,6 +42,7 @@ export class MeController {
    * Not to be called with a key.
    */
   @Put('password')
+  @ApiOperation({ operationId: 'changePassword' })
   @RequirePermission('own-profile:write', { jwtOnly: true })
   @AuthTier()
   @Returns(ChangedPasswordResponse)

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Public } from '../../core/auth/access.decorators.js';
@@ -28,6 +28,7 @@ export class SessionController {
    * of the service's own pages, without an `Authorization` header.
    */
   @Post()
+  @ApiOperation({ operationId: 'createSession' })
   @Public()
   @AuthTier()
   @Returns(StartedSessionResponse, { unauthorized: 'E-mail or password is wrong, or the user is not active' })
@@ -50,6 +51,7 @@ export class SessionController {
 
   /** Clears the cookie. The token itself is good until it expires: a change of the password ends it. */
   @Delete()
+  @ApiOperation({ operationId: 'deleteSession' })
   @ReturnsNothing()
   end(@Res({ passthrough: true }) reply: FastifyReply): void {
     this.cookie.clear(reply);

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
@@ -18,6 +18,7 @@ export class TaskCommentsController {
 
   /** The comments on the task, the oldest first. */
   @Get()
+  @ApiOperation({ operationId: 'listComments' })
   @RequirePermission('company-data:read')
   @ListEndpoint(CommentResponse, { missing: 'Task' })
   findAll(
@@ -29,6 +30,7 @@ export class TaskCommentsController {
   }
 
   @Post()
+  @ApiOperation({ operationId: 'createComment' })
   @RequirePermission('comments:write')
   @Creates(CommentResponse, { missing: 'Task', conflict: 'The project is archived' })
   create(@Context() context: RequestContext, @Id() id: string, @Body() input: CreateComment): Promise<CommentResponse> {

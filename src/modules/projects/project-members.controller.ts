@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Put } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
@@ -30,6 +30,7 @@ export class ProjectMembersController {
 
   /** Ends the user's own membership; who is in the project's team stays a member by that. */
   @Delete(':userId')
+  @ApiOperation({ operationId: 'removeProjectMember' })
   @ReturnsNothing({ missing: 'Project or member', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string, @Id('userId') userId: string): Promise<void> {
     return this.members.remove(context, id, userId);

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
@@ -104,6 +104,7 @@ export class SprintsController {
 
   /** A row for each day in UTC since the start, planned or real, as it was then; what happens to tasks after the end is no part of it. */
   @Get(':id/burndown')
+  @ApiOperation({ operationId: 'getSprintBurndown' })
   @RequirePermission('company-data:read')
   @Returns([BurndownRow], { missing: 'Sprint' })
   findBurndown(@Context() context: RequestContext, @Id() id: string): Promise<BurndownRow[]> {

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { List } from '../../common/http/list.js';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import { PageQuery } from '../../common/http/page.query.js';
@@ -52,6 +52,7 @@ export class TasksController {
 
   /** Changes up to 200 tasks alike, all or nothing; `set` as JSON times the number of tasks is at most 4 MiB. */
   @Post('bulk')
+  @ApiOperation({ operationId: 'bulkUpdateTasks' })
   @RequirePermission('tasks:write')
   @Returns(BulkUpdateResponse, {
     missing: 'Task, assignee, sprint, epic, parent or label',
@@ -95,6 +96,7 @@ export class TasksController {
 
   /** Every change of the task, the newest first. */
   @Get(':id/activity')
+  @ApiOperation({ operationId: 'listTaskActivity' })
   @RequirePermission('company-data:read')
   @ListEndpoint(TaskActivityResponse, { missing: 'Task' })
   findActivity(

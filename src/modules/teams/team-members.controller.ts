@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, HttpStatus, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Creates, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
@@ -32,6 +32,7 @@ export class TeamMembersController {
 
   /** Takes the user out of the team. */
   @Delete(':userId')
+  @ApiOperation({ operationId: 'removeTeamMember' })
   @ReturnsNothing({ missing: 'Team or member' })
   remove(@Context() context: RequestContext, @Id() id: string, @Id('userId') userId: string): Promise<void> {
     return this.members.remove(context, id, userId);

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
@@ -18,6 +18,7 @@ export class TaskTimeEntriesController {
 
   /** The time spent on the task, the first made first. */
   @Get()
+  @ApiOperation({ operationId: 'listTimeEntries' })
   @RequirePermission('company-data:read')
   @ListEndpoint(TimeEntryResponse, { missing: 'Task' })
   findAll(
@@ -30,6 +31,7 @@ export class TaskTimeEntriesController {
 
   /** Adds the hours to the task's `loggedHours`. */
   @Post()
+  @ApiOperation({ operationId: 'createTimeEntry' })
   @RequirePermission('time-entries:write')
   @Creates(TimeEntryResponse, {
     missing: 'Task',

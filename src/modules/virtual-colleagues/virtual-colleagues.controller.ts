@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
@@ -24,6 +24,7 @@ export class VirtualColleaguesController {
 
   /** The colleagues of the company, the oldest first. */
   @Get()
+  @ApiOperation({ operationId: 'listColleagues' })
   @RequirePermission('company-data:read')
   @ListEndpoint(VirtualColleagueResponse)
   findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<VirtualColleagueResponse>> {
@@ -32,6 +33,7 @@ export class VirtualColleaguesController {
 
   /** The nine roles, and how each behaves unless it is told otherwise. No list: always all of them. */
   @Get('presets')
+  @ApiOperation({ operationId: 'listColleaguePresets' })
   @RequirePermission('company-data:read')
   @Returns([RolePresetResponse])
   findPresets(): readonly RolePresetResponse[] {
@@ -39,6 +41,7 @@ export class VirtualColleaguesController {
   }
 
   @Post()
+  @ApiOperation({ operationId: 'createColleague' })
   @RequirePermission('colleagues:write')
   @Creates(VirtualColleagueResponse, {
     missing: 'Project or owner',
@@ -49,6 +52,7 @@ export class VirtualColleaguesController {
   }
 
   @Get(':id')
+  @ApiOperation({ operationId: 'getColleague' })
   @RequirePermission('company-data:read')
   @Returns(VirtualColleagueDetailResponse, { missing: 'Virtual colleague' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<VirtualColleagueDetailResponse> {
@@ -57,6 +61,7 @@ export class VirtualColleaguesController {
 
   /** Changes what is given. */
   @Put(':id')
+  @ApiOperation({ operationId: 'updateColleague' })
   @RequirePermission('colleagues:write')
   @Returns(VirtualColleagueResponse, { missing: 'Virtual colleague, project or owner' })
   update(
@@ -69,6 +74,7 @@ export class VirtualColleaguesController {
 
   /** Its runs and its activity go with it, for good. */
   @Delete(':id')
+  @ApiOperation({ operationId: 'deleteColleague' })
   @RequirePermission('colleagues:write')
   @ReturnsNothing({ missing: 'Virtual colleague' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
@@ -68,6 +68,7 @@ export class WebhooksController {
 
   /** What has been, and is to be, delivered to the webhook, the newest first. */
   @Get(':id/deliveries')
+  @ApiOperation({ operationId: 'listWebhookDeliveries' })
   @ListEndpoint(WebhookDeliveryResponse, { missing: 'Webhook' })
   findDeliveries(
     @Context() context: RequestContext,
@@ -79,6 +80,7 @@ export class WebhooksController {
 
   /** Has the delivery attempted once more, with the same body. */
   @Post(':id/deliveries/:deliveryId/redeliver')
+  @ApiOperation({ operationId: 'redeliverWebhookDelivery' })
   @Accepts(WebhookDeliveryResponse, { missing: 'Webhook or delivery', conflict: 'The webhook is inactive' })
   redeliver(
     @Context() context: RequestContext,

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
@@ -25,6 +25,7 @@ export class WorkflowLanesController {
 
   /** Replaces the lanes. Tasks keep their status, also one that is no lane any more. */
   @Put()
+  @ApiOperation({ operationId: 'replaceWorkflowLanes' })
   @RequirePermission('lanes:write')
   @Returns([WorkflowLaneResponse])
   replace(@Context() context: RequestContext, @Body() input: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {

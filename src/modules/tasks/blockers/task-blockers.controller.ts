@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpStatus, Post, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { List } from '../../../common/http/list.js';
 import { ListEndpoint } from '../../../common/http/list.decorator.js';
@@ -66,6 +66,7 @@ export class TaskBlockersController {
   }
 
   @Delete('blockers/:taskId')
+  @ApiOperation({ operationId: 'removeTaskBlocker' })
   @RequirePermission('tasks:write')
   @ReturnsNothing({ missing: 'Task or blocker', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string, @Id('taskId') taskId: string): Promise<void> {

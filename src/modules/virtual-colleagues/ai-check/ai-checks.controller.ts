@@ -1,5 +1,5 @@
 import { Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Returns } from '../../../common/http/outcomes.decorator.js';
 import { Id } from '../../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../../core/auth/access.decorators.js';
@@ -18,6 +18,7 @@ export class AiCheckController {
    * it is done. A company has 200 a day (UTC) unless the operator says otherwise, failed ones among them; then 429.
    */
   @Post('ai-check')
+  @ApiOperation({ operationId: 'aiCheckColleague' })
   @RequirePermission('colleagues:run')
   @Returns(AiCheckResponse, {
     missing: 'Virtual colleague',

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../../common/http/list.decorator.js';
 import type { List } from '../../../common/http/list.js';
 import { PageQuery } from '../../../common/http/page.query.js';
@@ -18,6 +18,7 @@ export class ColleagueHistoryController {
 
   /** Its scans and AI checks, the newest first. */
   @Get('scan-history')
+  @ApiOperation({ operationId: 'listColleagueRuns' })
   @ListEndpoint(ColleagueRunResponse, { missing: 'Virtual colleague' })
   findRuns(
     @Context() context: RequestContext,
@@ -29,6 +30,7 @@ export class ColleagueHistoryController {
 
   /** What it had to say, the newest first, as far as it is about projects that the caller reaches. */
   @Get('activity')
+  @ApiOperation({ operationId: 'listColleagueActivity' })
   @ListEndpoint(ColleagueActivityResponse, { missing: 'Virtual colleague' })
   findActivity(
     @Context() context: RequestContext,

@@ -1,5 +1,5 @@
 import { Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Returns } from '../../../common/http/outcomes.decorator.js';
 import { Id } from '../../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../../core/auth/access.decorators.js';
@@ -16,6 +16,7 @@ export class ColleagueScansController {
 
   /** Has it look at its projects now. The answer comes when all is said, which a slow chat can make minutes. */
   @Post('scan')
+  @ApiOperation({ operationId: 'scanColleague' })
   @Returns(ScanResponse, {
     missing: 'Virtual colleague',
     conflict: 'A scan or an AI check of it is in progress',

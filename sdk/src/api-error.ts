@@ -1,0 +1,92 @@
+/** What the service calls each status; flat errors carry no code of their own. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'INVALID_INPUT',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  429: 'RATE_LIMIT_EXCEEDED',
+  500: 'INTERNAL_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** Field name to what is wrong with it. */
+  readonly details?: Readonly<Record<string, string>> | undefined;
+  readonly traceId: string;
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The service refused a request, or did not answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The HTTP status; 0 when there was no answer at all. */
+  readonly status: number;
+  /** Such as `VALIDATION_ERROR`; `NETWORK_ERROR` when there was no answer at all. */
+  readonly code: string;
+  /** On validation errors: field name, dotted when nested, to what is wrong with it. */
+  readonly details?: Readonly<Record<string, string>>;
+  /** Identifies the request for support; empty when there was no answer. */
+  readonly traceId: string;
+  /** Seconds after which to come again, where the answer says so. */
+  readonly retryAfter?: number;
+
+  constructor({ status, code, message, details, traceId, retryAfter, cause }: Failure) {
+    super(message, { cause });
+    this.status = status;
+    this.code = code;
+    if (details) this.details = details;
+    this.traceId = traceId;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+  }
+
+  /** No answer: the request may or may not have been carried out. */
+  static ofNoAnswer(url: string, cause: unknown): ApiError {
+    const message = `No answer from ${url}: ${reasonOf(cause)}`;
+    return new ApiError({ status: 0, code: 'NETWORK_ERROR', message, traceId: '', cause });
+  }
+
+  /** Of an answer that is none of the API: another server's, or a page of a proxy. */
+  static ofForeignAnswer(url: string, { status, headers }: Response): ApiError {
+    const message = `What answers at ${url} with ${status} is not the API`;
+    return new ApiError({ status, code: codeOf(status), message, ...metaOf(headers) });
+  }
+
+  /** Of a refusal: its body has either of the two shapes of the service. */
+  static ofRefusal(url: string, response: Response, body: unknown): ApiError {
+    const { error } = (body ?? {}) as { error?: string | Partial<Failure> };
+    if (!error) return ApiError.ofForeignAnswer(url, response);
+    const told = typeof error === 'string' ? { message: error } : error;
+    const { status, headers } = response;
+    const meta = metaOf(headers);
+    const { code = codeOf(status), message = '', details, traceId = meta.traceId } = told;
+    return new ApiError({ ...meta, status, code, message, details, traceId });
+  }
+}
+
+function codeOf(status: number): string {
+  return CODES[status] ?? `HTTP_${status}`;
+}
+
+function metaOf(headers: Headers): Pick<Failure, 'traceId' | 'retryAfter'> {
+  return { traceId: headers.get('x-trace-id') ?? '', retryAfter: retryAfterOf(headers) };
+}
+
+/** Seconds, or a date. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+/** `fetch` says little itself: what broke is its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { message?: string; code?: string }; message?: string };
+  return cause?.message || cause?.code || message || String(error);
+}

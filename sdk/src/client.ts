@@ -1,0 +1,38 @@
+import { type Operation, OPERATIONS } from './generated/operations.gen.js';
+import { listAll, type ListAllOptions } from './list-all.js';
+import type { ItemOf, ListId, Methods, OperationId } from './operations.js';
+import { filledPath, queryString } from './query-string.js';
+import { Transport, type TransportOptions } from './transport.js';
+
+/** What `createClient` makes. */
+export interface Client extends Methods {
+  /** Every item of a list, read page by page while it is iterated. */
+  listAll<Id extends ListId>(id: Id, options?: ListAllOptions<Id>): AsyncIterable<ItemOf<Id>>;
+}
+
+/** What the methods take, whichever they are. */
+interface Options {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Their 503 says that the chat or the AI provider is away, or another scan had the time: no retry mends that. */
+const RUNS = new Set<OperationId>(['scanColleague', 'aiCheckColleague']);
+
+/** A client of the service at `baseUrl`. */
+export function createClient(options: TransportOptions): Client {
+  const transport = new Transport(options);
+  const call = (id: OperationId, { path, query, ...rest }: Options = {}): Promise<unknown> => {
+    const operation: Operation = OPERATIONS[id];
+    const target = filledPath(operation.path, path) + queryString(query);
+    return transport.send({ ...rest, method: operation.method, path: target, is503Final: RUNS.has(id) });
+  };
+  const methods = Object.keys(OPERATIONS).map((id) => [id, (given?: Options) => call(id as OperationId, given)]);
+  return {
+    ...(Object.fromEntries(methods) as Methods),
+    listAll: (id, given) => listAll(call, id, given),
+  };
+}

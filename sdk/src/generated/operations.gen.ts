@@ -1,0 +1,212 @@
+// Generated from openapi.json: npm run sdk:generate
+
+import type * as types from './types.gen.js';
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** It has cursor pages. */
+  readonly hasCursor?: true;
+}
+
+/** What the client knows of each operation at run time. */
+export const OPERATIONS = {
+  getHealth: { method: 'GET', path: '/health' },
+  getReadiness: { method: 'GET', path: '/health/ready' },
+  listProjects: { method: 'GET', path: '/projects' },
+  createProject: { method: 'POST', path: '/projects' },
+  getProject: { method: 'GET', path: '/projects/{id}' },
+  updateProject: { method: 'PUT', path: '/projects/{id}' },
+  deleteProject: { method: 'DELETE', path: '/projects/{id}' },
+  archiveProject: { method: 'POST', path: '/projects/{id}/archive' },
+  unarchiveProject: { method: 'POST', path: '/projects/{id}/unarchive' },
+  setProjectMember: { method: 'PUT', path: '/projects/{id}/members/{userId}' },
+  removeProjectMember: { method: 'DELETE', path: '/projects/{id}/members/{userId}' },
+  listTasks: { method: 'GET', path: '/tasks' },
+  createTask: { method: 'POST', path: '/tasks' },
+  bulkUpdateTasks: { method: 'POST', path: '/tasks/bulk' },
+  getTask: { method: 'GET', path: '/tasks/{id}' },
+  updateTask: { method: 'PUT', path: '/tasks/{id}' },
+  deleteTask: { method: 'DELETE', path: '/tasks/{id}' },
+  moveTask: { method: 'POST', path: '/tasks/{id}/move' },
+  listTaskActivity: { method: 'GET', path: '/tasks/{id}/activity' },
+  listTaskBlockers: { method: 'GET', path: '/tasks/{id}/blockers' },
+  addTaskBlocker: { method: 'POST', path: '/tasks/{id}/blockers' },
+  findBlockedTaskBlocker: { method: 'GET', path: '/tasks/{id}/blocking' },
+  removeTaskBlocker: { method: 'DELETE', path: '/tasks/{id}/blockers/{taskId}' },
+  register: { method: 'POST', path: '/register' },
+  login: { method: 'POST', path: '/login' },
+  requestPasswordReset: { method: 'POST', path: '/password-reset' },
+  confirmPasswordReset: { method: 'POST', path: '/password-reset/confirm' },
+  getMe: { method: 'GET', path: '/me' },
+  updateMe: { method: 'PUT', path: '/me' },
+  changePassword: { method: 'PUT', path: '/me/password' },
+  getSession: { method: 'GET', path: '/session' },
+  createSession: { method: 'POST', path: '/session' },
+  deleteSession: { method: 'DELETE', path: '/session' },
+  getCompany: { method: 'GET', path: '/company' },
+  updateCompany: { method: 'PUT', path: '/company' },
+  listUsers: { method: 'GET', path: '/users' },
+  createUser: { method: 'POST', path: '/users' },
+  getUser: { method: 'GET', path: '/users/{id}' },
+  updateUser: { method: 'PUT', path: '/users/{id}' },
+  listApiKeys: { method: 'GET', path: '/api-keys' },
+  createApiKey: { method: 'POST', path: '/api-keys' },
+  getApiKeyUsage: { method: 'GET', path: '/api-keys/{id}/usage' },
+  revokeApiKey: { method: 'DELETE', path: '/api-keys/{id}' },
+  listTeams: { method: 'GET', path: '/teams' },
+  createTeam: { method: 'POST', path: '/teams' },
+  getTeam: { method: 'GET', path: '/teams/{id}' },
+  updateTeam: { method: 'PUT', path: '/teams/{id}' },
+  deleteTeam: { method: 'DELETE', path: '/teams/{id}' },
+  addTeamMember: { method: 'POST', path: '/teams/{id}/members' },
+  removeTeamMember: { method: 'DELETE', path: '/teams/{id}/members/{userId}' },
+  listLabels: { method: 'GET', path: '/labels' },
+  createLabel: { method: 'POST', path: '/labels' },
+  getLabel: { method: 'GET', path: '/labels/{id}' },
+  updateLabel: { method: 'PUT', path: '/labels/{id}' },
+  deleteLabel: { method: 'DELETE', path: '/labels/{id}' },
+  listSprints: { method: 'GET', path: '/sprints' },
+  createSprint: { method: 'POST', path: '/sprints' },
+  getSprint: { method: 'GET', path: '/sprints/{id}' },
+  updateSprint: { method: 'PUT', path: '/sprints/{id}' },
+  deleteSprint: { method: 'DELETE', path: '/sprints/{id}' },
+  startSprint: { method: 'POST', path: '/sprints/{id}/start' },
+  completeSprint: { method: 'POST', path: '/sprints/{id}/complete' },
+  cancelSprint: { method: 'POST', path: '/sprints/{id}/cancel' },
+  getSprintBurndown: { method: 'GET', path: '/sprints/{id}/burndown' },
+  listEpics: { method: 'GET', path: '/epics' },
+  createEpic: { method: 'POST', path: '/epics' },
+  getEpic: { method: 'GET', path: '/epics/{id}' },
+  updateEpic: { method: 'PUT', path: '/epics/{id}' },
+  deleteEpic: { method: 'DELETE', path: '/epics/{id}' },
+  listComments: { method: 'GET', path: '/tasks/{id}/comments' },
+  createComment: { method: 'POST', path: '/tasks/{id}/comments' },
+  updateComment: { method: 'PUT', path: '/comments/{id}' },
+  deleteComment: { method: 'DELETE', path: '/comments/{id}' },
+  listTimeEntries: { method: 'GET', path: '/tasks/{id}/time-entries' },
+  createTimeEntry: { method: 'POST', path: '/tasks/{id}/time-entries' },
+  deleteTimeEntry: { method: 'DELETE', path: '/time-entries/{id}' },
+  listEventTypes: { method: 'GET', path: '/event-types' },
+  listWebhooks: { method: 'GET', path: '/webhooks' },
+  createWebhook: { method: 'POST', path: '/webhooks' },
+  getWebhook: { method: 'GET', path: '/webhooks/{id}' },
+  updateWebhook: { method: 'PUT', path: '/webhooks/{id}' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}' },
+  pingWebhook: { method: 'POST', path: '/webhooks/{id}/ping' },
+  listWebhookDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries' },
+  redeliverWebhookDelivery: { method: 'POST', path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver' },
+  listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
+  replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
+  listColleagues: { method: 'GET', path: '/virtual-colleagues' },
+  createColleague: { method: 'POST', path: '/virtual-colleagues' },
+  listColleaguePresets: { method: 'GET', path: '/virtual-colleagues/presets' },
+  getColleague: { method: 'GET', path: '/virtual-colleagues/{id}' },
+  updateColleague: { method: 'PUT', path: '/virtual-colleagues/{id}' },
+  deleteColleague: { method: 'DELETE', path: '/virtual-colleagues/{id}' },
+  listColleagueRuns: { method: 'GET', path: '/virtual-colleagues/{id}/scan-history' },
+  listColleagueActivity: { method: 'GET', path: '/virtual-colleagues/{id}/activity' },
+  scanColleague: { method: 'POST', path: '/virtual-colleagues/{id}/scan' },
+  aiCheckColleague: { method: 'POST', path: '/virtual-colleagues/{id}/ai-check' },
+} as const satisfies Record<string, Operation>;
+
+/** What each operation takes and answers. */
+export interface Operations {
+  getHealth: { data: types.GetHealthData; answer: types.GetHealthResponses[keyof types.GetHealthResponses] };
+  getReadiness: { data: types.GetReadinessData; answer: types.GetReadinessResponses[keyof types.GetReadinessResponses] };
+  listProjects: { data: types.ListProjectsData; answer: types.ListProjectsResponses[keyof types.ListProjectsResponses] };
+  createProject: { data: types.CreateProjectData; answer: types.CreateProjectResponses[keyof types.CreateProjectResponses] };
+  getProject: { data: types.GetProjectData; answer: types.GetProjectResponses[keyof types.GetProjectResponses] };
+  updateProject: { data: types.UpdateProjectData; answer: types.UpdateProjectResponses[keyof types.UpdateProjectResponses] };
+  deleteProject: { data: types.DeleteProjectData; answer: types.DeleteProjectResponses[keyof types.DeleteProjectResponses] };
+  archiveProject: { data: types.ArchiveProjectData; answer: types.ArchiveProjectResponses[keyof types.ArchiveProjectResponses] };
+  unarchiveProject: { data: types.UnarchiveProjectData; answer: types.UnarchiveProjectResponses[keyof types.UnarchiveProjectResponses] };
+  setProjectMember: { data: types.SetProjectMemberData; answer: types.SetProjectMemberResponses[keyof types.SetProjectMemberResponses] };
+  removeProjectMember: { data: types.RemoveProjectMemberData; answer: types.RemoveProjectMemberResponses[keyof types.RemoveProjectMemberResponses] };
+  listTasks: { data: types.ListTasksData; answer: types.ListTasksResponses[keyof types.ListTasksResponses] };
+  createTask: { data: types.CreateTaskData; answer: types.CreateTaskResponses[keyof types.CreateTaskResponses] };
+  bulkUpdateTasks: { data: types.BulkUpdateTasksData; answer: types.BulkUpdateTasksResponses[keyof types.BulkUpdateTasksResponses] };
+  getTask: { data: types.GetTaskData; answer: types.GetTaskResponses[keyof types.GetTaskResponses] };
+  updateTask: { data: types.UpdateTaskData; answer: types.UpdateTaskResponses[keyof types.UpdateTaskResponses] };
+  deleteTask: { data: types.DeleteTaskData; answer: types.DeleteTaskResponses[keyof types.DeleteTaskResponses] };
+  moveTask: { data: types.MoveTaskData; answer: types.MoveTaskResponses[keyof types.MoveTaskResponses] };
+  listTaskActivity: { data: types.ListTaskActivityData; answer: types.ListTaskActivityResponses[keyof types.ListTaskActivityResponses] };
+  listTaskBlockers: { data: types.ListTaskBlockersData; answer: types.ListTaskBlockersResponses[keyof types.ListTaskBlockersResponses] };
+  addTaskBlocker: { data: types.AddTaskBlockerData; answer: types.AddTaskBlockerResponses[keyof types.AddTaskBlockerResponses] };
+  findBlockedTaskBlocker: { data: types.FindBlockedTaskBlockerData; answer: types.FindBlockedTaskBlockerResponses[keyof types.FindBlockedTaskBlockerResponses] };
+  removeTaskBlocker: { data: types.RemoveTaskBlockerData; answer: types.RemoveTaskBlockerResponses[keyof types.RemoveTaskBlockerResponses] };
+  register: { data: types.RegisterData; answer: types.RegisterResponses[keyof types.RegisterResponses] };
+  login: { data: types.LoginData; answer: types.LoginResponses[keyof types.LoginResponses] };
+  requestPasswordReset: { data: types.RequestPasswordResetData; answer: types.RequestPasswordResetResponses[keyof types.RequestPasswordResetResponses] };
+  confirmPasswordReset: { data: types.ConfirmPasswordResetData; answer: types.ConfirmPasswordResetResponses[keyof types.ConfirmPasswordResetResponses] };
+  getMe: { data: types.GetMeData; answer: types.GetMeResponses[keyof types.GetMeResponses] };
+  updateMe: { data: types.UpdateMeData; answer: types.UpdateMeResponses[keyof types.UpdateMeResponses] };
+  changePassword: { data: types.ChangePasswordData; answer: types.ChangePasswordResponses[keyof types.ChangePasswordResponses] };
+  getSession: { data: types.GetSessionData; answer: types.GetSessionResponses[keyof types.GetSessionResponses] };
+  createSession: { data: types.CreateSessionData; answer: types.CreateSessionResponses[keyof types.CreateSessionResponses] };
+  deleteSession: { data: types.DeleteSessionData; answer: types.DeleteSessionResponses[keyof types.DeleteSessionResponses] };
+  getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
+  updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
+  listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };
+  createUser: { data: types.CreateUserData; answer: types.CreateUserResponses[keyof types.CreateUserResponses] };
+  getUser: { data: types.GetUserData; answer: types.GetUserResponses[keyof types.GetUserResponses] };
+  updateUser: { data: types.UpdateUserData; answer: types.UpdateUserResponses[keyof types.UpdateUserResponses] };
+  listApiKeys: { data: types.ListApiKeysData; answer: types.ListApiKeysResponses[keyof types.ListApiKeysResponses] };
+  createApiKey: { data: types.CreateApiKeyData; answer: types.CreateApiKeyResponses[keyof types.CreateApiKeyResponses] };
+  getApiKeyUsage: { data: types.GetApiKeyUsageData; answer: types.GetApiKeyUsageResponses[keyof types.GetApiKeyUsageResponses] };
+  revokeApiKey: { data: types.RevokeApiKeyData; answer: types.RevokeApiKeyResponses[keyof types.RevokeApiKeyResponses] };
+  listTeams: { data: types.ListTeamsData; answer: types.ListTeamsResponses[keyof types.ListTeamsResponses] };
+  createTeam: { data: types.CreateTeamData; answer: types.CreateTeamResponses[keyof types.CreateTeamResponses] };
+  getTeam: { data: types.GetTeamData; answer: types.GetTeamResponses[keyof types.GetTeamResponses] };
+  updateTeam: { data: types.UpdateTeamData; answer: types.UpdateTeamResponses[keyof types.UpdateTeamResponses] };
+  deleteTeam: { data: types.DeleteTeamData; answer: types.DeleteTeamResponses[keyof types.DeleteTeamResponses] };
+  addTeamMember: { data: types.AddTeamMemberData; answer: types.AddTeamMemberResponses[keyof types.AddTeamMemberResponses] };
+  removeTeamMember: { data: types.RemoveTeamMemberData; answer: types.RemoveTeamMemberResponses[keyof types.RemoveTeamMemberResponses] };
+  listLabels: { data: types.ListLabelsData; answer: types.ListLabelsResponses[keyof types.ListLabelsResponses] };
+  createLabel: { data: types.CreateLabelData; answer: types.CreateLabelResponses[keyof types.CreateLabelResponses] };
+  getLabel: { data: types.GetLabelData; answer: types.GetLabelResponses[keyof types.GetLabelResponses] };
+  updateLabel: { data: types.UpdateLabelData; answer: types.UpdateLabelResponses[keyof types.UpdateLabelResponses] };
+  deleteLabel: { data: types.DeleteLabelData; answer: types.DeleteLabelResponses[keyof types.DeleteLabelResponses] };
+  listSprints: { data: types.ListSprintsData; answer: types.ListSprintsResponses[keyof types.ListSprintsResponses] };
+  createSprint: { data: types.CreateSprintData; answer: types.CreateSprintResponses[keyof types.CreateSprintResponses] };
+  getSprint: { data: types.GetSprintData; answer: types.GetSprintResponses[keyof types.GetSprintResponses] };
+  updateSprint: { data: types.UpdateSprintData; answer: types.UpdateSprintResponses[keyof types.UpdateSprintResponses] };
+  deleteSprint: { data: types.DeleteSprintData; answer: types.DeleteSprintResponses[keyof types.DeleteSprintResponses] };
+  startSprint: { data: types.StartSprintData; answer: types.StartSprintResponses[keyof types.StartSprintResponses] };
+  completeSprint: { data: types.CompleteSprintData; answer: types.CompleteSprintResponses[keyof types.CompleteSprintResponses] };
+  cancelSprint: { data: types.CancelSprintData; answer: types.CancelSprintResponses[keyof types.CancelSprintResponses] };
+  getSprintBurndown: { data: types.GetSprintBurndownData; answer: types.GetSprintBurndownResponses[keyof types.GetSprintBurndownResponses] };
+  listEpics: { data: types.ListEpicsData; answer: types.ListEpicsResponses[keyof types.ListEpicsResponses] };
+  createEpic: { data: types.CreateEpicData; answer: types.CreateEpicResponses[keyof types.CreateEpicResponses] };
+  getEpic: { data: types.GetEpicData; answer: types.GetEpicResponses[keyof types.GetEpicResponses] };
+  updateEpic: { data: types.UpdateEpicData; answer: types.UpdateEpicResponses[keyof types.UpdateEpicResponses] };
+  deleteEpic: { data: types.DeleteEpicData; answer: types.DeleteEpicResponses[keyof types.DeleteEpicResponses] };
+  listComments: { data: types.ListCommentsData; answer: types.ListCommentsResponses[keyof types.ListCommentsResponses] };
+  createComment: { data: types.CreateCommentData; answer: types.CreateCommentResponses[keyof types.CreateCommentResponses] };
+  updateComment: { data: types.UpdateCommentData; answer: types.UpdateCommentResponses[keyof types.UpdateCommentResponses] };
+  deleteComment: { data: types.DeleteCommentData; answer: types.DeleteCommentResponses[keyof types.DeleteCommentResponses] };
+  listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };
+  createTimeEntry: { data: types.CreateTimeEntryData; answer: types.CreateTimeEntryResponses[keyof types.CreateTimeEntryResponses] };
+  deleteTimeEntry: { data: types.DeleteTimeEntryData; answer: types.DeleteTimeEntryResponses[keyof types.DeleteTimeEntryResponses] };
+  listEventTypes: { data: types.ListEventTypesData; answer: types.ListEventTypesResponses[keyof types.ListEventTypesResponses] };
+  listWebhooks: { data: types.ListWebhooksData; answer: types.ListWebhooksResponses[keyof types.ListWebhooksResponses] };
+  createWebhook: { data: types.CreateWebhookData; answer: types.CreateWebhookResponses[keyof types.CreateWebhookResponses] };
+  getWebhook: { data: types.GetWebhookData; answer: types.GetWebhookResponses[keyof types.GetWebhookResponses] };
+  updateWebhook: { data: types.UpdateWebhookData; answer: types.UpdateWebhookResponses[keyof types.UpdateWebhookResponses] };
+  deleteWebhook: { data: types.DeleteWebhookData; answer: types.DeleteWebhookResponses[keyof types.DeleteWebhookResponses] };
+  pingWebhook: { data: types.PingWebhookData; answer: types.PingWebhookResponses[keyof types.PingWebhookResponses] };
+  listWebhookDeliveries: { data: types.ListWebhookDeliveriesData; answer: types.ListWebhookDeliveriesResponses[keyof types.ListWebhookDeliveriesResponses] };
+  redeliverWebhookDelivery: { data: types.RedeliverWebhookDeliveryData; answer: types.RedeliverWebhookDeliveryResponses[keyof types.RedeliverWebhookDeliveryResponses] };
+  listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
+  replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
+  listColleagues: { data: types.ListColleaguesData; answer: types.ListColleaguesResponses[keyof types.ListColleaguesResponses] };
+  createColleague: { data: types.CreateColleagueData; answer: types.CreateColleagueResponses[keyof types.CreateColleagueResponses] };
+  listColleaguePresets: { data: types.ListColleaguePresetsData; answer: types.ListColleaguePresetsResponses[keyof types.ListColleaguePresetsResponses] };
+  getColleague: { data: types.GetColleagueData; answer: types.GetColleagueResponses[keyof types.GetColleagueResponses] };
+  updateColleague: { data: types.UpdateColleagueData; answer: types.UpdateColleagueResponses[keyof types.UpdateColleagueResponses] };
+  deleteColleague: { data: types.DeleteColleagueData; answer: types.DeleteColleagueResponses[keyof types.DeleteColleagueResponses] };
+  listColleagueRuns: { data: types.ListColleagueRunsData; answer: types.ListColleagueRunsResponses[keyof types.ListColleagueRunsResponses] };
+  listColleagueActivity: { data: types.ListColleagueActivityData; answer: types.ListColleagueActivityResponses[keyof types.ListColleagueActivityResponses] };
+  scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
+  aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
+}

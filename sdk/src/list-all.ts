@@ -1,0 +1,44 @@
+import { type Operation, OPERATIONS } from './generated/operations.gen.js';
+import type { ItemOf, ListId, OperationId, RequestOptions } from './operations.js';
+
+/** What `listAll` takes: `page` and `cursor` are its own. */
+export type ListAllOptions<Id extends ListId> = Pick<RequestOptions<Id>, 'path' | 'query' | 'signal'>;
+
+type Query = Readonly<Record<string, unknown>>;
+type CallOperation = (
+  id: OperationId,
+  options: { path?: Query; query?: Query; signal?: AbortSignal },
+) => Promise<unknown>;
+
+interface PageAnswer {
+  data: unknown[];
+  meta: { pagination?: { page: number; totalPages: number }; next?: string | null };
+}
+
+const LARGEST_PAGE = 200;
+
+/**
+ * Every item of a list, a page at a time. With cursors nothing that exists throughout is missed or comes twice; lists that
+ * have none are read by page number, which shifts while others insert or delete.
+ */
+export async function* listAll<Id extends ListId>(
+  call: CallOperation,
+  id: Id,
+  { path, query, signal }: ListAllOptions<Id> = {},
+): AsyncGenerator<ItemOf<Id>> {
+  let place: Query | undefined = firstPlace(OPERATIONS[id]);
+  while (place) {
+    const page = (await call(id, { path, query: { limit: LARGEST_PAGE, ...query, ...place }, signal })) as PageAnswer;
+    yield* page.data as ItemOf<Id>[];
+    place = nextPlace(page);
+  }
+}
+
+function firstPlace({ hasCursor }: Operation): Query {
+  return hasCursor ? { cursor: '' } : { page: 1 };
+}
+
+function nextPlace({ meta: { pagination, next } }: PageAnswer): Query | undefined {
+  if (pagination) return pagination.page < pagination.totalPages ? { page: pagination.page + 1 } : undefined;
+  return typeof next === 'string' ? { cursor: next } : undefined;
+}

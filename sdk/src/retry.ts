@@ -1,0 +1,38 @@
+import type { ApiError } from './api-error.js';
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 10_000;
+/** Who is asked to wait for longer is told at once. */
+const LONGEST_RETRY_AFTER_S = 60;
+
+/** No answer, or one that another attempt may better. 502 and 504 are a proxy's words for no answer. */
+const PASSING = new Set([0, 429, 502, 503, 504]);
+
+/** Milliseconds to wait before another attempt; undefined when none is worthwhile. `attempt` counts from 0. */
+export function delayBeforeRetry({ status, retryAfter }: ApiError, attempt: number): number | undefined {
+  const isPassing = PASSING.has(status) || (status === 409 && retryAfter !== undefined);
+  if (!isPassing || (retryAfter ?? 0) > LONGEST_RETRY_AFTER_S) return undefined;
+  return Math.max(backOff(attempt), (retryAfter ?? 0) * 1000);
+}
+
+/** Doubled each time, with jitter, so that clients do not come back together. */
+function backOff(attempt: number): number {
+  const longest = Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS);
+  return (longest * (1 + Math.random())) / 2;
+}
+
+/** Waits; ends at once, with the reason of `signal`, when that aborts. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,139 @@
+import { ApiError } from './api-error.js';
+import { delayBeforeRetry, pause } from './retry.js';
+
+export interface TransportOptions {
+  /** Address of the API, `/api` included; in a browser a path such as `/api` will do. */
+  readonly baseUrl: string;
+  /** JWT of a login; a function is asked for it before each request. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** API key, in place of a token. */
+  readonly apiKey?: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Attempts after the first; 4 unless given. */
+  readonly maxRetries?: number;
+}
+
+export interface Call {
+  readonly method: string;
+  /** Below the base address, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** A 503 is the answer: nothing better is to be expected soon. */
+  readonly is503Final?: boolean;
+}
+
+const DEFAULT_MAX_RETRIES = 4;
+
+/** Sends requests, and sends them again where that is safe and may help. */
+export class Transport {
+  private readonly baseUrl: string;
+  private readonly fetch: typeof globalThis.fetch;
+  private readonly maxRetries: number;
+
+  constructor(private readonly options: TransportOptions) {
+    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+    // Browsers want it to be called on their window.
+    this.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
+    this.maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
+  }
+
+  /**
+   * The body of the 2xx; undefined when it has none.
+   *
+   * @throws ApiError when the service refuses or does not answer; the reason of `signal` when that aborts.
+   */
+  async send(call: Call): Promise<unknown> {
+    const repeatable = withIdempotencyKey(call);
+    let isPerhapsDone = false;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.attempt(repeatable);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        // An attempt without an answer has deleted it.
+        if (call.method === 'DELETE' && error.status === 404 && isPerhapsDone) return undefined;
+        isPerhapsDone ||= error.status === 0;
+        const isFinal = attempt >= this.maxRetries || (error.status === 503 && call.is503Final);
+        const delay = isFinal ? undefined : delayBeforeRetry(error, attempt);
+        if (delay === undefined) throw error;
+        await pause(delay, call.signal);
+      }
+    }
+  }
+
+  /**
+   * The response of a single attempt, its body still to be read.
+   *
+   * @throws ApiError unless it is a 2xx.
+   */
+  async open(call: Call): Promise<Response> {
+    const credentials = await this.credentials();
+    const response = await this.answered(call, () =>
+      this.fetch(this.baseUrl + call.path, requestOf(call, credentials)),
+    );
+    if (response.ok) return response;
+    const text = await this.answered(call, () => response.text());
+    throw ApiError.ofRefusal(this.baseUrl, response, parseJson(text));
+  }
+
+  private async attempt(call: Call): Promise<unknown> {
+    const response = await this.open(call);
+    const text = await this.answered(call, () => response.text());
+    if (text === '') return undefined;
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('text/csv')) return text;
+    const body = type.startsWith('application/json') ? parseJson(text) : undefined;
+    if (body === undefined) throw ApiError.ofForeignAnswer(this.baseUrl, response);
+    return body;
+  }
+
+  /** What `work` gives; when the connection breaks, an `ApiError` of status 0. */
+  private async answered<T>({ signal }: Call, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw ApiError.ofNoAnswer(this.baseUrl, error);
+    }
+  }
+
+  private async credentials(): Promise<Record<string, string>> {
+    const { apiKey, token } = this.options;
+    const value = apiKey ?? (typeof token === 'function' ? await token() : token);
+    return value === undefined ? {} : { authorization: `Bearer ${value}` };
+  }
+}
+
+/** A POST that is sent again must not be carried out again: the service knows it by this key. */
+function withIdempotencyKey(call: Call): Call {
+  if (call.method !== 'POST') return call;
+  return { ...call, headers: { 'idempotency-key': crypto.randomUUID(), ...lowerCaseNames(call.headers) } };
+}
+
+function lowerCaseNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function requestOf({ method, body, headers, signal }: Call, credentials: Record<string, string>): RequestInit {
+  return {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...credentials,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...lowerCaseNames(headers),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

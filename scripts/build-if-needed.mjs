@@ -18,8 +18,8 @@ const SERVICE = {
 const SDK = {
   folder: 'sdk/dist',
   built: 'sdk/dist/sdk.js',
-  sources: ['sdk/src', 'sdk/package.json', 'sdk/tsconfig.json'],
-  command: ['node_modules/typescript/bin/tsc', '--project', 'sdk/tsconfig.json'],
+  sources: ['sdk/src', 'sdk/package.json', 'sdk/tsconfig.json', 'sdk/tsconfig.build.json'],
+  command: ['node_modules/typescript/bin/tsc', '--project', 'sdk/tsconfig.build.json'],
 };
 const CONSOLE = {
   folder: 'console/dist',

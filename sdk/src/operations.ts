@@ -31,16 +31,22 @@ interface ListMethod<Id extends ListId> {
   (options: With<Id, { page: number }>): Promise<Page<Id>>;
   (options: With<Id, { cursor: string }>): Promise<CursorPage<Id>>;
   (
-    ...options: Arguments<RequestOptions<Id> & { query?: { page?: undefined; cursor?: undefined } }>
+    ...options: Arguments<Id, RequestOptions<Id> & { query?: { page?: undefined; cursor?: undefined } }>
   ): Promise<WholeList<Id>>;
 }
 
 type Method<Id extends OperationId> = Id extends ListId
   ? ListMethod<Id>
-  : (...options: Arguments<RequestOptions<Id>>) => Promise<Answer<Id>>;
+  : (...options: Arguments<Id, RequestOptions<Id>>) => Promise<Answer<Id>>;
 
 /** Options may be left out where none of them is required. */
-type Arguments<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options];
+type Arguments<Id extends OperationId, Options> = [undefined, undefined, undefined] extends [
+  Operations[Id]['data']['path'],
+  Operations[Id]['data']['query'],
+  Operations[Id]['data']['body'],
+]
+  ? [options?: Options]
+  : [options: Options];
 
 /** A method for each operation of the API, named by its operationId. */
 export type Methods = { [Id in OperationId]: Method<Id> };

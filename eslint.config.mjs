@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { companyScope } from './scripts/eslint/company-scope.mjs';
 import { routeAccess } from './scripts/eslint/route-access.mjs';
@@ -29,7 +30,7 @@ export default defineConfig(
     languageOptions: { globals: { describe: 'readonly', expect: 'readonly', it: 'readonly' } },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { local },
     languageOptions: { parserOptions: { projectService: true } },
@@ -82,6 +83,26 @@ export default defineConfig(
       ],
       'local/company-scope': 'error',
       'local/route-access': 'error',
+    },
+  },
+  {
+    files: ['console/src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'max-lines': ['error', 300],
+      'no-console': 'error',
+      'react-hooks/rules-of-hooks': 'error',
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({
+          property,
+          message: 'Make elements (console 1.4).',
+        })),
+      ],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['**/src/core/**', '**/src/modules/**', '**/src/common/**'] }] },
+      ],
     },
   },
   {

@@ -58,8 +58,15 @@ export const http = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
+/** The console in a real browser, against the real service. */
+const console = {
+  ...http,
+  displayName: 'console',
+  testMatch: ['<rootDir>/test/console/**/*.console-spec.ts'],
+};
+
 export default {
-  projects: [unit, http],
+  projects: [unit, http, console],
   testSequencer: '<rootDir>/test/support/longest-first.sequencer.mjs',
   // One more than the cores of a small machine: many suites wait for processes and timers more than they compute.
   maxWorkers: 3,

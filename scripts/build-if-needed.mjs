@@ -12,7 +12,7 @@ const all = process.argv.includes('--all');
 const SERVICE = {
   folder: 'dist',
   built: 'dist/src/main.js',
-  sources: ['src', ...configurations(root, /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/)],
+  sources: ['src', ...configurations('.', /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/)],
   command: ['node_modules/@nestjs/cli/bin/nest.js', 'build', ...(all ? ['--path', 'tsconfig.json'] : [])],
 };
 const SDK = {
@@ -24,7 +24,7 @@ const SDK = {
 const CONSOLE = {
   folder: 'console/dist',
   built: 'console/dist/index.html',
-  sources: ['console/src', 'console/public', 'console/index.html', 'console/vite.config.ts', 'console/package.json'],
+  sources: ['console/src', 'console/public', ...configurations('console', /\.(html|ts|json)$/), 'sdk/src'],
   command: ['node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn'],
 };
 
@@ -36,8 +36,14 @@ if (due.length > 0) {
   if (failed !== undefined) process.exit(failed);
 }
 
+/** The files of a folder of the root whose names fit; none where there is no such folder. */
 function configurations(folder, names) {
-  return readdirSync(folder).filter((name) => names.test(name));
+  const path = join(root, folder);
+  return existsSync(path)
+    ? readdirSync(path)
+        .filter((name) => names.test(name))
+        .map((name) => join(folder, name))
+    : [];
 }
 
 function isStale({ built, sources }) {

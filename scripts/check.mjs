@@ -14,9 +14,11 @@ const LANES = [
   {
     // The one compilation: of the service, the tests and the benchmarks.
     types: 'node scripts/build-if-needed.mjs --all',
+    console: 'tsc --noEmit -p console/tsconfig.json',
     sdk: 'node scripts/generate-sdk.mjs --check',
     format: 'prettier --check --log-level warn --cache --cache-strategy content .',
-    imports: 'depcruise --config .dependency-cruiser.cjs --output-type err src sdk/src ormconfig.ts test bench',
+    imports:
+      'depcruise --config .dependency-cruiser.cjs --output-type err src sdk/src console/src ormconfig.ts test bench',
     unused: 'knip',
   },
 ];

@@ -32,7 +32,7 @@ export const OPERATIONS = {
   listTaskActivity: { method: 'GET', path: '/tasks/{id}/activity' },
   listTaskBlockers: { method: 'GET', path: '/tasks/{id}/blockers' },
   addTaskBlocker: { method: 'POST', path: '/tasks/{id}/blockers' },
-  findBlockedTaskBlocker: { method: 'GET', path: '/tasks/{id}/blocking' },
+  listBlockedTasks: { method: 'GET', path: '/tasks/{id}/blocking' },
   removeTaskBlocker: { method: 'DELETE', path: '/tasks/{id}/blockers/{taskId}' },
   register: { method: 'POST', path: '/register' },
   login: { method: 'POST', path: '/login' },
@@ -133,7 +133,7 @@ export interface Operations {
   listTaskActivity: { data: types.ListTaskActivityData; answer: types.ListTaskActivityResponses[keyof types.ListTaskActivityResponses] };
   listTaskBlockers: { data: types.ListTaskBlockersData; answer: types.ListTaskBlockersResponses[keyof types.ListTaskBlockersResponses] };
   addTaskBlocker: { data: types.AddTaskBlockerData; answer: types.AddTaskBlockerResponses[keyof types.AddTaskBlockerResponses] };
-  findBlockedTaskBlocker: { data: types.FindBlockedTaskBlockerData; answer: types.FindBlockedTaskBlockerResponses[keyof types.FindBlockedTaskBlockerResponses] };
+  listBlockedTasks: { data: types.ListBlockedTasksData; answer: types.ListBlockedTasksResponses[keyof types.ListBlockedTasksResponses] };
   removeTaskBlocker: { data: types.RemoveTaskBlockerData; answer: types.RemoveTaskBlockerResponses[keyof types.RemoveTaskBlockerResponses] };
   register: { data: types.RegisterData; answer: types.RegisterResponses[keyof types.RegisterResponses] };
   login: { data: types.LoginData; answer: types.LoginResponses[keyof types.LoginResponses] };

@@ -2534,7 +2534,7 @@ export type AddTaskBlockerResponses = {
 
 export type AddTaskBlockerResponse = AddTaskBlockerResponses[keyof AddTaskBlockerResponses];
 
-export type FindBlockedTaskBlockerData = {
+export type ListBlockedTasksData = {
     body?: never;
     path: {
         id: string;
@@ -2546,7 +2546,7 @@ export type FindBlockedTaskBlockerData = {
     url: '/tasks/{id}/blocking';
 };
 
-export type FindBlockedTaskBlockerErrors = {
+export type ListBlockedTasksErrors = {
     /**
      * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
      */
@@ -2577,9 +2577,9 @@ export type FindBlockedTaskBlockerErrors = {
     503: ErrorEnvelope;
 };
 
-export type FindBlockedTaskBlockerError = FindBlockedTaskBlockerErrors[keyof FindBlockedTaskBlockerErrors];
+export type ListBlockedTasksError = ListBlockedTasksErrors[keyof ListBlockedTasksErrors];
 
-export type FindBlockedTaskBlockerResponses = {
+export type ListBlockedTasksResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
@@ -2590,7 +2590,7 @@ export type FindBlockedTaskBlockerResponses = {
     };
 };
 
-export type FindBlockedTaskBlockerResponse = FindBlockedTaskBlockerResponses[keyof FindBlockedTaskBlockerResponses];
+export type ListBlockedTasksResponse = ListBlockedTasksResponses[keyof ListBlockedTasksResponses];
 
 export type RemoveTaskBlockerData = {
     body?: never;

@@ -38,6 +38,7 @@ export class TaskBlockersController {
   @Get('blocking')
   @RequirePermission('company-data:read')
   @ListEndpoint(TaskResponse, { missing: 'Task' })
+  @ApiOperation({ operationId: 'listBlockedTasks' })
   findBlocked(
     @Context() context: RequestContext,
     @Id() id: string,

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import {
+  Bot,
+  BriefcaseBusiness,
+  ChevronsUpDown,
+  CircleUser,
+  FolderKanban,
+  Plus,
+  Search,
+  Settings,
+  Webhook,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, buttonStyle } from '../components/button.tsx';
+import { MenuButton } from '../components/menu.tsx';
+import { client } from '../lib/api.ts';
+import { useOpen } from '../lib/opening.ts';
+import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
+import { texts } from '../lib/texts.ts';
+
+const LINK =
+  'control flex items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
+
+export function Navigation() {
+  const open = useOpen();
+  const mayCreate = useMay('MEMBER');
+  const isAdmin = useMay('ADMIN');
+  const user = useUser();
+  return (
+    <>
+      <div className="flex gap-2 p-2">
+        {mayCreate && (
+          <Button look="primary" className="grow" onClick={() => open({ what: 'new-task' })}>
+            <Plus size={14} aria-hidden />
+            {texts.shell.newTask}
+          </Button>
+        )}
+        <Link
+          to="/search"
+          aria-label={texts.shell.search}
+          title={texts.shell.search}
+          className={buttonStyle('secondary')}
+        >
+          <Search size={14} aria-hidden />
+        </Link>
+      </div>
+      <nav
+        aria-label={texts.shell.main}
+        className="scroll-thin flex min-h-0 grow flex-col gap-0.5 overflow-y-auto px-2 pb-2"
+      >
+        <NavLink to="/" icon={<BriefcaseBusiness size={15} aria-hidden />} text={texts.shell.myWork} />
+        <NavLink to="/projects" icon={<FolderKanban size={15} aria-hidden />} text={texts.shell.projects} />
+        <ProjectLinks />
+        <NavLink to="/colleagues" icon={<Bot size={15} aria-hidden />} text={texts.shell.colleagues} />
+        {isAdmin && <NavLink to="/webhooks" icon={<Webhook size={15} aria-hidden />} text={texts.shell.webhooks} />}
+        <NavLink to="/settings" icon={<Settings size={15} aria-hidden />} text={texts.shell.settings} />
+      </nav>
+      <div className="border-t border-line p-2">
+        <p className="truncate px-2 pb-1 text-xs text-muted">{user?.name}</p>
+        <AccountMenu />
+      </div>
+    </>
+  );
+}
+
+function NavLink({ to, icon, text }: { to: string; icon: ReactNode; text: string }) {
+  return (
+    <Link to={to} className={LINK} activeOptions={{ exact: to === '/' || to === '/projects', includeSearch: false }}>
+      {icon}
+      {text}
+    </Link>
+  );
+}
+
+function ProjectLinks() {
+  const { data = [] } = useQuery(projectsQuery);
+  const { key } = useParams({ strict: false });
+  const shown = data.filter((project) => project.status === 'active' || project.key === key?.toUpperCase());
+  return (
+    <ul className="flex flex-col gap-0.5 pb-1">
+      {shown.map((project) => (
+        <li key={project.id}>
+          <Link
+            to="/projects/$key/board"
+            params={{ key: project.key }}
+            className={`${LINK} pl-8`}
+            {...(project.key === key?.toUpperCase() && { 'aria-current': 'page' as const })}
+          >
+            <span className="truncate">{project.name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AccountMenu() {
+  const open = useOpen();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    await client.deleteSession();
+    // Nothing of the last reader stays in memory.
+    location.assign('/sign-in');
+  };
+  return (
+    <MenuButton
+      label={texts.shell.account}
+      className="control flex w-full items-center gap-2 rounded-md px-2 text-left text-sm hover:bg-hover"
+      entries={() => [
+        { text: texts.shell.settings, icon: <CircleUser size={14} />, run: () => void navigate({ to: '/settings' }) },
+        { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
+        { text: texts.shell.apiDocs, run: () => location.assign('/api/docs') },
+        { separator: true },
+        { text: texts.shell.signOut, run: () => void signOut() },
+      ]}
+    >
+      <CircleUser size={15} aria-hidden className="text-muted" />
+      <span className="grow">{texts.shell.account}</span>
+      <ChevronsUpDown size={14} aria-hidden className="text-muted" />
+    </MenuButton>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { Modal } from '../components/modal.tsx';
+import { bare, client } from '../lib/api.ts';
+import { cx } from '../lib/cx.ts';
+import type { Task } from '../lib/model.ts';
+import { useOpen } from '../lib/opening.ts';
+import { projectsQuery, useMay } from '../lib/queries.ts';
+import { texts } from '../lib/texts.ts';
+
+interface Command {
+  text: string;
+  run: () => void;
+}
+
+const MOST_TASKS = 8;
+
+/** Go to, create, act: by typing a part of its name (console 1.7). */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const commands = useCommands(text, onClose);
+  const current = Math.min(active, commands.length - 1);
+  useEffect(() => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' }), [id, current]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setActive((current + step + commands.length) % Math.max(1, commands.length));
+    else if (event.key === 'Enter') commands[current]?.run();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal title={texts.shell.palette} kind="palette" isTitleHidden initialFocus={input} onClose={onClose}>
+      <input
+        ref={input}
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-label={texts.shell.palette}
+        aria-activedescendant={commands.length > 0 ? `${id}-${current}` : undefined}
+        placeholder={texts.shell.palettePlaceholder}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        className="shrink-0 border-b border-line bg-transparent px-4 py-3 text-lg outline-none"
+      />
+      <ul id={id} role="listbox" aria-label={texts.shell.palette} className="scroll-thin overflow-y-auto p-2">
+        {commands.map((command, index) => (
+          <li
+            key={command.text}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            onPointerMove={() => setActive(index)}
+            onClick={command.run}
+            className={cx('control flex items-center truncate rounded-md px-2', index === current && 'bg-hover')}
+          >
+            {command.text}
+          </li>
+        ))}
+      </ul>
+      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{texts.shell.paletteEmpty}</p>}
+    </Modal>
+  );
+}
+
+function useCommands(text: string, onClose: () => void): Command[] {
+  const navigate = useNavigate();
+  const open = useOpen();
+  const mayCreate = useMay('MEMBER');
+  const isAdmin = useMay('ADMIN');
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const search = useDeferredValue(text.trim());
+  const { data: tasks = [] } = useQuery({
+    queryKey: ['tasks', 'palette', search],
+    queryFn: ({ signal }) =>
+      bare<Task>(
+        client.listTasks({ query: { search, page: 1, limit: MOST_TASKS } as never, signal }) as Promise<{
+          data: Task[];
+        }>,
+      ),
+    enabled: search.length > 1,
+    placeholderData: (before) => before,
+  });
+  const go = (name: string, to: string): Command => ({
+    text: texts.shell.goTo(name),
+    run: () => {
+      onClose();
+      void navigate({ to });
+    },
+  });
+  const fixed = [
+    ...(mayCreate ? [{ text: texts.shell.newTask, run: () => open({ what: 'new-task' }) }] : []),
+    go(texts.shell.myWork, '/'),
+    go(texts.shell.projects, '/projects'),
+    ...projects.filter(({ status }) => status === 'active').map(({ name, key }) => go(name, `/projects/${key}/board`)),
+    go(texts.shell.colleagues, '/colleagues'),
+    ...(isAdmin ? [go(texts.shell.webhooks, '/webhooks')] : []),
+    go(texts.shell.settings, '/settings'),
+    { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
+  ];
+  const words = text.toLowerCase().split(/\s+/);
+  const fits = ({ text: name }: Command) => words.every((word) => name.toLowerCase().includes(word));
+  const found = (search === '' ? [] : tasks).map(({ tid, title }) => ({
+    text: `${tid} ${title}`,
+    run: () => {
+      onClose();
+      void navigate({ to: path, search: (before: object) => ({ ...before, task: tid }) } as never);
+    },
+  }));
+  return [...fixed.filter(fits), ...found];
+}

@@ -1,0 +1,142 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { Announcer, Toasts } from '../components/toasts.tsx';
+import { hasStatus } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { sessionQuery } from '../lib/queries.ts';
+import { Broken } from './broken.tsx';
+import { NotFound } from '../components/not-found.tsx';
+import { Shell } from './shell.tsx';
+
+/** What stands in addresses: text, nothing else. */
+export type Search = Record<string, string | undefined>;
+
+const asText = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+
+const root = createRootRoute({
+  validateSearch: asText,
+  notFoundComponent: NotFound,
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+      <Announcer />
+    </>
+  ),
+});
+
+const entry = (path: string, name: 'SignIn' | 'Register' | 'RequestReset' | 'ConfirmReset') =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => import('../features/entry/entry-screens.tsx'), name),
+  });
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  notFoundComponent: NotFound,
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
+      if (hasStatus(error, 0, 503)) return undefined;
+      throw error;
+    });
+    if (session?.user === null) throw redirect({ to: '/sign-in', search: { to: location.href } });
+  },
+});
+
+const screen = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => shell, path, component });
+
+const project = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects/$key',
+  component: lazyRouteComponent(() => import('../features/project/project-frame.tsx'), 'ProjectFrame'),
+});
+const inProject = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => project, path, component });
+
+const routeTree = root.addChildren([
+  entry('/sign-in', 'SignIn'),
+  entry('/register', 'Register'),
+  entry('/reset-password', 'RequestReset'),
+  entry('/reset-password/confirm', 'ConfirmReset'),
+  shell.addChildren([
+    screen(
+      '/',
+      lazyRouteComponent(() => import('../features/my-work/my-work-screen.tsx'), 'MyWorkScreen'),
+    ),
+    screen(
+      '/projects',
+      lazyRouteComponent(() => import('../features/projects/projects-screen.tsx'), 'ProjectsScreen'),
+    ),
+    screen(
+      '/search',
+      lazyRouteComponent(() => import('../features/search/search-screen.tsx'), 'SearchScreen'),
+    ),
+    screen(
+      '/tasks/$tid',
+      lazyRouteComponent(() => import('../features/task/task-screen.tsx'), 'TaskScreen'),
+    ),
+    project.addChildren([
+      createRoute({
+        getParentRoute: () => project,
+        path: '/',
+        beforeLoad: ({ params }) => {
+          throw redirect({ to: '/projects/$key/board', params: params as { key: string }, replace: true });
+        },
+      }),
+      inProject(
+        'board',
+        lazyRouteComponent(() => import('../features/board/board-screen.tsx'), 'BoardScreen'),
+      ),
+      inProject(
+        'epics',
+        lazyRouteComponent(() => import('../features/epics/epics-screen.tsx'), 'EpicsScreen'),
+      ),
+      inProject(
+        'sprints/$id',
+        lazyRouteComponent(() => import('../features/sprint/sprint-screen.tsx'), 'SprintScreen'),
+      ),
+      inProject(
+        'settings',
+        lazyRouteComponent(
+          () => import('../features/project-settings/project-settings-screen.tsx'),
+          'ProjectSettingsScreen',
+        ),
+      ),
+      inProject(
+        'planning',
+        lazyRouteComponent(() => import('../features/planning/planning-screen.tsx'), 'PlanningScreen'),
+      ),
+    ]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: Broken,
+  scrollRestoration: true,
+  // Plain text in, plain text out: the parameters are the API's own.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return text && `?${text}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

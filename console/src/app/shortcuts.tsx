@@ -1,0 +1,62 @@
+import { DialogBody, Modal } from '../components/modal.tsx';
+import { texts } from '../lib/texts.ts';
+
+const { keys } = texts;
+const GROUPS: [string, [string[], string][]][] = [
+  [
+    keys.groups.everywhere,
+    [
+      [['Ctrl', 'K'], keys.palette],
+      [['C'], keys.create],
+      [['/'], keys.search],
+      [['?'], keys.help],
+      [['Esc'], keys.close],
+    ],
+  ],
+  [
+    keys.groups.lists,
+    [
+      [['J'], keys.down],
+      [['K'], keys.up],
+      [['Enter'], keys.open],
+      [['X'], keys.select],
+      [['E'], keys.edit],
+      [['M'], keys.move],
+      [['A'], keys.assign],
+      [['L'], keys.label],
+      [['S'], keys.status],
+      [['P'], keys.priority],
+    ],
+  ],
+];
+
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal title={texts.shell.shortcuts} onClose={onClose}>
+      <DialogBody>
+        {GROUPS.map(([title, rows]) => (
+          <section key={title} aria-label={title}>
+            <h3 className="pb-1 text-sm font-semibold text-muted">{title}</h3>
+            <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
+              {rows.map(([names, text]) => (
+                <div key={text} className="col-span-2 grid grid-cols-subgrid">
+                  <dt>{text}</dt>
+                  <dd className="flex gap-1">
+                    {names.map((name) => (
+                      <kbd
+                        key={name}
+                        className="min-w-6 rounded-sm border border-line bg-hover px-1.5 text-center font-mono text-xs"
+                      >
+                        {name}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </DialogBody>
+    </Modal>
+  );
+}

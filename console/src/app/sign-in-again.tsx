@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Button } from '../components/button.tsx';
+import { TextField } from '../components/field.tsx';
+import { FormNote, useSubmit } from '../components/form.tsx';
+import { DialogBody, Modal } from '../components/modal.tsx';
+import { client } from '../lib/api.ts';
+import { useUser } from '../lib/queries.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { texts } from '../lib/texts.ts';
+
+/** Over the screen, which keeps what was typed (console 1.6). */
+export function SignInAgain({ onClose }: { onClose: () => void }) {
+  const user = useUser();
+  const [email, setEmail] = useState(user?.email ?? '');
+  const [password, setPassword] = useState('');
+  const form = useSubmit(
+    () => client.createSession({ body: { email, password } }),
+    (started) => {
+      // Someone else's screens are none of theirs.
+      if (user && started.user.id !== user.id) location.assign('/');
+      void queryClient.invalidateQueries();
+      onClose();
+    },
+  );
+  return (
+    <Modal title={texts.shell.signedOutTitle} onClose={onClose} isFirm>
+      <form onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <p className="text-muted">{texts.shell.signedOut}</p>
+          <TextField
+            label={texts.entry.email}
+            type="email"
+            autoComplete="username"
+            value={email}
+            error={form.errors['email']}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <TextField
+            label={texts.entry.password}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            error={form.errors['password']}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <FormNote {...form} shown={['email', 'password']} />
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            {texts.entry.signIn}
+          </Button>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,131 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cx } from '../lib/cx.ts';
+
+interface Wired {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  className?: string | undefined;
+  children: (wired: Wired) => ReactNode;
+}
+
+/** A control with its label, and what is wrong with it at its side. */
+export function Field({ label, hint, error, className, children }: FieldProps) {
+  const id = useId();
+  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': about || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Labelled<Props> = Omit<Props, 'id'> & { label: string; hint?: string; error?: string | undefined };
+
+export function TextField({ label, hint, error, className, ...rest }: Labelled<ComponentProps<'input'>>) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(wired) => <input autoComplete="off" {...rest} {...wired} className="field control" />}
+    </Field>
+  );
+}
+
+export function TextArea({ label, hint, error, className, ...rest }: Labelled<ComponentProps<'textarea'>>) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(wired) => <textarea rows={4} {...rest} {...wired} className="field py-1.5" />}
+    </Field>
+  );
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  className,
+  choices,
+  ...rest
+}: Labelled<ComponentProps<'select'>> & { choices: readonly Choice[] }) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(wired) => (
+        <select {...rest} {...wired} className="field control">
+          {choices.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function Checkbox({ label, className, ...rest }: Labelled<ComponentProps<'input'>>) {
+  return (
+    <label className={cx('control inline-flex items-center gap-2 text-sm', className)}>
+      <input type="checkbox" {...rest} className="size-4 accent-accent" />
+      {label}
+    </label>
+  );
+}
+
+export function Switch({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      onClick={() => onChange(!checked)}
+      className="control inline-flex items-center gap-2 rounded-md px-2 text-sm hover:bg-hover"
+    >
+      <span
+        aria-hidden
+        className={cx(
+          'h-4 w-7 rounded-full border p-px transition-colors',
+          checked ? 'border-accent bg-accent' : 'border-edge',
+        )}
+      >
+        <span
+          className={cx(
+            'block size-3 rounded-full transition-transform',
+            checked ? 'translate-x-3 bg-on-accent' : 'bg-edge',
+          )}
+        />
+      </span>
+      {label}
+    </button>
+  );
+}

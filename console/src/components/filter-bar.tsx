@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ListFilter, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { PRIORITIES } from '../lib/model.ts';
+import { useThisProject } from '../lib/project-context.ts';
+import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../lib/queries.ts';
+import { FILTER_NAMES, listOf, type TaskFilters, textOf } from '../lib/tasks.ts';
+import { texts } from '../lib/texts.ts';
+import { Button } from './button.tsx';
+import { Avatar, ColourDot, PriorityIcon } from './marks.tsx';
+import { type Option, Picker } from './picker.tsx';
+
+const TYPING_MS = 250;
+
+interface Filter {
+  name: 'assigneeId' | 'labelIds' | 'priority' | 'epicId' | 'sprintId';
+  label: string;
+  options: Option[];
+}
+
+/** Filters as chips; they stand in the address under the API's own names (console 2). */
+export function FilterBar() {
+  const search = useSearch({ strict: false }) as TaskFilters;
+  const navigate = useNavigate();
+  const change = (filters: TaskFilters) =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...filters })) as never, replace: true });
+  const filters = useFilters();
+  const hasFilter = FILTER_NAMES.some((name) => search[name]);
+  return (
+    <div
+      role="group"
+      aria-label={texts.board.filters}
+      className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2"
+    >
+      <TextFilter value={search.search ?? ''} onChange={(text) => change({ search: text })} />
+      {filters.map(({ name, label, options }) => (
+        <Picker
+          key={name}
+          label={label}
+          options={options}
+          selected={listOf(search[name])}
+          isMultiple
+          onChange={(values) => change({ [name]: textOf(values) })}
+          className="control inline-flex items-center gap-1 rounded-md border border-line bg-surface px-2 text-sm text-muted hover:bg-hover hover:text-ink"
+        >
+          <ListFilter size={12} aria-hidden />
+          {label}
+        </Picker>
+      ))}
+      {filters.flatMap(({ name, label, options }) =>
+        listOf(search[name]).map((value) => {
+          const shown = options.find((option) => option.value === value)?.label ?? value;
+          const others = listOf(search[name]).filter((item) => item !== value);
+          return (
+            <Chip
+              key={`${name} ${value}`}
+              label={label}
+              value={shown}
+              onRemove={() => change({ [name]: textOf(others) })}
+            />
+          );
+        }),
+      )}
+      {search.search && (
+        <Chip
+          label={texts.shell.search}
+          value={search.search}
+          onRemove={() => change({ search: undefined as never })}
+        />
+      )}
+      {hasFilter && (
+        <Button look="quiet" onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}>
+          {texts.board.clearFilters}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Chip({ label, value, onRemove }: { label: string; value: string; onRemove: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={texts.board.removeFilter(label, value)}
+      onClick={onRemove}
+      className="control inline-flex max-w-60 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-xs text-accent-text"
+    >
+      <span className="truncate">{`${label}: ${value}`}</span>
+      <X size={12} aria-hidden className="shrink-0" />
+    </button>
+  );
+}
+
+function TextFilter({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return undefined;
+    const timer = setTimeout(() => onChange(text.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <input
+      type="search"
+      aria-label={texts.board.filterText}
+      placeholder={texts.board.filterText}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      className="control w-44 rounded-md border border-line bg-surface px-2 text-sm"
+    />
+  );
+}
+
+function useFilters(): Filter[] {
+  const { id } = useThisProject();
+  const { data: users = [] } = useQuery(usersQuery);
+  const { data: labels = [] } = useQuery(labelsQuery);
+  const { data: epics = [] } = useQuery(epicsQuery(id));
+  const { data: sprints = [] } = useQuery(sprintsQuery(id));
+  const none = (label: string): Option => ({ value: 'null', label });
+  const { task, board } = texts;
+  return [
+    {
+      name: 'assigneeId',
+      label: task.assignee,
+      options: [
+        none(texts.common.nobody),
+        ...users
+          .filter(({ active }) => active)
+          .map((user) => ({ value: user.id, label: user.name, icon: <Avatar name={user.name} /> })),
+      ],
+    },
+    {
+      name: 'labelIds',
+      label: board.label,
+      options: labels.map(({ id: value, name, color }) => ({ value, label: name, icon: <ColourDot color={color} /> })),
+    },
+    {
+      name: 'priority',
+      label: task.priority,
+      options: PRIORITIES.map((priority) => ({
+        value: priority,
+        label: priority,
+        icon: <PriorityIcon priority={priority} />,
+      })),
+    },
+    {
+      name: 'epicId',
+      label: task.epic,
+      options: [none(task.noEpic), ...epics.map(({ id: value, name }) => ({ value, label: name }))],
+    },
+    {
+      name: 'sprintId',
+      label: board.sprint,
+      options: [none(task.noSprint), ...sprints.map(({ id: value, name }) => ({ value, label: name }))],
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { isApiError } from '../lib/api.ts';
+import { texts } from '../lib/texts.ts';
+import { Note } from './states.tsx';
+
+interface FormState {
+  errors: Readonly<Record<string, string>>;
+  failure: string | undefined;
+  isBusy: boolean;
+}
+
+const CALM: FormState = { errors: {}, failure: undefined, isBusy: false };
+
+/** Sends a form once at a time; what the service says of a field is under its name in `errors` (`details`). */
+export function useSubmit<Result>(send: () => Promise<Result>, onDone: (result: Result) => void) {
+  const [state, setState] = useState(CALM);
+  const isSending = useRef(false);
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isSending.current) return;
+    isSending.current = true;
+    setState({ ...CALM, isBusy: true });
+    try {
+      const result = await send();
+      setState(CALM);
+      onDone(result);
+    } catch (error) {
+      setState(failed(error));
+    } finally {
+      isSending.current = false;
+    }
+  };
+  return { ...state, submit };
+}
+
+function failed(error: unknown): FormState {
+  const details = isApiError(error) ? error.details : undefined;
+  return { errors: details ?? {}, failure: details ? undefined : messageOf(error), isBusy: false };
+}
+
+/** The service's own words; of a service that did not answer, ours. */
+export function messageOf(error: unknown): string {
+  if (!isApiError(error)) return texts.failure.title;
+  return error.status === 0 ? texts.common.tooMuch : error.message;
+}
+
+/** Errors of fields that the form does not show stand here, so that none is lost. */
+export function FormNote({
+  failure,
+  errors,
+  shown,
+}: Pick<FormState, 'failure' | 'errors'> & { shown: readonly string[] }) {
+  const others = Object.entries(errors).filter(([name]) => !shown.includes(name));
+  const lines: ReactNode[] = others.map(([name, text]) => <p key={name}>{`${name}: ${text}`}</p>);
+  if (!failure && lines.length === 0) return null;
+  return (
+    <Note tone="danger">
+      {failure}
+      {lines}
+    </Note>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ComponentProps, useId, useState } from 'react';
+import { cx } from '../lib/cx.ts';
+import { texts } from '../lib/texts.ts';
+import { Markdown } from './markdown.tsx';
+
+interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocus' | 'rows' | 'placeholder'> {
+  /** The accessible name of the text. */
+  label: string;
+  value: string;
+  error?: string | undefined;
+  onChange: (text: string) => void;
+  /** Ctrl or ⌘ Enter. */
+  onSubmit: () => void;
+}
+
+/** Markdown, with a preview. */
+export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...rest }: MarkdownEditorProps) {
+  const id = useId();
+  const [isPreview, setPreview] = useState(false);
+  const tab = (text: string, isPressed: boolean, press: () => void) => (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      onClick={press}
+      className={cx('hit rounded-md px-2 text-xs', isPressed ? 'bg-hover font-medium' : 'text-muted hover:bg-hover')}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex gap-1">
+        {tab(texts.task.write, !isPreview, () => setPreview(false))}
+        {tab(texts.task.preview, isPreview, () => setPreview(true))}
+      </div>
+      {isPreview ? (
+        <div className="min-h-24 rounded-md border border-line p-2">
+          {value.trim() === '' ? <p className="text-muted">{texts.task.previewEmpty}</p> : <Markdown text={value} />}
+        </div>
+      ) : (
+        <textarea
+          rows={5}
+          {...rest}
+          aria-label={label}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            onSubmit();
+          }}
+          className="field py-1.5 font-sans"
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  ChevronDown,
+  ChevronsUp,
+  ChevronUp,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleSlash,
+  Equal,
+  Minus,
+  Circle,
+} from 'lucide-react';
+import type { Label, Priority } from '../lib/model.ts';
+import { cx } from '../lib/cx.ts';
+
+const PRIORITY_ICONS = { Urgent: ChevronsUp, High: ChevronUp, Medium: Equal, Low: ChevronDown, None: Minus };
+
+export function PriorityIcon({ priority, withName = false }: { priority: Priority; withName?: boolean }) {
+  const Icon = PRIORITY_ICONS[priority];
+  const colour = priority === 'Urgent' ? 'text-danger' : priority === 'High' ? 'text-warning' : 'text-muted';
+  return (
+    <span className={cx('inline-flex items-center gap-1', colour)}>
+      <Icon size={14} aria-hidden />
+      <span className={withName ? 'text-ink' : 'sr-only'}>{priority}</span>
+    </span>
+  );
+}
+
+const STATUS_ICONS: Record<string, typeof Circle> = {
+  Backlog: CircleDashed,
+  'In Progress': CircleDot,
+  'In Review': CircleDot,
+  Done: CircleCheck,
+  Blocked: CircleSlash,
+};
+const STATUS_COLOURS: Record<string, string> = {
+  'In Progress': 'text-warning',
+  'In Review': 'text-accent-text',
+  Done: 'text-success',
+  Blocked: 'text-danger',
+};
+
+export function StatusIcon({ status }: { status: string }) {
+  const Icon = STATUS_ICONS[status] ?? Circle;
+  return <Icon size={14} aria-hidden className={cx('shrink-0', STATUS_COLOURS[status] ?? 'text-muted')} />;
+}
+
+/** A label's own colour is a dot: its name keeps the contrast of text. */
+export function LabelChip({ label }: { label: Pick<Label, 'name' | 'color'> }) {
+  return (
+    <span className="inline-flex max-w-40 items-center gap-1 rounded-full border border-line px-1.5 text-xs text-muted">
+      <ColourDot color={label.color} />
+      <span className="truncate">{label.name}</span>
+    </span>
+  );
+}
+
+export function ColourDot({ color }: { color: string | null }) {
+  return (
+    <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: color ?? 'var(--color-edge)' }} />
+  );
+}
+
+const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+};
+
+export function Avatar({ name, size = 'sm' }: { name: string; size?: 'sm' | 'md' }) {
+  return (
+    <span
+      title={name}
+      className={cx(
+        'inline-flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-medium text-accent-text',
+        size === 'sm' ? 'size-5 text-[0.625rem]' : 'size-7 text-xs',
+      )}
+    >
+      <span aria-hidden>{initialsOf(name)}</span>
+      <span className="sr-only">{name}</span>
+    </span>
+  );
+}

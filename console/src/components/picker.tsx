@@ -1,0 +1,180 @@
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '../lib/cx.ts';
+import { texts } from '../lib/texts.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+  icon?: ReactNode;
+}
+
+interface PickerProps {
+  /** The accessible name of the button, which contains what it shows. */
+  label: string;
+  options: readonly Option[];
+  selected: readonly string[];
+  /** Several may be chosen; the list stays open. */
+  isMultiple?: boolean;
+  isDisabled?: boolean;
+  onChange: (selected: string[]) => void;
+  className?: string;
+  children: ReactNode;
+}
+
+const SEARCH_FROM = 8;
+
+/** A button that opens a list to choose from; long lists have a box to filter them. */
+export function Picker({ label, isDisabled = false, className, children, ...list }: PickerProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (withFocus: boolean) => {
+    setOpen(false);
+    if (withFocus) button.current?.focus();
+  };
+  return (
+    <span className="relative inline-flex max-w-full min-w-0">
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        disabled={isDisabled}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        className={className}
+      >
+        {children}
+      </button>
+      {isOpen && <PickerList {...list} label={label} anchor={button} onClose={close} />}
+    </span>
+  );
+}
+
+interface PickerListProps extends Pick<PickerProps, 'label' | 'options' | 'selected' | 'isMultiple' | 'onChange'> {
+  anchor: { current: HTMLElement | null };
+  onClose: (withFocus: boolean) => void;
+}
+
+function PickerList({ label, options, selected, isMultiple = false, anchor, onChange, onClose }: PickerListProps) {
+  const id = useId();
+  const popup = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+  const shown = options.filter((option) => option.label.toLowerCase().includes(text.trim().toLowerCase()));
+  const [active, setActive] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex(({ value }) => selected.includes(value)),
+    ),
+  );
+  const current = Math.min(active, shown.length - 1);
+  usePlace(popup, anchor);
+  useEffect(() => {
+    popup.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+    const onPointer = (event: PointerEvent) => {
+      const target = event.target as Node;
+      if (!popup.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
+    };
+    document.addEventListener('pointerdown', onPointer, true);
+    return () => document.removeEventListener('pointerdown', onPointer, true);
+  }, []);
+  useEffect(() => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' }), [current, id]);
+
+  const choose = (option: Option | undefined) => {
+    if (!option) return;
+    if (!isMultiple) {
+      onChange([option.value]);
+      onClose(true);
+      return;
+    }
+    const { value } = option;
+    onChange(selected.includes(value) ? selected.filter((item) => item !== value) : [...selected, value]);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setActive((current + step + shown.length) % Math.max(1, shown.length));
+    else if (event.key === 'Home') setActive(0);
+    else if (event.key === 'End') setActive(shown.length - 1);
+    else if (event.key === 'Enter') choose(shown[current]);
+    else if (event.key === 'Escape' || event.key === 'Tab') onClose(event.key === 'Escape');
+    else return;
+    event.stopPropagation();
+    if (event.key !== 'Tab') event.preventDefault();
+  };
+  const isSearched = options.length > SEARCH_FROM;
+  const wiring = { 'aria-activedescendant': shown.length > 0 ? `${id}-${current}` : undefined, 'data-focus': true };
+  return (
+    <div
+      ref={popup}
+      onKeyDown={onKeyDown}
+      className="pop fixed z-50 flex max-h-80 min-w-48 max-w-[min(22rem,90vw)] flex-col"
+    >
+      {isSearched && (
+        <input
+          {...wiring}
+          role="combobox"
+          aria-expanded
+          aria-controls={id}
+          aria-label={label}
+          placeholder={texts.shell.search}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          className="control m-1 rounded-md border border-line bg-surface px-2 text-sm"
+        />
+      )}
+      <ul
+        id={id}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={isMultiple || undefined}
+        {...(!isSearched && { ...wiring, tabIndex: 0 })}
+        className="scroll-thin overflow-y-auto p-1 outline-none"
+      >
+        {shown.map((option, index) => (
+          <li
+            key={option.value}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={selected.includes(option.value)}
+            onPointerMove={() => setActive(index)}
+            onClick={() => choose(option)}
+            className={cx('control flex items-center gap-2 rounded-md px-2 text-sm', index === current && 'bg-hover')}
+          >
+            {option.icon}
+            <span className="grow truncate">{option.label}</span>
+            {selected.includes(option.value) && <Check size={14} aria-hidden />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Below its button, or above where there is more room; inside the window. */
+function usePlace(popup: { current: HTMLElement | null }, anchor: { current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const place = () => {
+      if (!popup.current || !anchor.current) return;
+      const at = anchor.current.getBoundingClientRect();
+      const { offsetWidth: width, offsetHeight: height } = popup.current;
+      const below = at.bottom + 4 + height <= innerHeight || at.top < height + 4;
+      popup.current.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+      popup.current.style.top = `${Math.max(8, below ? Math.min(at.bottom + 4, innerHeight - height - 8) : at.top - height - 4)}px`;
+    };
+    place();
+    addEventListener('resize', place);
+    addEventListener('scroll', place, true);
+    return () => {
+      removeEventListener('resize', place);
+      removeEventListener('scroll', place, true);
+    };
+  }, [popup, anchor]);
+}

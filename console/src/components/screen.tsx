@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect } from 'react';
+import { cx } from '../lib/cx.ts';
+import { texts } from '../lib/texts.ts';
+
+interface ScreenProps {
+  /** The first heading, and the title of the window. */
+  title: string;
+  /** What stands beside the heading. */
+  actions?: ReactNode;
+  /** Below the heading: navigation, filters. */
+  bar?: ReactNode;
+  /** Fills the window and scrolls inside, as a board does. */
+  isFull?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of every screen behind the entry. */
+export function Screen({ title, actions, bar, isFull = false, children }: ScreenProps) {
+  useTitle(title);
+  return (
+    <div className={cx('flex min-h-full flex-col', isFull && 'h-full min-h-0')}>
+      <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-2">
+        <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
+        <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>
+      </header>
+      {bar}
+      {children}
+    </div>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`;
+  }, [title]);
+}
+
+/** A part of a screen with its heading: a region of that name. */
+export function Section({
+  title,
+  count,
+  actions,
+  className,
+  children,
+}: {
+  title: string;
+  count?: number;
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className={cx('flex flex-col gap-2', className)}>
+      <div className="flex min-h-7 items-center gap-2">
+        <h2 className="text-sm font-semibold">{title}</h2>
+        {count !== undefined && <span className="text-xs text-muted">{count}</span>}
+        <div className="ml-auto flex items-center gap-1">{actions}</div>
+      </div>
+      {children}
+    </section>
+  );
+}

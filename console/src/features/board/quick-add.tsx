@@ -1,0 +1,55 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useSubmit } from '../../components/form.tsx';
+import { client } from '../../lib/api.ts';
+import { refreshTasks } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+
+/** At the foot of a lane: a title, Enter, and the next one. */
+export function QuickAdd({ projectId, status }: { projectId: string; status: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [title, setTitle] = useState('');
+  const form = useSubmit(
+    () => client.createTask({ body: { projectId, status, title } }),
+    () => {
+      setTitle('');
+      void refreshTasks();
+    },
+  );
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        className="control m-1 flex shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink"
+        onClick={() => setOpen(true)}
+      >
+        <Plus size={14} aria-hidden />
+        {texts.board.addTask}
+      </button>
+    );
+  }
+  return (
+    <form className="flex shrink-0 flex-col gap-1 p-2" onSubmit={(event) => void form.submit(event)}>
+      <input
+        aria-label={texts.board.taskTitle}
+        aria-invalid={form.errors['title'] !== undefined || undefined}
+        placeholder={texts.board.taskTitle}
+        autoFocus
+        className="field control"
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        onBlur={() => title === '' && setOpen(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          setTitle('');
+          setOpen(false);
+        }}
+      />
+      {(form.errors['title'] ?? form.failure) && (
+        <p role="alert" className="text-xs text-danger">
+          {form.errors['title'] ?? form.failure}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { messageOf } from '../../components/form.tsx';
+import { ColourDot } from '../../components/marks.tsx';
+import { ActionsMenu } from '../../components/menu.tsx';
+import { ProjectNav } from '../../components/project-nav.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
+import { TaskRow } from '../../components/task-row.tsx';
+import { client } from '../../lib/api.ts';
+import { showDate } from '../../lib/format.ts';
+import { DONE, type Epic, type Task } from '../../lib/model.ts';
+import { useHidden } from '../../lib/pending-deletes.ts';
+import { useThisProject } from '../../lib/project-context.ts';
+import { epicsQuery, useMayWrite } from '../../lib/queries.ts';
+import { projectTasksQuery, refreshTasks } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { EpicForm } from './epic-form.tsx';
+
+const { epics: words } = texts;
+
+export function EpicsScreen() {
+  const project = useThisProject();
+  const { data: epics, error, refetch } = useQuery(epicsQuery(project.id));
+  const { data: tasks = [] } = useQuery(projectTasksQuery(project.id));
+  const hidden = useHidden();
+  const mayWrite = useMayWrite(project);
+  const [isCreating, setCreating] = useState(false);
+  const byEpic = Map.groupBy(
+    tasks.filter(({ id }) => !hidden.has(id)),
+    ({ epicId }) => epicId,
+  );
+  return (
+    <Screen
+      title={words.title}
+      bar={<ProjectNav />}
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            <Plus size={14} aria-hidden />
+            {words.newEpic}
+          </Button>
+        )
+      }
+    >
+      {error && !epics && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+      {!epics && !error && <Skeleton className="p-4" />}
+      {epics?.length === 0 && <Empty text={words.none} />}
+      <div className="flex flex-col gap-3 p-4">
+        {epics?.map((epic) => (
+          <EpicCard key={epic.id} epic={epic} tasks={byEpic.get(epic.id) ?? []} mayWrite={mayWrite} />
+        ))}
+      </div>
+      {isCreating && <EpicForm projectId={project.id} onClose={() => setCreating(false)} />}
+    </Screen>
+  );
+}
+
+function EpicCard({ epic, tasks, mayWrite }: { epic: Epic; tasks: readonly Task[]; mayWrite: boolean }) {
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const done = tasks.filter(({ status }) => status === DONE).length;
+  const dates = [epic.startDate, epic.dueDate].flatMap((date) => (date ? [showDate(date)] : []));
+  const entries = () => [
+    { text: texts.common.edit, run: () => setDialog('edit') },
+    { text: texts.common.delete, isDangerous: true, run: () => setDialog('delete') },
+  ];
+  return (
+    <article aria-label={epic.name} className="panel flex flex-col gap-2 p-4">
+      <div className="flex items-center gap-2">
+        <ColourDot color={epic.color} />
+        <h2 className="min-w-0 truncate font-semibold">{epic.name}</h2>
+        <span className="ml-auto text-xs whitespace-nowrap text-muted">{dates.join(' – ')}</span>
+        {mayWrite && <ActionsMenu of={epic.name} entries={entries} />}
+      </div>
+      {epic.description && <p className="text-muted">{epic.description}</p>}
+      <Progress done={done} of={tasks.length} label={words.progress(done, tasks.length)} />
+      {tasks.length > 0 && (
+        <details>
+          <summary className="control flex items-center text-sm text-muted">{texts.common.tasks(tasks.length)}</summary>
+          <ul className="-mx-2">
+            {tasks.map((task) => (
+              <TaskRow key={task.id} task={task} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {dialog === 'edit' && <EpicForm projectId={epic.projectId} epic={epic} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && (
+        <Confirm
+          action={texts.common.delete}
+          question={words.deleteQuestion(epic.name)}
+          onClose={() => setDialog(undefined)}
+          onConfirm={async () => {
+            await client.deleteEpic({ path: { id: epic.id } });
+            await refreshTasks();
+          }}
+        />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { messageOf } from '../../components/form.tsx';
+import { PriorityIcon } from '../../components/marks.tsx';
+import { Screen, Section } from '../../components/screen.tsx';
+import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { TaskRow } from '../../components/task-row.tsx';
+import { buttonStyle } from '../../components/button.tsx';
+import { useCardKeys } from '../../components/use-card-keys.ts';
+import { isPast, showAgo, showDate } from '../../lib/format.ts';
+import { useHidden } from '../../lib/pending-deletes.ts';
+import { useUser } from '../../lib/queries.ts';
+import { texts } from '../../lib/texts.ts';
+import { groupsOf, latelyQuery, myTasksQuery } from './queries.ts';
+
+const { myWork } = texts;
+
+/** What is mine, the most pressing first; and what happened lately. */
+export function MyWorkScreen() {
+  const user = useUser();
+  const { data, error, refetch } = useQuery({ ...myTasksQuery(user?.id ?? ''), enabled: user !== undefined });
+  const hidden = useHidden();
+  const container = useRef<HTMLDivElement>(null);
+  useCardKeys(container);
+  const tasks = data?.filter(({ id }) => !hidden.has(id));
+  const groups = tasks && groupsOf(tasks);
+  return (
+    <Screen title={texts.shell.myWork}>
+      <div ref={container} className="grid gap-6 p-4 pt-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {error && !tasks && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+          {!tasks && !error && <Skeleton rows={8} />}
+          {tasks?.length === 0 && (
+            <Empty text={myWork.nothing}>
+              <Link to="/projects" className={buttonStyle('primary')}>
+                {texts.notFound.projects}
+              </Link>
+            </Empty>
+          )}
+          {groups?.map(({ name, tasks: inGroup }) => (
+            <Section key={name} title={name} count={inGroup.length}>
+              {inGroup.length === 0 ? (
+                <p className="text-sm text-muted">{myWork.none}</p>
+              ) : (
+                <ul className="panel py-1">
+                  {inGroup.map((task) => (
+                    <TaskRow key={task.id} task={task}>
+                      {task.dueDate && (
+                        <span
+                          className={`text-xs whitespace-nowrap ${isPast(task.dueDate) ? 'text-danger' : 'text-muted'}`}
+                        >
+                          {showDate(task.dueDate)}
+                        </span>
+                      )}
+                      <PriorityIcon priority={task.priority} />
+                    </TaskRow>
+                  ))}
+                </ul>
+              )}
+            </Section>
+          ))}
+        </div>
+        <Lately />
+      </div>
+    </Screen>
+  );
+}
+
+function Lately() {
+  const { data = [], isPending } = useQuery(latelyQuery);
+  return (
+    <Section title={myWork.lately} className="min-w-0">
+      {isPending ? (
+        <Skeleton rows={5} />
+      ) : (
+        <ul className="panel py-1">
+          {data.map((task) => (
+            <TaskRow key={task.id} task={task}>
+              <time dateTime={task.updatedAt} className="text-xs whitespace-nowrap text-muted">
+                {showAgo(task.updatedAt)}
+              </time>
+            </TaskRow>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import { bare, client } from '../../lib/api.ts';
+import { dayOf } from '../../lib/format.ts';
+import { DONE, type Task } from '../../lib/model.ts';
+import { texts } from '../../lib/texts.ts';
+
+const MOST_RECENT = 15;
+const WEEK = 7;
+
+const list = (query: object, signal: AbortSignal): Promise<Task[]> =>
+  bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
+
+/** The open tasks of a user. */
+export const myTasksQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'mine', userId],
+    queryFn: async ({ signal }) => {
+      const tasks = await list({ assigneeId: [userId], sortBy: 'priority' }, signal);
+      return tasks.filter(({ status }) => status !== DONE);
+    },
+  });
+
+/** What changed last, of all that the reader reaches. */
+export const latelyQuery = queryOptions({
+  queryKey: ['tasks', 'lately'],
+  queryFn: ({ signal }) => list({ sortBy: 'updatedAt', page: 1, limit: MOST_RECENT }, signal),
+});
+
+/** A task may be in several: what is overdue and in progress is both. */
+export function groupsOf(tasks: readonly Task[]): { name: string; tasks: Task[] }[] {
+  const today = dayOf(new Date());
+  const nextWeek = new Date();
+  nextWeek.setDate(nextWeek.getDate() + WEEK);
+  const due = ({ dueDate }: Task) => dueDate?.slice(0, 10);
+  const groups: [string, (task: Task) => boolean][] = [
+    [texts.myWork.overdue, (task) => (due(task) ?? today) < today],
+    [texts.myWork.dueThisWeek, (task) => (due(task) ?? '') >= today && (due(task) ?? '') <= dayOf(nextWeek)],
+    [texts.myWork.inProgress, ({ status }) => status === 'In Progress'],
+    [texts.myWork.inReview, ({ status }) => status === 'In Review'],
+    [texts.myWork.blocked, ({ isBlocked }) => isBlocked],
+  ];
+  return groups.map(([name, belongs]) => ({ name, tasks: tasks.filter(belongs) }));
+}

@@ -1,0 +1,48 @@
+import { DONE, remainingHours, type Sprint, sumOf, type Task } from '../../lib/model.ts';
+import { texts } from '../../lib/texts.ts';
+
+export type Unit = 'points' | 'hours';
+
+/** Story points are estimated hours under another name. */
+export const inWords = (unit: Unit, amount: number): string =>
+  unit === 'hours' ? texts.common.hours(amount) : texts.common.points(amount);
+
+export interface Amounts {
+  all: number;
+  done: number;
+  remaining: number;
+}
+
+/** What remains is that of the burndown: estimated less logged, per open task never below 0. */
+export function amountsOf(tasks: readonly Task[]): Amounts {
+  return {
+    all: sumOf(tasks, ({ estimatedHours }) => estimatedHours),
+    done: sumOf(
+      tasks.filter(({ status }) => status === DONE),
+      ({ estimatedHours }) => estimatedHours,
+    ),
+    remaining: sumOf(tasks, remainingHours),
+  };
+}
+
+const MEAN_OF = 3;
+
+/** What the last completed sprints have done, to compare with. */
+export function lastCompleted(sprints: readonly Sprint[]): Sprint[] {
+  return sprints
+    .filter(({ status }) => status === 'completed')
+    .sort((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''))
+    .slice(0, MEAN_OF);
+}
+
+const ORDER: Record<string, number> = { active: 0, planned: 1 };
+
+/** The active sprint, then the planned ones by their start. */
+export function openSprints(sprints: readonly Sprint[]): Sprint[] {
+  const begin = ({ startDate, createdAt }: Sprint) => startDate ?? createdAt;
+  return sprints
+    .filter(({ status }) => status in ORDER)
+    .sort(
+      (one, other) => (ORDER[one.status] ?? 0) - (ORDER[other.status] ?? 0) || begin(one).localeCompare(begin(other)),
+    );
+}

@@ -1,0 +1,94 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { memo, useEffect, useRef, useState } from 'react';
+import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
+import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
+import { TaskLink } from '../../components/task-link.tsx';
+import { cx } from '../../lib/cx.ts';
+import type { Sprint, Task } from '../../lib/model.ts';
+import { removeTask } from '../../lib/task-actions.ts';
+import { changeTask } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { inWords, type Unit } from './amounts.ts';
+
+interface PlanCardProps {
+  task: Task;
+  unit: Unit;
+  mayWrite: boolean;
+  sprints: readonly Sprint[];
+  onPlan: (task: Task, sprintId: string | null) => void;
+}
+
+/** A task in one line, with its points. */
+export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, onPlan }: PlanCardProps) {
+  const element = useRef<HTMLElement>(null);
+  const [isDragged, setDragged] = useState(false);
+  useEffect(() => {
+    if (!element.current || !mayWrite) return undefined;
+    return draggable({
+      element: element.current,
+      getInitialData: () => ({ taskId: task.id }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    });
+  }, [task.id, mayWrite]);
+  const entries = (): MenuEntry[] => [
+    ...sprints
+      .filter(({ id }) => id !== task.sprintId)
+      .map(({ id, name }) => ({ text: texts.planning.planTo(name), run: () => onPlan(task, id) })),
+    ...(task.sprintId === null
+      ? []
+      : [{ text: texts.board.moveTo(texts.planning.backlog), run: () => onPlan(task, null) }]),
+    { separator: true },
+    { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
+  ];
+  return (
+    <article
+      ref={element}
+      aria-label={`${task.tid} ${task.title}`}
+      data-task={task.id}
+      className={cx('flex items-center gap-2 border-b border-line px-3 hover:bg-hover', isDragged && 'opacity-40')}
+    >
+      <StatusIcon status={task.status} />
+      <PriorityIcon priority={task.priority} />
+      <TaskLink tid={task.tid} className="control flex min-w-0 grow items-center gap-2 py-1">
+        <span className="shrink-0 text-xs text-muted max-sm:hidden">{task.tid}</span>
+        <span className="truncate">{task.title}</span>
+      </TaskLink>
+      {task.assignee && <Avatar name={task.assignee.name} />}
+      <Estimate task={task} unit={unit} mayWrite={mayWrite} />
+      {mayWrite && <ActionsMenu of={task.tid} entries={entries} />}
+    </article>
+  );
+});
+
+/** The points where they stand; they are the estimated hours. */
+function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' | 'mayWrite'>) {
+  const shown = task.estimatedHours === null ? '' : String(task.estimatedHours);
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [shown]);
+  if (!mayWrite) return <span className="text-sm text-muted">{inWords(unit, task.estimatedHours ?? 0)}</span>;
+  const save = () => {
+    if (text === shown) return;
+    void changeTask(task, { estimatedHours: text === '' ? null : Number(text) }).then(
+      (isSaved) => !isSaved && setText(shown),
+    );
+  };
+  return (
+    <input
+      aria-label={unit === 'hours' ? texts.planning.hoursOf(task.tid) : texts.planning.pointsOf(task.tid)}
+      type="number"
+      min={0}
+      step="any"
+      inputMode="decimal"
+      placeholder="–"
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={save}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') currentTarget.blur();
+        if (key === 'Escape') setText(shown);
+      }}
+      className="hit w-14 shrink-0 rounded-md border border-line bg-surface px-1 text-right text-sm hover:border-edge"
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { cx } from '../../lib/cx.ts';
+import type { Sprint, Task } from '../../lib/model.ts';
+import { texts } from '../../lib/texts.ts';
+import { amountsOf, inWords, type Unit } from './amounts.ts';
+import { PlanCard } from './plan-card.tsx';
+
+export interface PlanProps {
+  title: string;
+  sprintId: string | null;
+  tasks: readonly Task[];
+  unit: Unit;
+  mayWrite: boolean;
+  sprints: readonly Sprint[];
+  emptyText: string;
+  head?: ReactNode;
+  className?: string;
+  onPlan: (task: Task, sprintId: string | null) => void;
+}
+
+const ROW_HEIGHT = 41;
+/** Longer lists scroll by themselves; shorter ones are as high as they are. */
+const MOST_ROWS = 12;
+
+/** A region of tasks with what they add up to, into which tasks are dropped. */
+export function Plan({
+  title,
+  sprintId,
+  tasks,
+  unit,
+  mayWrite,
+  sprints,
+  emptyText,
+  head,
+  className,
+  onPlan,
+}: PlanProps) {
+  const region = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const isOver = useDropArea(region, sprintId, mayWrite);
+  const { all, done, remaining } = amountsOf(tasks);
+  const virtualizer = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => tasks[index]?.id ?? index,
+    overscan: 8,
+  });
+  return (
+    <section
+      ref={region}
+      aria-label={title}
+      className={cx('panel flex flex-col', isOver && 'outline-2 -outline-offset-2 outline-accent-text', className)}
+    >
+      <header className="flex shrink-0 flex-col gap-1 border-b border-line px-3 py-2">
+        <div className="flex min-h-7 flex-wrap items-center gap-2">
+          <h2 className="truncate font-semibold">{title}</h2>
+          {head}
+        </div>
+        <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+          <span>{texts.common.tasks(tasks.length)}</span>
+          <span className="font-medium text-ink">{inWords(unit, all)}</span>
+          {sprintId !== null && <span>{texts.planning.done(inWords(unit, done))}</span>}
+          <span>{texts.planning.remaining(inWords(unit, remaining))}</span>
+        </p>
+      </header>
+      {tasks.length === 0 && <p className="px-3 py-4 text-sm text-muted">{emptyText}</p>}
+      <div
+        ref={scroller}
+        className="scroll-thin min-h-4 grow overflow-y-auto"
+        style={sprintId === null ? undefined : { maxHeight: MOST_ROWS * ROW_HEIGHT }}
+      >
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const task = tasks[item.index];
+            return (
+              task && (
+                <div
+                  key={item.key}
+                  ref={virtualizer.measureElement}
+                  data-index={item.index}
+                  className="absolute inset-x-0 top-0"
+                  style={{ transform: `translateY(${item.start}px)` }}
+                >
+                  <PlanCard task={task} unit={unit} mayWrite={mayWrite} sprints={sprints} onPlan={onPlan} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function useDropArea(region: { current: HTMLElement | null }, sprintId: string | null, mayWrite: boolean): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!region.current || !mayWrite) return undefined;
+    return dropTargetForElements({
+      element: region.current,
+      getData: () => ({ sprintId }),
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: () => setOver(false),
+    });
+  }, [region, sprintId, mayWrite]);
+  return isOver;
+}

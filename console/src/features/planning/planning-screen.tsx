@@ -1,0 +1,132 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Switch } from '../../components/field.tsx';
+import { messageOf } from '../../components/form.tsx';
+import { ProjectNav } from '../../components/project-nav.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { announce } from '../../components/toasts.tsx';
+import { useCardKeys } from '../../components/use-card-keys.ts';
+import { DONE, type Sprint, type Task } from '../../lib/model.ts';
+import { useHidden } from '../../lib/pending-deletes.ts';
+import { useThisProject } from '../../lib/project-context.ts';
+import { sprintsQuery, useMayWrite } from '../../lib/queries.ts';
+import { changeTask, projectTasksQuery } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { openSprints, type Unit } from './amounts.ts';
+import { Mean } from './mean.tsx';
+import { Plan } from './plan.tsx';
+import { SprintForm } from './sprint-form.tsx';
+import { SprintPanel } from './sprint-panel.tsx';
+
+/** Story points: the backlog on the left, what is planned on the right (console 2). */
+export function PlanningScreen() {
+  const project = useThisProject();
+  const { data: sprints } = useQuery(sprintsQuery(project.id));
+  const { data: all, error, refetch } = useQuery(projectTasksQuery(project.id));
+  const hidden = useHidden();
+  const mayWrite = useMayWrite(project);
+  const [unit, setUnit] = useState<Unit>('points');
+  const [isCreating, setCreating] = useState(false);
+  const tasks = useMemo(() => all?.filter(({ id }) => !hidden.has(id)), [all, hidden]);
+  return (
+    <Screen
+      title={texts.planning.title}
+      isFull
+      bar={<ProjectNav />}
+      actions={
+        <>
+          {sprints && <Mean sprints={sprints} tasks={tasks ?? []} unit={unit} />}
+          <Switch
+            label={texts.planning.hours}
+            checked={unit === 'hours'}
+            onChange={(isHours) => setUnit(isHours ? 'hours' : 'points')}
+          />
+          {mayWrite && (
+            <Button look="primary" onClick={() => setCreating(true)}>
+              <Plus size={14} aria-hidden />
+              {texts.planning.newSprint}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error && !tasks ? (
+        <Failure text={messageOf(error)} onRetry={() => void refetch()} />
+      ) : tasks && sprints ? (
+        <Panels tasks={tasks} sprints={sprints} unit={unit} mayWrite={mayWrite} />
+      ) : (
+        <Skeleton className="p-4" rows={8} />
+      )}
+      {isCreating && <SprintForm projectId={project.id} onClose={() => setCreating(false)} />}
+    </Screen>
+  );
+}
+
+interface PanelsProps {
+  tasks: readonly Task[];
+  sprints: readonly Sprint[];
+  unit: Unit;
+  mayWrite: boolean;
+}
+
+function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
+  const container = useRef<HTMLDivElement>(null);
+  useCardKeys(container);
+  const open = useMemo(() => openSprints(sprints), [sprints]);
+  const backlog = useMemo(() => tasks.filter(({ sprintId, status }) => sprintId === null && status !== DONE), [tasks]);
+  const plan = (task: Task, sprintId: string | null) => {
+    if (task.sprintId === sprintId) return;
+    const to = open.find(({ id }) => id === sprintId)?.name ?? texts.planning.backlog;
+    announce(texts.planning.moved(`${task.tid} ${task.title}`, to));
+    void changeTask(task, { sprintId });
+  };
+  useDrops(tasks, plan);
+  const shared = { unit, mayWrite, sprints: open, onPlan: plan };
+  return (
+    <div
+      ref={container}
+      className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-4 pt-2 lg:flex-row lg:overflow-hidden"
+    >
+      <Plan
+        {...shared}
+        title={texts.planning.backlog}
+        sprintId={null}
+        tasks={backlog}
+        emptyText={texts.planning.emptyBacklog}
+        className="h-[70dvh] shrink-0 lg:h-full lg:w-1/2 lg:shrink"
+      />
+      <div className="scroll-thin flex min-w-0 flex-col gap-3 lg:h-full lg:w-1/2 lg:overflow-y-auto">
+        {open.map((sprint) => (
+          <SprintPanel
+            key={sprint.id}
+            {...shared}
+            sprint={sprint}
+            tasks={tasks.filter(({ sprintId }) => sprintId === sprint.id)}
+          />
+        ))}
+        {open.length === 0 && <Empty text={texts.planning.noSprints} />}
+      </div>
+    </div>
+  );
+}
+
+function useDrops(tasks: readonly Task[], plan: (task: Task, sprintId: string | null) => void): void {
+  const latest = useRef({ tasks, plan });
+  latest.current = { tasks, plan };
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop: ({ source, location }) => {
+          const [target] = location.current.dropTargets;
+          const task = latest.current.tasks.find(({ id }) => id === source.data['taskId']);
+          if (task && target && 'sprintId' in target.data)
+            latest.current.plan(task, target.data['sprintId'] as string | null);
+        },
+      }),
+    [],
+  );
+}

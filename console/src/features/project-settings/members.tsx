@@ -1,0 +1,144 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { Avatar } from '../../components/marks.tsx';
+import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { Section } from '../../components/screen.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import type { Project } from '../../lib/model.ts';
+import { usersQuery } from '../../lib/queries.ts';
+import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+
+const { projectSettings: words } = texts;
+
+const ROLES = [
+  { value: 'member', label: words.roles.member },
+  { value: 'lead', label: words.roles.lead },
+];
+
+const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['project', id],
+    queryFn: ({ signal }) => client.getProject({ path: { id }, signal }),
+    ...UNEVENTFUL,
+  });
+
+export function Members({ project, mayWrite }: { project: Project; mayWrite: boolean }) {
+  const query = projectQuery(project.id);
+  const { data } = useQuery(query);
+  const [isAdding, setAdding] = useState(false);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey });
+  const write = async (request: Promise<unknown>) => {
+    await request.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    await refresh();
+  };
+  const members = data?.members ?? [];
+  const setRole = (userId: string, role: string) =>
+    void write(client.setProjectMember({ path: { id: project.id, userId }, body: { role } as never }));
+  return (
+    <Section
+      title={words.members}
+      count={members.length}
+      actions={
+        mayWrite && (
+          <Button onClick={() => setAdding(true)}>
+            <Plus size={14} aria-hidden />
+            {words.addMember}
+          </Button>
+        )
+      }
+    >
+      <p className="text-sm text-muted">{words.membersHint}</p>
+      <ul className="panel divide-y divide-line">
+        {members.map(({ id, name, role }) => (
+          <li key={id} className="flex items-center gap-2 px-3 py-1.5">
+            <Avatar name={name} />
+            <span className="min-w-0 grow truncate">{name}</span>
+            <select
+              aria-label={words.roleOf(name)}
+              disabled={!mayWrite}
+              value={role}
+              onChange={({ target }) => setRole(id, target.value)}
+              className="field control w-28"
+            >
+              {ROLES.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            {mayWrite && (
+              <IconButton
+                label={words.remove(name)}
+                onClick={() => void write(client.removeProjectMember({ path: { id: project.id, userId: id } }))}
+              >
+                <X size={14} aria-hidden />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isAdding && (
+        <AddMember
+          projectId={project.id}
+          present={members.map(({ id }) => id)}
+          onDone={() => void refresh()}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface AddMemberProps {
+  projectId: string;
+  present: readonly string[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function AddMember({ projectId, present, onDone, onClose }: AddMemberProps) {
+  const { data: users = [] } = useQuery(usersQuery);
+  const people = users.filter(({ id, active }) => active && !present.includes(id));
+  const [chosen, choose] = useState('');
+  const [role, setRole] = useState('member');
+  const userId = chosen || (people[0]?.id ?? '');
+  const form = useSubmit(
+    () => client.setProjectMember({ path: { id: projectId, userId }, body: { role } as never }),
+    () => {
+      onDone();
+      onClose();
+    },
+  );
+  return (
+    <Modal title={words.addMember} onClose={onClose}>
+      <form onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <SelectField
+            label={words.person}
+            value={userId}
+            onChange={({ target }) => choose(target.value)}
+            choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <SelectField
+            label={words.role}
+            value={role}
+            onChange={({ target }) => setRole(target.value)}
+            choices={ROLES}
+          />
+          <FormNote {...form} shown={[]} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={userId === ''}>
+              {words.addMember}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

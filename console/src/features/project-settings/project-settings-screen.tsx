@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
+import { ProjectNav } from '../../components/project-nav.tsx';
+import { Screen, Section } from '../../components/screen.tsx';
+import { Note } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import type { Project } from '../../lib/model.ts';
+import { useThisProject } from '../../lib/project-context.ts';
+import { teamsQuery, useMay, useMayWrite } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+import { Members } from './members.tsx';
+
+const { projectSettings: words } = texts;
+
+const refresh = () =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'projects' || kind === 'project' });
+
+export function ProjectSettingsScreen() {
+  const project = useThisProject();
+  const mayWrite = useMayWrite(project);
+  const isAdmin = useMay('ADMIN');
+  return (
+    <Screen title={words.title} bar={<ProjectNav />}>
+      <div className="flex w-full max-w-2xl flex-col gap-8 p-4">
+        {project.status === 'archived' && <Note tone="warning">{words.archived}</Note>}
+        <General key={project.id} project={project} mayWrite={mayWrite} />
+        <Members project={project} mayWrite={mayWrite} />
+        {isAdmin && <Danger project={project} />}
+      </div>
+    </Screen>
+  );
+}
+
+function General({ project, mayWrite }: { project: Project; mayWrite: boolean }) {
+  const { data: teams = [] } = useQuery(teamsQuery);
+  const [name, setName] = useState(project.name);
+  const [description, setDescription] = useState(project.description ?? '');
+  const [teamId, setTeam] = useState(project.teamId ?? '');
+  const body = { name, description: description || null, teamId: teamId || null };
+  const form = useSubmit(
+    () => client.updateProject({ path: { id: project.id }, body: body as never }),
+    () => {
+      void refresh();
+      showToast(words.saved);
+    },
+  );
+  return (
+    <Section title={words.general}>
+      <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+        <TextField
+          label={words.name}
+          disabled={!mayWrite}
+          value={name}
+          error={form.errors['name']}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextArea
+          label={words.description}
+          disabled={!mayWrite}
+          value={description}
+          error={form.errors['description']}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        <SelectField
+          label={words.team}
+          disabled={!mayWrite}
+          value={teamId}
+          error={form.errors['teamId']}
+          onChange={({ target }) => setTeam(target.value)}
+          choices={[{ value: '', label: words.noTeam }, ...teams.map((team) => ({ value: team.id, label: team.name }))]}
+        />
+        <FormNote {...form} shown={['name', 'description', 'teamId']} />
+        {mayWrite && (
+          <div>
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {texts.common.save}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
+
+type Step = 'archive' | 'unarchive' | 'delete';
+
+function Danger({ project }: { project: Project }) {
+  const navigate = useNavigate();
+  const [step, setStep] = useState<Step>();
+  const path = { id: project.id };
+  const isArchived = project.status === 'archived';
+  const unarchive = useSubmit(() => client.unarchiveProject({ path }), refresh);
+  return (
+    <Section title={words.danger}>
+      <FormNote {...unarchive} shown={[]} />
+      <div className="flex flex-wrap gap-2">
+        {isArchived ? (
+          <Button isBusy={unarchive.isBusy} onClick={() => void unarchive.submit()}>
+            {words.unarchive}
+          </Button>
+        ) : (
+          <Button onClick={() => setStep('archive')}>{words.archive}</Button>
+        )}
+        <Button look="danger" onClick={() => setStep('delete')}>
+          {words.delete}
+        </Button>
+      </div>
+      {step === 'archive' && (
+        <Confirm
+          action={words.archive}
+          question={words.archiveQuestion(project.name)}
+          isDangerous={false}
+          onClose={() => setStep(undefined)}
+          onConfirm={() => client.archiveProject({ path }).then(refresh)}
+        />
+      )}
+      {step === 'delete' && (
+        <Confirm
+          action={words.delete}
+          question={words.deleteQuestion(project.name, texts.common.tasks(project.taskCount))}
+          onClose={() => setStep(undefined)}
+          onConfirm={async () => {
+            await client.deleteProject({ path });
+            await navigate({ to: '/projects' });
+            await refresh();
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
+import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { client } from '../../lib/api.ts';
+import { projectsQuery, teamsQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+
+const { projects: words } = texts;
+
+export function NewProject({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const { data: teams = [] } = useQuery(teamsQuery);
+  const [name, setName] = useState('');
+  const [key, setKey] = useState('');
+  const [description, setDescription] = useState('');
+  const [teamId, setTeam] = useState('');
+  const send = () =>
+    client.createProject({
+      body: { name, key: key || null, description: description || null, teamId: teamId || null } as never,
+    });
+  const form = useSubmit(send, async (project) => {
+    await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
+    onClose();
+    await navigate({ to: '/projects/$key/board', params: { key: project.key } });
+  });
+  return (
+    <Modal title={words.newProject} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <TextField
+            label={words.name}
+            autoFocus
+            value={name}
+            error={form.errors['name']}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <TextField
+            label={words.key}
+            hint={words.keyHint}
+            value={key}
+            error={form.errors['key']}
+            onChange={({ target }) => setKey(target.value.toUpperCase())}
+          />
+          <TextArea
+            label={words.description}
+            value={description}
+            error={form.errors['description']}
+            onChange={({ target }) => setDescription(target.value)}
+          />
+          <SelectField
+            label={words.team}
+            value={teamId}
+            error={form.errors['teamId']}
+            onChange={({ target }) => setTeam(target.value)}
+            choices={[
+              { value: '', label: words.noTeam },
+              ...teams.map((team) => ({ value: team.id, label: team.name })),
+            ]}
+          />
+          <FormNote {...form} shown={['name', 'key', 'description', 'teamId']} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {words.createProject}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

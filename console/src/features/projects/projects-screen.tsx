@@ -1,0 +1,96 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Switch } from '../../components/field.tsx';
+import { messageOf } from '../../components/form.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
+import type { Project } from '../../lib/model.ts';
+import { projectsQuery, useMay } from '../../lib/queries.ts';
+import { texts } from '../../lib/texts.ts';
+import { NewProject } from './new-project.tsx';
+import { progressQuery } from './queries.ts';
+
+const { projects: words } = texts;
+
+export function ProjectsScreen() {
+  const { data, error, refetch } = useQuery(projectsQuery);
+  const { archived, search = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const mayCreate = useMay('MEMBER');
+  const [isCreating, setCreating] = useState(false);
+  const change = (filters: object) =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...filters })) as never, replace: true });
+  const wanted = search.trim().toLowerCase();
+  const shown = data?.filter(
+    ({ name, key, status }) =>
+      status === (archived ? 'archived' : 'active') && `${name} ${key}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Screen
+      title={texts.shell.projects}
+      actions={
+        <>
+          <input
+            type="search"
+            aria-label={words.search}
+            placeholder={words.search}
+            value={search}
+            onChange={({ target }) => change({ search: target.value })}
+            className="control w-48 rounded-md border border-line bg-surface px-2 text-sm"
+          />
+          <Switch
+            label={words.archived}
+            checked={archived !== undefined}
+            onChange={(on) => change({ archived: on ? '1' : undefined })}
+          />
+          {mayCreate && (
+            <Button look="primary" onClick={() => setCreating(true)}>
+              <Plus size={14} aria-hidden />
+              {words.newProject}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error && !data && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="p-4" />}
+      {shown && <Cards projects={shown} />}
+      {shown?.length === 0 && <Empty text={data?.length === 0 ? words.none : words.nothingFound} />}
+      {isCreating && <NewProject onClose={() => setCreating(false)} />}
+    </Screen>
+  );
+}
+
+function Cards({ projects }: { projects: readonly Project[] }) {
+  const progress = useQueries({ queries: projects.map(({ id, taskCount }) => progressQuery(id, taskCount)) });
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3 p-4 pt-2">
+      {projects.map((project, index) => {
+        const done = progress[index]?.data ?? 0;
+        return (
+          <article
+            key={project.id}
+            aria-label={project.name}
+            className="panel relative flex flex-col gap-2 p-4 shadow-card hover:border-edge"
+          >
+            <div className="flex items-center gap-2">
+              <Badge>{project.key}</Badge>
+              <Link
+                to="/projects/$key/board"
+                params={{ key: project.key }}
+                className="min-w-0 truncate font-semibold before:absolute before:inset-0"
+              >
+                {project.name}
+              </Link>
+            </div>
+            <p className="line-clamp-2 min-h-11 text-muted">{project.description}</p>
+            <Progress done={done} of={project.taskCount} label={words.progress(done, project.taskCount)} />
+          </article>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../components/form.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { TaskRow } from '../../components/task-row.tsx';
+import { useCardKeys } from '../../components/use-card-keys.ts';
+import { bare, client } from '../../lib/api.ts';
+import type { Task } from '../../lib/model.ts';
+import { texts } from '../../lib/texts.ts';
+
+const MOST = 50;
+const TYPING_MS = 200;
+
+type Found = Task & { project: { name: string } };
+
+const searchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'search', search],
+    queryFn: ({ signal }) => {
+      const query = { search, include: ['project'], sortBy: 'updatedAt', page: 1, limit: MOST };
+      return bare<Found>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Found[]>);
+    },
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  });
+
+/** Tasks of all projects, as one types. */
+export function SearchScreen() {
+  const { q = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [text, setText] = useState(q);
+  const { data, error, refetch } = useQuery(searchQuery(q));
+  const container = useRef<HTMLUListElement>(null);
+  useCardKeys(container);
+  useEffect(() => {
+    if (text.trim() === q) return undefined;
+    const show = () => void navigate({ to: '/search', search: { q: text.trim() }, replace: true });
+    const timer = setTimeout(show, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, q, navigate]);
+  return (
+    <Screen title={texts.shell.search}>
+      <div className="flex w-full max-w-3xl flex-col gap-3 p-4 pt-2">
+        <input
+          type="search"
+          aria-label={texts.shell.search}
+          placeholder={texts.search.placeholder}
+          autoFocus
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="field min-h-10 text-lg"
+        />
+        <div role="status">
+          {q === '' && <p className="text-muted">{texts.search.hint}</p>}
+          {q !== '' && data?.length === 0 && <Empty text={texts.search.nothing(q)} />}
+          {q !== '' && data && data.length > 0 && (
+            <p className="text-sm text-muted">{texts.common.tasks(data.length)}</p>
+          )}
+        </div>
+        {error && !data && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+        {q !== '' && !data && !error && <Skeleton />}
+        {q !== '' && data && data.length > 0 && (
+          <ul ref={container} className="panel py-1">
+            {data.map((task) => (
+              <TaskRow key={task.id} task={task}>
+                <span className="truncate text-xs text-muted max-sm:hidden">{task.project.name}</span>
+              </TaskRow>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,89 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { NotFound } from '../../components/not-found.tsx';
+import { messageOf } from '../../components/form.tsx';
+import { ProjectNav } from '../../components/project-nav.tsx';
+import { Screen, Section } from '../../components/screen.tsx';
+import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { TaskRow } from '../../components/task-row.tsx';
+import { client } from '../../lib/api.ts';
+import { showDate } from '../../lib/format.ts';
+import { sumOf, type Task } from '../../lib/model.ts';
+import { useThisProject } from '../../lib/project-context.ts';
+import { lanesQuery } from '../../lib/queries.ts';
+import { isGone } from '../../lib/query-client.ts';
+import { projectTasksQuery } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { Burndown, type BurndownDay } from './burndown.tsx';
+
+const sprintQuery = (id: string) =>
+  queryOptions({ queryKey: ['sprint', id], queryFn: ({ signal }) => client.getSprint({ path: { id }, signal }) });
+const burndownQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sprint', id, 'burndown'],
+    queryFn: ({ signal }) =>
+      client.getSprintBurndown({ path: { id }, signal }) as Promise<unknown> as Promise<BurndownDay[]>,
+  });
+
+export function SprintScreen() {
+  const project = useThisProject();
+  const { id = '' } = useParams({ strict: false });
+  const { data: sprint, error, refetch } = useQuery(sprintQuery(id));
+  const { data: burndown } = useQuery(burndownQuery(id));
+  const { data: tasks = [] } = useQuery(projectTasksQuery(project.id, { sprintId: id }));
+  const { data: lanes = [] } = useQuery(lanesQuery);
+  if (error && isGone(error)) return <NotFound />;
+  if (error && !sprint) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!sprint) return <Skeleton className="p-4" rows={8} />;
+  const dates = [sprint.startDate, sprint.endDate].flatMap((date) => (date ? [showDate(date)] : []));
+  return (
+    <Screen
+      title={sprint.name}
+      bar={<ProjectNav />}
+      actions={
+        <>
+          {dates.length > 0 && <span className="text-sm text-muted">{dates.join(' – ')}</span>}
+          <Badge tone={sprint.status === 'active' ? 'success' : undefined}>
+            {texts.sprint.statuses[sprint.status]}
+          </Badge>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6 p-4">
+        {sprint.goal && <p className="max-w-3xl">{sprint.goal}</p>}
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+          <span>{texts.common.tasks(tasks.length)}</span>
+          <span>{texts.common.points(sprint.totals.estimatedHours)}</span>
+          <span>{texts.planning.remaining(texts.common.points(sprint.totals.remainingHours))}</span>
+        </p>
+        {burndown ? <Burndown days={burndown} /> : <Skeleton />}
+        {tasks.length === 0 && <Empty text={texts.sprint.none} />}
+        <div className="grid gap-6 lg:grid-cols-2">
+          {byStatus(tasks, lanes).map(([status, inStatus]) => (
+            <Section key={status} title={status} count={inStatus.length}>
+              <ul className="panel py-1">
+                {inStatus.map((task) => (
+                  <TaskRow key={task.id} task={task}>
+                    {task.estimatedHours !== null && (
+                      <span className="text-xs whitespace-nowrap text-muted">
+                        {texts.common.points(sumOf([task], (one) => one.estimatedHours))}
+                      </span>
+                    )}
+                  </TaskRow>
+                ))}
+              </ul>
+            </Section>
+          ))}
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+/** In the order of the lanes, statuses that are none last. */
+function byStatus(tasks: readonly Task[], lanes: readonly string[]): [string, Task[]][] {
+  const place = (status: string) => (lanes.includes(status) ? lanes.indexOf(status) : lanes.length);
+  return [...Map.groupBy(tasks, ({ status }) => status)].sort(
+    ([one], [other]) => place(one) - place(other) || one.localeCompare(other),
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { messageOf } from '../../components/form.tsx';
+import { Section } from '../../components/screen.tsx';
+import { TaskRow } from '../../components/task-row.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import type { TaskDetail } from '../../lib/model.ts';
+import { refreshTasks } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { FindTask } from './find-task.tsx';
+import { blockersQuery, blockingQuery } from './queries.ts';
+
+/** What the task waits for, and what waits for it. */
+export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+  const { data: blockers = [] } = useQuery(blockersQuery(task.id));
+  const { data: blocking = [] } = useQuery(blockingQuery(task.id));
+  const [isAdding, setAdding] = useState(false);
+  const change = async (write: Promise<unknown>) => {
+    await write.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    void refreshTasks();
+  };
+  const add = (taskId: string) => {
+    setAdding(false);
+    void change(client.addTaskBlocker({ path: { id: task.id }, body: { taskId } }));
+  };
+  const remove = (taskId: string) => void change(client.removeTaskBlocker({ path: { id: task.id, taskId } }));
+  return (
+    <>
+      <Section
+        title={texts.task.blockedBy}
+        actions={
+          mayWrite &&
+          !isAdding && (
+            <Button look="quiet" onClick={() => setAdding(true)}>
+              <Plus size={14} aria-hidden />
+              {texts.task.addBlocker}
+            </Button>
+          )
+        }
+      >
+        {blockers.length === 0 && !isAdding && <p className="text-muted">{texts.task.noBlockers}</p>}
+        <ul className="-mx-2">
+          {blockers.map((blocker) => (
+            <TaskRow key={blocker.id} task={blocker}>
+              {mayWrite && (
+                <IconButton label={texts.task.removeBlocker(blocker.tid)} onClick={() => remove(blocker.id)}>
+                  <X size={14} aria-hidden />
+                </IconButton>
+              )}
+            </TaskRow>
+          ))}
+        </ul>
+        {isAdding && (
+          <FindTask not={[task.id, ...blockers.map(({ id }) => id)]} onFound={add} onClose={() => setAdding(false)} />
+        )}
+      </Section>
+      <Section title={texts.task.blocks}>
+        {blocking.length === 0 && <p className="text-muted">{texts.task.blocksNothing}</p>}
+        <ul className="-mx-2">
+          {blocking.map((blocked) => (
+            <TaskRow key={blocked.id} task={blocked} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}

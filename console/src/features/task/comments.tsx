@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
+import { Avatar } from '../../components/marks.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { MarkdownEditor } from '../../components/markdown-editor.tsx';
+import { Section } from '../../components/screen.tsx';
+import { client } from '../../lib/api.ts';
+import { showAgo, showMoment } from '../../lib/format.ts';
+import type { TaskDetail } from '../../lib/model.ts';
+import { deleteWithUndo, useHidden } from '../../lib/pending-deletes.ts';
+import { useMay, useUser } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+import { type Comment, commentsQuery } from './queries.ts';
+
+export function Comments({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+  const query = commentsQuery(task.id);
+  const { data: comments = [] } = useQuery(query);
+  const hidden = useHidden();
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: query.queryKey });
+  const shown = comments.filter(({ id }) => !hidden.has(id));
+  return (
+    <Section title={texts.task.comments} count={shown.length}>
+      {shown.length === 0 && <p className="text-muted">{texts.task.noComments}</p>}
+      <ul className="flex flex-col gap-4">
+        {shown.map((comment) => (
+          <OneComment key={comment.id} comment={comment} mayWrite={mayWrite} onChange={refresh} />
+        ))}
+      </ul>
+      {mayWrite && <NewComment taskId={task.id} onSent={refresh} />}
+    </Section>
+  );
+}
+
+function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrite: boolean; onChange: () => void }) {
+  const { id, author, body, createdAt, updatedAt } = comment;
+  const [draft, setDraft] = useState<string>();
+  const user = useUser();
+  const isAdmin = useMay('ADMIN');
+  const isOwn = user?.id === comment.authorId;
+  const form = useSubmit(
+    () => client.updateComment({ path: { id }, body: { body: draft ?? '' } }),
+    () => {
+      setDraft(undefined);
+      onChange();
+    },
+  );
+  const remove = () =>
+    deleteWithUndo(id, texts.task.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
+  return (
+    <li className="flex gap-2">
+      <Avatar name={author?.name ?? '?'} size="md" />
+      <div className="flex min-w-0 grow flex-col gap-1">
+        <div className="flex min-h-7 items-center gap-2 text-sm">
+          <span className="font-medium">{author?.name}</span>
+          <time dateTime={createdAt} title={showMoment(createdAt)} className="text-xs text-muted">
+            {showAgo(createdAt)}
+            {updatedAt !== createdAt && `, ${texts.task.edited}`}
+          </time>
+          <span className="ml-auto flex">
+            {mayWrite && isOwn && draft === undefined && (
+              <IconButton label={texts.task.editComment} onClick={() => setDraft(body)}>
+                <Pencil size={14} aria-hidden />
+              </IconButton>
+            )}
+            {mayWrite && (isOwn || isAdmin) && (
+              <IconButton label={texts.task.deleteComment} onClick={remove}>
+                <Trash2 size={14} aria-hidden />
+              </IconButton>
+            )}
+          </span>
+        </div>
+        {draft === undefined ? (
+          <Markdown text={body} />
+        ) : (
+          <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
+            <MarkdownEditor
+              label={texts.task.editComment}
+              value={draft}
+              error={form.errors['body']}
+              autoFocus
+              onChange={setDraft}
+              onSubmit={() => void form.submit()}
+            />
+            <FormNote {...form} shown={['body']} />
+            <div className="flex gap-2">
+              <Button type="submit" look="primary" isBusy={form.isBusy}>
+                {texts.common.save}
+              </Button>
+              <Button onClick={() => setDraft(undefined)}>{texts.common.cancel}</Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function NewComment({ taskId, onSent }: { taskId: string; onSent: () => void }) {
+  const [body, setBody] = useState('');
+  const form = useSubmit(
+    () => client.createComment({ path: { id: taskId }, body: { body } }),
+    () => {
+      setBody('');
+      onSent();
+    },
+  );
+  return (
+    <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
+      <MarkdownEditor
+        label={texts.task.comment}
+        placeholder={texts.task.commentHint}
+        rows={3}
+        value={body}
+        error={form.errors['body']}
+        onChange={setBody}
+        onSubmit={() => void form.submit()}
+      />
+      <FormNote {...form} shown={['body']} />
+      <div>
+        <Button type="submit" look="primary" isBusy={form.isBusy}>
+          {texts.task.comment}
+        </Button>
+      </div>
+    </form>
+  );
+}

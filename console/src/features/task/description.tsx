@@ -1,0 +1,70 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { MarkdownEditor } from '../../components/markdown-editor.tsx';
+import { Section } from '../../components/screen.tsx';
+import type { TaskDetail } from '../../lib/model.ts';
+import { texts } from '../../lib/texts.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { useTextEdit } from './use-text-edit.ts';
+
+export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+  const [draft, setDraft] = useState<{ text: string; base: string }>();
+  const edit = useTextEdit(task, 'description');
+  const begin = () => setDraft({ text: task.description ?? '', base: task.description ?? '' });
+  const save = async () => {
+    if (draft && (await edit.save(draft.text, draft.base))) setDraft(undefined);
+  };
+  return (
+    <Section
+      title={texts.task.description}
+      actions={
+        mayWrite &&
+        !draft && (
+          <IconButton label={texts.task.editDescription} onClick={begin}>
+            <Pencil size={14} aria-hidden />
+          </IconButton>
+        )
+      }
+    >
+      {draft ? (
+        <div className="flex flex-col gap-2">
+          <MarkdownEditor
+            label={texts.task.description}
+            value={draft.text}
+            error={edit.error}
+            autoFocus
+            rows={8}
+            onChange={(text) => setDraft({ ...draft, text })}
+            onSubmit={() => void save()}
+          />
+          <div className="flex gap-2">
+            <Button look="primary" onClick={() => void save()}>
+              {texts.common.save}
+            </Button>
+            <Button onClick={() => setDraft(undefined)}>{texts.common.cancel}</Button>
+          </div>
+        </div>
+      ) : task.description ? (
+        <Markdown text={task.description} />
+      ) : (
+        <p className="text-muted">{texts.task.noDescription}</p>
+      )}
+      {edit.conflict && draft && (
+        <ConflictDialog
+          field={texts.task.description}
+          conflict={edit.conflict}
+          onKeep={() =>
+            void edit.override(edit.conflict?.mine ?? draft.text).then((isSaved) => isSaved && setDraft(undefined))
+          }
+          onTake={() => {
+            edit.forget();
+            setDraft(undefined);
+          }}
+          onClose={edit.forget}
+        />
+      )}
+    </Section>
+  );
+}

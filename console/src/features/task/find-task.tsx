@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { bare, client } from '../../lib/api.ts';
+import { cx } from '../../lib/cx.ts';
+import type { Task } from '../../lib/model.ts';
+import { texts } from '../../lib/texts.ts';
+
+const MOST = 8;
+
+/** A box in which a task is found by title or number. */
+export function FindTask({
+  not,
+  onFound,
+  onClose,
+}: {
+  not: readonly string[];
+  onFound: (id: string) => void;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const search = useDeferredValue(text.trim());
+  const { data = [] } = useQuery({
+    queryKey: ['tasks', 'find', search],
+    queryFn: ({ signal }) =>
+      bare<Task>(
+        client.listTasks({ query: { search, page: 1, limit: MOST + not.length } as never, signal }) as Promise<{
+          data: Task[];
+        }>,
+      ),
+    placeholderData: (before) => before,
+  });
+  const shown = data.filter((task) => !not.includes(task.id)).slice(0, MOST);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const task = shown[active];
+    if (step) setActive((active + step + shown.length) % Math.max(1, shown.length));
+    else if (event.key === 'Enter' && task) onFound(task.id);
+    else if (event.key === 'Escape') onClose();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <input
+        role="combobox"
+        aria-expanded={shown.length > 0}
+        aria-controls={id}
+        aria-activedescendant={shown[active] ? `${id}-${active}` : undefined}
+        aria-label={texts.task.findTask}
+        placeholder={texts.task.findTask}
+        autoFocus
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        className="field control"
+      />
+      <ul id={id} role="listbox" aria-label={texts.task.findTask} className="panel p-1" hidden={shown.length === 0}>
+        {shown.map((task, index) => (
+          <li
+            key={task.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onPointerMove={() => setActive(index)}
+            onClick={() => onFound(task.id)}
+            className={cx('control flex items-center truncate rounded-md px-2 text-sm', index === active && 'bg-hover')}
+          >
+            {`${task.tid} ${task.title}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Section } from '../../components/screen.tsx';
+import { showAgo, showDate, showMoment } from '../../lib/format.ts';
+import type { TaskDetail } from '../../lib/model.ts';
+import { texts } from '../../lib/texts.ts';
+import { useFieldChoices } from './field-choices.ts';
+import { type Activity, activityQuery } from './queries.ts';
+
+const FIRST = 12;
+const LONGEST = 40;
+
+/** Who changed what. */
+export function History({ task }: { task: TaskDetail }) {
+  const { data = [] } = useQuery(activityQuery(task.id));
+  const [isWhole, showWhole] = useState(false);
+  const names = useNames(task);
+  const shown = isWhole ? data : data.slice(0, FIRST);
+  return (
+    <Section title={texts.task.history}>
+      <ol className="flex flex-col gap-1.5">
+        {shown.map((entry) => (
+          <li key={entry.id} className="text-sm">
+            <span className="font-medium">{entry.actor?.name ?? texts.history.someone}</span>{' '}
+            <span className="text-muted">{sentence(entry, names)}</span>{' '}
+            <time dateTime={entry.at} title={showMoment(entry.at)} className="text-xs text-muted">
+              {showAgo(entry.at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {data.length > shown.length && (
+        <div>
+          <Button look="quiet" onClick={() => showWhole(true)}>
+            {texts.common.more(data.length - shown.length)}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+type Names = (field: string, value: unknown) => string | undefined;
+
+/** The names of what is stored as ids. */
+function useNames(task: TaskDetail): Names {
+  const choices = useFieldChoices(task.projectId, task);
+  const lists: Record<string, readonly { value: string; label: string }[]> = {
+    assigneeId: choices.people,
+    sprintId: choices.sprints,
+    epicId: choices.epics,
+  };
+  return (field, value) => {
+    if (value === null || value === undefined || value === '') return undefined;
+    if (field === 'dueDate') return showDate(String(value));
+    if (lists[field]) return lists[field].find((choice) => choice.value === value)?.label;
+    if (field === 'description' || field.endsWith('Id') || Array.isArray(value)) return undefined;
+    const text = String(value);
+    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  };
+}
+
+function sentence({ event, changes }: Activity, names: Names): string {
+  const { history } = texts;
+  if (event === 'task.created') return history.created;
+  if (event === 'task.deleted') return history.deleted;
+  if (event === 'task.commented') return history.commented;
+  const parts = Object.entries(changes ?? {})
+    .filter(([field], _, all) => field !== 'rank' || all.length === 1)
+    .map(([field, { from, to }]) => {
+      const what = history.fields[field] ?? field;
+      const [before, after] = [names(field, from), names(field, to)];
+      if (after === undefined) return to === null ? history.cleared(what) : history.changed(what);
+      return before === undefined ? history.set(what, after) : history.fromTo(what, before, after);
+    });
+  return new Intl.ListFormat().format(
+    parts.length > 0 ? parts : [history.changed(texts.history.fields['title'] ?? '')],
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
+import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import { fromDate } from '../../lib/format.ts';
+import type { Priority } from '../../lib/model.ts';
+import { projectsQuery } from '../../lib/queries.ts';
+import { refreshTasks } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { useFieldChoices } from './field-choices.ts';
+
+interface NewTaskProps {
+  projectId?: string;
+  defaults?: Readonly<Record<string, string>>;
+  onClose: () => void;
+}
+
+const EMPTY = {
+  title: '',
+  description: '',
+  status: 'Backlog',
+  priority: 'None',
+  assigneeId: '',
+  sprintId: '',
+  epicId: '',
+  points: '',
+  dueDate: '',
+};
+
+/** From anywhere, into the project that is open. */
+export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
+  const navigate = useNavigate();
+  const { key } = useParams({ strict: false });
+  const { data: all = [] } = useQuery(projectsQuery);
+  const projects = all.filter(({ status }) => status === 'active');
+  const present = projects.find((project) => project.key === key?.toUpperCase()) ?? projects[0];
+  const [chosen, choose] = useState(given);
+  const projectId = chosen ?? present?.id ?? '';
+  const [values, setValues] = useState({ ...EMPTY, ...defaults });
+  const choices = useFieldChoices(projectId);
+  const set = (name: keyof typeof EMPTY) => ({
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+  });
+  const send = () => {
+    const { title, status, priority, points } = values;
+    return client.createTask({
+      body: {
+        projectId,
+        title,
+        status,
+        priority: priority as Priority,
+        description: values.description || null,
+        assigneeId: values.assigneeId || null,
+        sprintId: values.sprintId || null,
+        epicId: values.epicId || null,
+        estimatedHours: points === '' ? null : Number(points),
+        dueDate: fromDate(values.dueDate),
+      },
+    });
+  };
+  const form = useSubmit(send, ({ tid }) => {
+    void refreshTasks();
+    onClose();
+    const open = () => void navigate({ to: '.', search: ((now: object) => ({ ...now, task: tid })) as never });
+    showToast(texts.task.created(tid), { link: { text: texts.task.open, open } });
+  });
+  const { errors } = form;
+  return (
+    <Modal title={texts.shell.newTask} size="lg" onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <TextField label={texts.task.title} autoFocus error={errors['title']} {...set('title')} />
+          <TextArea label={texts.task.description} error={errors['description']} {...set('description')} />
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+            <SelectField
+              label={texts.task.project}
+              choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+              value={projectId}
+              error={errors['projectId']}
+              onChange={({ target }) => {
+                choose(target.value);
+                setValues({ ...values, sprintId: '', epicId: '' });
+              }}
+            />
+            <SelectField
+              label={texts.task.status}
+              choices={choices.statuses}
+              error={errors['status']}
+              {...set('status')}
+            />
+            <SelectField
+              label={texts.task.priority}
+              choices={choices.priorities}
+              error={errors['priority']}
+              {...set('priority')}
+            />
+            <SelectField
+              label={texts.task.assignee}
+              choices={choices.people}
+              error={errors['assigneeId']}
+              {...set('assigneeId')}
+            />
+            <SelectField
+              label={texts.task.sprint}
+              choices={choices.sprints}
+              error={errors['sprintId']}
+              {...set('sprintId')}
+            />
+            <SelectField label={texts.task.epic} choices={choices.epics} error={errors['epicId']} {...set('epicId')} />
+            <TextField
+              label={texts.task.points}
+              type="number"
+              step="any"
+              error={errors['estimatedHours']}
+              {...set('points')}
+            />
+            <TextField label={texts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
+          </div>
+          <FormNote {...form} shown={[...Object.keys(EMPTY), 'projectId', 'estimatedHours']} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {texts.task.create}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

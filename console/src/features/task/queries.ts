@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import { bare, client } from '../../lib/api.ts';
+import type { Task } from '../../lib/model.ts';
+
+export interface Comment {
+  id: string;
+  authorId: string;
+  author: { id: string; name: string } | null;
+  body: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface TimeEntry {
+  id: string;
+  userId: string;
+  user: { id: string; name: string } | null;
+  hours: number;
+  note: string | null;
+  spentOn: string;
+  createdAt: string;
+}
+
+export interface Activity {
+  id: string;
+  at: string;
+  actor: { id: string; name: string } | null;
+  event: string;
+  changes: Record<string, { from: unknown; to: unknown }> | null;
+}
+
+const about = <Item>(id: string, what: string, read: (signal: AbortSignal) => Promise<unknown>) =>
+  queryOptions({
+    queryKey: ['task', id, what],
+    queryFn: ({ signal }) => bare<Item>(read(signal) as Promise<Item[]>),
+  });
+
+export const commentsQuery = (id: string) =>
+  about<Comment>(id, 'comments', (signal) => client.listComments({ path: { id }, signal }));
+export const timeQuery = (id: string) =>
+  about<TimeEntry>(id, 'time', (signal) => client.listTimeEntries({ path: { id }, signal }));
+export const blockersQuery = (id: string) =>
+  about<Task>(id, 'blockers', (signal) => client.listTaskBlockers({ path: { id }, signal }));
+export const blockingQuery = (id: string) =>
+  about<Task>(id, 'blocking', (signal) => client.listBlockedTasks({ path: { id }, signal }));
+export const subtasksQuery = (id: string) =>
+  about<Task>(id, 'subtasks', (signal) =>
+    client.listTasks({ query: { parentId: [id], sortBy: 'rank', sortOrder: 'asc' } as never, signal }),
+  );
+export const activityQuery = (id: string) =>
+  about<Activity>(id, 'activity', (signal) => client.listTaskActivity({ path: { id }, signal }));

@@ -1,0 +1,32 @@
+import { Link2, Trash2 } from 'lucide-react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import type { TaskDetail } from '../../lib/model.ts';
+import { useMay } from '../../lib/queries.ts';
+import { linkTo, removeTask } from '../../lib/task-actions.ts';
+import { texts } from '../../lib/texts.ts';
+
+export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
+  const mayWrite = useMay('MEMBER');
+  const copy = async () => {
+    await navigator.clipboard.writeText(linkTo(task.tid));
+    showToast(texts.task.copied);
+  };
+  const remove = () => {
+    removeTask(task);
+    onDelete();
+  };
+  return (
+    <>
+      <Button look="quiet" onClick={() => void copy()}>
+        <Link2 size={14} aria-hidden />
+        {texts.task.copyLink}
+      </Button>
+      {mayWrite && (
+        <IconButton label={texts.common.delete} onClick={remove}>
+          <Trash2 size={15} aria-hidden />
+        </IconButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Maximize2, X } from 'lucide-react';
+import { IconButton } from '../../components/button.tsx';
+import { messageOf } from '../../components/form.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { Failure, Skeleton } from '../../components/states.tsx';
+import { taskQuery } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { TaskActions } from './task-actions-menu.tsx';
+import { TaskView } from './task-view.tsx';
+
+/** A task over the screen where it was opened: `?task=WEB-12`. */
+export default function TaskDrawer({ tid }: { tid: string }) {
+  const navigate = useNavigate();
+  const { data: task, error, refetch } = useQuery(taskQuery(tid));
+  const close = () =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, task: undefined })) as never, resetScroll: false });
+  return (
+    <Modal title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} kind="drawer" isTitleHidden onClose={close}>
+      <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-raised px-4 py-1.5">
+        <span className="text-sm text-muted">{task?.tid ?? tid.toUpperCase()}</span>
+        <div className="ml-auto flex items-center gap-1">
+          {task && <TaskActions task={task} onDelete={close} />}
+          <Link
+            to="/tasks/$tid"
+            params={{ tid }}
+            aria-label={texts.task.openPage}
+            title={texts.task.openPage}
+            className="hit inline-flex items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+          >
+            <Maximize2 size={15} aria-hidden />
+          </Link>
+          <IconButton label={texts.common.close} onClick={close}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+      {task ? (
+        <TaskView task={task} headingLevel={2} />
+      ) : error ? (
+        <Failure text={messageOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="p-4" rows={8} />
+      )}
+    </Modal>
+  );
+}

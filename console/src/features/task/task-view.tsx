@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TaskDetail } from '../../lib/model.ts';
+import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
+import { Blockers } from './blockers.tsx';
+import { Comments } from './comments.tsx';
+import { Description } from './description.tsx';
+import { Fields } from './fields.tsx';
+import { History } from './history.tsx';
+import { Subtasks } from './subtasks.tsx';
+import { TimeLog } from './time-log.tsx';
+import { TitleField } from './title-field.tsx';
+
+/** All of a task, in the drawer and on its own page. */
+export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLevel: 2 | undefined }) {
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const project = projects.find(({ id }) => id === task.projectId);
+  const mayWrite = useMayWrite(project);
+  return (
+    <div className="flex flex-col gap-5 p-4 pb-10">
+      <div className="flex flex-col gap-3">
+        {headingLevel && <h2 className="sr-only">{task.title}</h2>}
+        <TitleField task={task} mayWrite={mayWrite} />
+        <Fields task={task} mayWrite={mayWrite} />
+      </div>
+      <Description task={task} mayWrite={mayWrite} />
+      <Subtasks task={task} mayWrite={mayWrite} />
+      <Blockers task={task} mayWrite={mayWrite} />
+      <TimeLog task={task} mayWrite={mayWrite} />
+      <Comments task={task} mayWrite={mayWrite} />
+      <History task={task} />
+    </div>
+  );
+}

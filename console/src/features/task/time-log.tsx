@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { Section } from '../../components/screen.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import { dayOf, showDate, showHours } from '../../lib/format.ts';
+import type { TaskDetail } from '../../lib/model.ts';
+import { useMay, useUser } from '../../lib/queries.ts';
+import { refreshTasks } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { timeQuery } from './queries.ts';
+
+export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+  const { data: entries = [] } = useQuery(timeQuery(task.id));
+  const user = useUser();
+  const isAdmin = useMay('ADMIN');
+  const [isOpen, setOpen] = useState(false);
+  const { estimatedHours } = task;
+  const remove = async (id: string) => {
+    await client
+      .deleteTimeEntry({ path: { id } })
+      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    void refreshTasks();
+  };
+  return (
+    <Section
+      title={texts.task.time}
+      actions={
+        mayWrite &&
+        !isOpen && (
+          <Button look="quiet" onClick={() => setOpen(true)}>
+            {texts.task.logTime}
+          </Button>
+        )
+      }
+    >
+      <p className="text-muted">
+        {texts.task.logged(
+          showHours(task.loggedHours ?? 0),
+          estimatedHours === null ? null : showHours(estimatedHours),
+        )}
+      </p>
+      <ul className="flex flex-col">
+        {entries.map((entry) => (
+          <li key={entry.id} className="flex min-h-8 items-center gap-2 text-sm">
+            <span className="font-medium">{showHours(entry.hours)}</span>
+            <span className="text-muted">{`${entry.user?.name ?? texts.history.someone}, ${showDate(entry.spentOn)}`}</span>
+            <span className="min-w-0 grow truncate">{entry.note}</span>
+            {mayWrite && (entry.userId === user?.id || isAdmin) && (
+              <IconButton
+                label={texts.task.deleteTime(`${showHours(entry.hours)} ${showDate(entry.spentOn)}`)}
+                onClick={() => void remove(entry.id)}
+              >
+                <Trash2 size={14} aria-hidden />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOpen && <LogTime taskId={task.id} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
+  const [hours, setHours] = useState('');
+  const [note, setNote] = useState('');
+  const [day, setDay] = useState(dayOf(new Date()));
+  const send = () =>
+    client.createTimeEntry({
+      path: { id: taskId },
+      body: { hours: hours === '' ? (null as never) : Number(hours), note: note || null, spentOn: day },
+    });
+  const form = useSubmit(send, () => {
+    void refreshTasks();
+    onClose();
+  });
+  return (
+    <form className="flex flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_10rem_1fr]">
+        <TextField
+          label={texts.task.hours}
+          type="number"
+          min={0}
+          step="any"
+          autoFocus
+          value={hours}
+          error={form.errors['hours']}
+          onChange={({ target }) => setHours(target.value)}
+        />
+        <TextField
+          label={texts.task.spentOn}
+          type="date"
+          value={day}
+          error={form.errors['spentOn']}
+          onChange={({ target }) => setDay(target.value)}
+        />
+        <TextField
+          label={texts.task.note}
+          className="max-sm:col-span-full"
+          value={note}
+          error={form.errors['note']}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </div>
+      <FormNote {...form} shown={['hours', 'note', 'spentOn']} />
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" isBusy={form.isBusy}>
+          {texts.task.log}
+        </Button>
+        <Button onClick={onClose}>{texts.common.cancel}</Button>
+      </div>
+    </form>
+  );
+}

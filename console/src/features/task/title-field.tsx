@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import type { TaskDetail } from '../../lib/model.ts';
+import { texts } from '../../lib/texts.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { useTextEdit } from './use-text-edit.ts';
+
+/** The title, edited where it stands: saved by Enter or by going on. */
+export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+  const [text, setText] = useState(task.title);
+  const base = useRef(task.title);
+  const isEditing = useRef(false);
+  const edit = useTextEdit(task, 'title');
+  useEffect(() => {
+    if (!isEditing.current && !edit.conflict) setText(task.title);
+  }, [task.title, edit.conflict]);
+  const save = async () => {
+    isEditing.current = false;
+    if (text.trim() === base.current) return;
+    await edit.save(text.trim(), base.current);
+  };
+  return (
+    <div>
+      <textarea
+        aria-label={texts.task.title}
+        aria-invalid={edit.error !== undefined || undefined}
+        aria-describedby={edit.error ? 'title-error' : undefined}
+        rows={1}
+        readOnly={!mayWrite}
+        value={text}
+        onFocus={() => {
+          isEditing.current = true;
+          base.current = task.title;
+        }}
+        onChange={(event) => setText(event.target.value.replaceAll('\n', ' '))}
+        onBlur={() => void save()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            event.currentTarget.blur();
+          }
+          if (event.key === 'Escape' && text !== base.current) {
+            event.stopPropagation();
+            setText(base.current);
+          }
+        }}
+        className="-mx-2 field-sizing-content w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 text-xl font-semibold hover:border-line read-only:hover:border-transparent"
+      />
+      {edit.error && (
+        <p id="title-error" className="text-xs text-danger">
+          {edit.error}
+        </p>
+      )}
+      {edit.conflict && (
+        <ConflictDialog
+          field={texts.task.title}
+          conflict={edit.conflict}
+          onKeep={() => void edit.override(edit.conflict?.mine ?? text)}
+          onTake={() => {
+            setText(edit.conflict?.theirs ?? text);
+            edit.forget();
+          }}
+          onClose={edit.forget}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { messageOf } from '../../components/form.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client, hasStatus, ifUnchanged, isApiError } from '../../lib/api.ts';
+import type { TaskDetail } from '../../lib/model.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { patchTask, refreshTasks, taskQuery } from '../../lib/tasks.ts';
+
+export interface Conflict {
+  mine: string;
+  theirs: string;
+}
+
+/**
+ * Edits a text of a task against the version that was read. When someone else has changed the same text meanwhile, both are
+ * shown (console 1.6); a change of anything else is none of this edit's business.
+ */
+export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
+  const [conflict, setConflict] = useState<Conflict>();
+  const [error, setError] = useState<string>();
+  const write = async (text: string, base: string, isOverride: boolean): Promise<boolean> => {
+    const putBack = patchTask(task.id, (now) => ({ ...now, [field]: text }));
+    try {
+      const headers = isOverride ? {} : ifUnchanged(`/tasks/${task.id}`);
+      await client.updateTask({ path: { id: task.id }, body: { [field]: text }, headers });
+      setConflict(undefined);
+      setError(undefined);
+      return true;
+    } catch (failure) {
+      putBack();
+      if (hasStatus(failure, 412) && !isOverride) return await again(text, base);
+      const detail = isApiError(failure) ? failure.details?.[field] : undefined;
+      setError(detail);
+      if (!detail) showToast(messageOf(failure), { tone: 'danger' });
+      return false;
+    } finally {
+      void refreshTasks();
+    }
+  };
+  const again = async (text: string, base: string): Promise<boolean> => {
+    const now = await client.getTask({ path: { id: task.id } });
+    queryClient.setQueryData(taskQuery(task.tid).queryKey, now);
+    const theirs = now[field] ?? '';
+    if (theirs === base || theirs === text) return write(text, theirs, true);
+    setConflict({ mine: text, theirs });
+    return false;
+  };
+  return {
+    conflict,
+    error,
+    forget: () => setConflict(undefined),
+    save: (text: string, base: string) => write(text, base, false),
+    override: (text: string) => write(text, text, true),
+  };
+}

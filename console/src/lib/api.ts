@@ -1,0 +1,44 @@
+import { ApiError, createClient } from 'project-management-sdk';
+import { setConnected } from './connection.ts';
+
+/** The entity tags of resources as they were last read or written here, by their path below /api. */
+const tags = new Map<string, string>();
+const lost = new Set<() => void>();
+
+/** Deletions that are sent while a page closes have to outlive it. */
+async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(input, { ...init, keepalive: init.method === 'DELETE' }).catch((error: unknown) => {
+    if (!init.signal?.aborted) setConnected(false);
+    throw error;
+  });
+  setConnected(true);
+  const path = new URL(String(input), location.origin).pathname;
+  const tag = response.headers.get('etag');
+  if (tag !== null) tags.set(path, tag);
+  if (response.status === 401 && !path.endsWith('/session')) for (const listener of lost) listener();
+  return response;
+}
+
+/** The one way to the service: its SDK. The session is a cookie that no script sees. */
+export const client = createClient({ baseUrl: '/api', fetch: send, maxRetries: 2 });
+
+/** Hears that the session has ended while the console was in use. */
+export function onSessionLost(listener: () => void): () => void {
+  lost.add(listener);
+  return () => lost.delete(listener);
+}
+
+/** The header that lets a write pass only while the resource is as it was read here. */
+export function ifUnchanged(path: string): Record<string, string> {
+  const tag = tags.get(`/api${path}`);
+  return tag === undefined ? {} : { 'If-Match': tag };
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
+  isApiError(error) && statuses.includes(error.status);
+
+/** A list without `page` is a bare array. */
+export const bare = <Item>(answer: Promise<Item[] | { data: Item[] }>): Promise<Item[]> =>
+  answer.then((body) => (Array.isArray(body) ? body : body.data));

@@ -1,0 +1,29 @@
+/** Whether the service can be reached: a bar says when not, and screens are read again once it is. */
+let isUp = true;
+let probe: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+const PROBE_MS = 2_000;
+
+export const connection = {
+  isUp: (): boolean => isUp,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+export function setConnected(now: boolean): void {
+  if (now === isUp) return;
+  isUp = now;
+  clearInterval(probe);
+  if (!now) probe = setInterval(() => void lookAgain(), PROBE_MS);
+  for (const listener of listeners) listener();
+}
+
+/** Health is not counted, so that asking costs nobody anything. */
+async function lookAgain(): Promise<void> {
+  const answer = await fetch('/api/health').catch(() => undefined);
+  if (answer?.ok) setConnected(true);
+}
+
+addEventListener('offline', () => setConnected(false));

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+
+type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const hasOverlay = (): boolean => document.querySelector('[role=dialog],[role=menu],[role=listbox]') !== null;
+
+/**
+ * Single keys of a screen, such as `c`; they do nothing while someone types, with a modifier, or under a dialog. `mod+k` works
+ * everywhere.
+ */
+export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?: boolean } = {}): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return;
+      const isMod = event.ctrlKey || event.metaKey;
+      const name = isMod ? `mod+${event.key.toLowerCase()}` : event.key;
+      const handler = latest.current[name];
+      if (!handler || (!isMod && (isTyping(event.target) || (!inDialogs && hasOverlay())))) return;
+      event.preventDefault();
+      handler(event);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [inDialogs]);
+}
+
+/** Moves focus among the items of a list: `j` and `k` from where it is, or from its beginning. */
+export function focusNext(items: readonly HTMLElement[], step: 1 | -1): void {
+  const at = items.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));
+  const next = at < 0 ? items[step === 1 ? 0 : items.length - 1] : items[at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

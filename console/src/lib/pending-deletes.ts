@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import { messageOf } from '../components/form.tsx';
+import { showToast } from '../components/toasts.tsx';
+
+/** What is gone for the reader, and goes for good when its time is over or the page is left (console 1.13). */
+const pending = new Map<string, () => void>();
+const listeners = new Set<() => void>();
+let hidden: ReadonlySet<string> = new Set();
+
+const UNDO_MS = 8_000;
+
+function notify(): void {
+  hidden = new Set(pending.keys());
+  for (const listener of listeners) listener();
+}
+
+/** Hides the thing at once; "Undo" brings it back for 8 s. */
+export function deleteWithUndo(id: string, text: string, remove: () => Promise<unknown>, onDone: () => void): void {
+  const carryOut = () => {
+    clearTimeout(timer);
+    if (!pending.delete(id)) return;
+    // Hidden until lists without it are here.
+    remove()
+      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }))
+      .finally(() => {
+        notify();
+        onDone();
+      });
+  };
+  const timer = setTimeout(carryOut, UNDO_MS);
+  pending.set(id, carryOut);
+  notify();
+  const undo = () => {
+    clearTimeout(timer);
+    pending.delete(id);
+    notify();
+  };
+  showToast(text, { milliseconds: UNDO_MS, undo });
+}
+
+addEventListener('pagehide', () => {
+  for (const carryOut of [...pending.values()]) carryOut();
+});
+
+/** The ids of what is about to be deleted: lists leave them out. */
+export function useHidden(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => hidden,
+  );
+}

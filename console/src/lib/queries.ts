@@ -1,0 +1,80 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { bare, client } from './api.ts';
+import { type Epic, type Label, mayAs, type Project, type Role, type Sprint, type User } from './model.ts';
+import { UNEVENTFUL } from './query-client.ts';
+
+/** What several screens need; what only one needs is in its feature. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => client.getSession({ signal }),
+  staleTime: 30_000,
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ signal }) => bare<Project>(client.listProjects({ signal })),
+  ...UNEVENTFUL,
+});
+
+export const usersQuery = queryOptions({
+  queryKey: ['users'],
+  queryFn: ({ signal }) => bare<User>(client.listUsers({ signal })),
+  ...UNEVENTFUL,
+});
+
+export interface Team {
+  id: string;
+  name: string;
+  description: string | null;
+  members: { id: string; name: string; role: string }[];
+}
+
+export const teamsQuery = queryOptions({
+  queryKey: ['teams'],
+  queryFn: ({ signal }) => bare<Team>(client.listTeams({ signal }) as Promise<unknown> as Promise<Team[]>),
+  ...UNEVENTFUL,
+});
+
+export const labelsQuery = queryOptions({
+  queryKey: ['labels'],
+  queryFn: ({ signal }) => bare<Label>(client.listLabels({ signal })),
+});
+
+export const lanesQuery = queryOptions({
+  queryKey: ['lanes'],
+  queryFn: async ({ signal }) => {
+    const lanes = await bare<{ name: string; position: number }>(client.listWorkflowLanes({ signal }));
+    return lanes.sort((one, other) => one.position - other.position).map(({ name }) => name);
+  },
+  ...UNEVENTFUL,
+});
+
+export const sprintsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['sprints', projectId],
+    queryFn: ({ signal }) => bare<Sprint>(client.listSprints({ query: { projectId: [projectId] } as never, signal })),
+  });
+
+export const epicsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['epics', projectId],
+    queryFn: ({ signal }) => bare<Epic>(client.listEpics({ query: { projectId: [projectId] } as never, signal })),
+  });
+
+/** Who is signed in; on every screen behind the entry there is someone. */
+export function useUser() {
+  const { data } = useQuery(sessionQuery);
+  return data?.user ?? undefined;
+}
+
+/** Whether the reader may do what `least` may: what one may not do is not offered (console 1.11). */
+export const useMay = (least: Role): boolean => mayAs(useUser()?.role, least);
+
+export function useProject(key: string): { project: Project | undefined; isPending: boolean } {
+  const { data, isPending } = useQuery(projectsQuery);
+  return { project: data?.find((project) => project.key === key.toUpperCase()), isPending };
+}
+
+/** Whether anything in the project may be changed by the reader. */
+export const useMayWrite = (project: Pick<Project, 'status'> | undefined): boolean =>
+  useMay('MEMBER') && project?.status === 'active';

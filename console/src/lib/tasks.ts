@@ -1,0 +1,165 @@
+import { type InfiniteData, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { showToast } from '../components/toasts.tsx';
+import { messageOf } from '../components/form.tsx';
+import { bare, client } from './api.ts';
+import type { Task, TaskDetail } from './model.ts';
+import { queryClient } from './query-client.ts';
+
+/** The API's own parameters, as they stand in the address. */
+export interface TaskFilters {
+  assigneeId?: string;
+  labelIds?: string;
+  priority?: string;
+  epicId?: string;
+  sprintId?: string;
+  search?: string;
+  status?: string;
+}
+
+export const FILTER_NAMES = ['assigneeId', 'labelIds', 'priority', 'epicId', 'sprintId', 'search', 'status'] as const;
+
+/** Lists of the address are comma-separated; `\,` is a comma that belongs to the value. */
+export const listOf = (text: string | undefined): string[] =>
+  text ? (text.match(/(?:\\.|[^,])+/g) ?? []).map((item) => item.replace(/\\([\\,])/g, '$1')) : [];
+export const textOf = (items: readonly string[]): string | undefined =>
+  items.length > 0 ? items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(',') : undefined;
+
+export function queryOf(filters: TaskFilters): Record<string, string | string[]> {
+  return Object.fromEntries(
+    FILTER_NAMES.flatMap((name) => {
+      const text = filters[name];
+      return text ? [[name, name === 'search' ? text : listOf(text)]] : [];
+    }),
+  );
+}
+
+/** What cards show besides the fields of a task. */
+const INCLUDED = ['assignee'];
+
+/** Every task of a project, in its order: what boards and plans are made of. */
+export const projectTasksQuery = (projectId: string, filters: TaskFilters = {}) =>
+  queryOptions({
+    queryKey: ['tasks', 'project', projectId, queryOf(filters)],
+    queryFn: ({ signal }) => {
+      const query = {
+        projectId: [projectId],
+        include: INCLUDED,
+        sortBy: 'rank',
+        sortOrder: 'asc',
+        ...queryOf(filters),
+      };
+      return bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** A task by its id or its tid. */
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['task', id.toUpperCase()],
+    queryFn: async ({ signal }): Promise<TaskDetail> =>
+      client.getTask({ path: { id: await idOf(id, signal) }, signal }),
+  });
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Tags of tasks are kept by their ids: so a tid is looked up first, most often in what is shown already. */
+async function idOf(id: string, signal: AbortSignal): Promise<string> {
+  if (UUID.test(id)) return id;
+  const tid = id.toUpperCase();
+  for (const [, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) {
+    const task = Array.isArray(data) ? data.find((one) => one.tid === tid) : undefined;
+    if (task) return task.id;
+  }
+  const query = { tid: [tid], fields: ['id'] };
+  const [found] = await bare<Task>(
+    client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>,
+  );
+  return found?.id ?? id;
+}
+
+type Lists = Task[] | { data: Task[] } | InfiniteData<{ data: Task[] }> | undefined;
+
+/** Changes a task wherever it is shown. Lists that no longer fit it are read again by `refreshTasks`. */
+export function patchTask(id: string, change: (task: Task) => Task): () => void {
+  const before: [QueryKey, unknown][] = [];
+  const keep = (key: QueryKey, data: unknown) => before.push([key, data]);
+  for (const [key, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) {
+    if (!Array.isArray(data) || !data.some((task) => task.id === id)) continue;
+    keep(key, data);
+    queryClient.setQueryData(
+      key,
+      data.map((task) => (task.id === id ? change(task) : task)),
+    );
+  }
+  for (const [key, task] of queryClient.getQueriesData<TaskDetail>({ queryKey: ['task'] })) {
+    if (task?.id !== id || key.length > 2) continue;
+    keep(key, task);
+    queryClient.setQueryData(key, { ...task, ...change(task) });
+  }
+  return () => before.forEach(([key, data]) => queryClient.setQueryData(key, data));
+}
+
+export const refreshTasks = (): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [kind] }) => ['tasks', 'task', 'sprints', 'epics', 'sprint'].includes(String(kind)),
+  });
+
+export type TaskChange = Partial<
+  Pick<
+    TaskDetail,
+    | 'title'
+    | 'description'
+    | 'status'
+    | 'priority'
+    | 'assigneeId'
+    | 'sprintId'
+    | 'epicId'
+    | 'parentId'
+    | 'estimatedHours'
+    | 'dueDate'
+  >
+> & { labelIds?: string[] };
+
+/** What is shown of a change besides its own fields: names, where only ids are sent. */
+export type Shown = Partial<Pick<Task, 'assignee' | 'labels'>>;
+
+/** Shows the change at once, sends it, and puts it back with the service's words when it is refused (console 1.6). */
+export async function changeTask(task: Pick<Task, 'id'>, change: TaskChange, shown: Shown = {}): Promise<boolean> {
+  const { labelIds: _, ...fields } = change;
+  const putBack = patchTask(task.id, (now) => ({ ...now, ...fields, ...shown }));
+  try {
+    await client.updateTask({ path: { id: task.id }, body: change });
+    return true;
+  } catch (error) {
+    putBack();
+    showToast(messageOf(error), { tone: 'danger' });
+    return false;
+  } finally {
+    void refreshTasks();
+  }
+}
+
+/** Puts a task before or after another, in the other's order, and under a status. */
+export async function moveTask(
+  task: Task,
+  target: { beforeId: string } | { afterId: string } | undefined,
+  status: string,
+  showMove: () => () => void,
+): Promise<boolean> {
+  if (!target) return status === task.status || changeTask(task, { status });
+  const putBack = showMove();
+  try {
+    await client.moveTask({
+      path: { id: task.id },
+      body: { ...target, ...(status !== task.status && { status }) } as never,
+    });
+    return true;
+  } catch (error) {
+    putBack();
+    showToast(messageOf(error), { tone: 'danger' });
+    return false;
+  } finally {
+    void refreshTasks();
+  }
+}

@@ -1,0 +1,6 @@
+import * as general from './texts/general.ts';
+import * as project from './texts/project.ts';
+import * as work from './texts/work.ts';
+
+/** The one catalogue of what people read, by screen. Functions take what varies. */
+export const texts = { ...general, ...work, ...project };

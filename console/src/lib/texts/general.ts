@@ -1,0 +1,104 @@
+import { counted } from './counted.ts';
+
+export const product = 'Projects';
+
+export const common = {
+    save: 'Save',
+    edit: 'Edit',
+    delete: 'Delete',
+    done: 'Done',
+    undo: 'Undo',
+    cancel: 'Cancel',
+    close: 'Close',
+    retry: 'Try again',
+    loading: 'Loading',
+    nobody: 'Nobody',
+    none: 'None',
+    actionsFor: (name: string) => `Actions for ${name}`,
+    tasks: counted('task', 'tasks'),
+    openTasks: counted('open task', 'open tasks'),
+    selected: (number: number) => `${number} selected`,
+    points: counted('point', 'points'),
+    hours: counted('hour', 'hours'),
+    offline: 'The connection is gone. What you see may be old; it is read again as soon as the service answers.',
+    tooMuch: 'The service did not answer. Check the connection and try again.',
+    more: (number: number) => `${number} more`,
+  } as const;
+
+export const shell = {
+    skip: 'Skip to content',
+    main: 'Main',
+    menu: 'Menu',
+    account: 'Account',
+    search: 'Search',
+    newTask: 'New task',
+    signOut: 'Sign out',
+    apiDocs: 'API documentation',
+    myWork: 'My work',
+    projects: 'Projects',
+    colleagues: 'Virtual colleagues',
+    webhooks: 'Webhooks',
+    settings: 'Settings',
+    shortcuts: 'Keyboard shortcuts',
+    palette: 'Command palette',
+    palettePlaceholder: 'Go to, create, find a task …',
+    paletteEmpty: 'Nothing fits. Try a task’s title or its number.',
+    goTo: (name: string) => `Go to ${name}`,
+    signedOutTitle: 'Sign in again',
+    signedOut: 'Your session has ended. Sign in to go on: what you typed is still here.',
+    notifications: 'Notifications',
+  } as const;
+
+export const notFound = {
+    title: 'Not found',
+    text: 'There is nothing here, or it is not yours to see.',
+    home: 'Go to My work',
+    projects: 'See the projects',
+  } as const;
+
+export const failure = { title: 'Something went wrong', text: 'This screen could not be shown.' } as const;
+
+export const entry = {
+    signIn: 'Sign in',
+    email: 'Email',
+    password: 'Password',
+    forgot: 'Forgot your password?',
+    createCompany: 'Create a company',
+    registerTitle: 'Create your company',
+    company: 'Company',
+    yourName: 'Your name',
+    register: 'Create company',
+    haveAccount: 'Sign in instead',
+    closed: 'Registration is closed here. Ask an administrator of your company for an invitation.',
+    resetTitle: 'Reset your password',
+    resetHint: 'We mail you a link that is good for one hour.',
+    sendLink: 'Send link',
+    resetSent: (email: string) => `If ${email} has an account, a link is on its way.`,
+    chooseTitle: 'Choose a password',
+    newPassword: 'New password',
+    setPassword: 'Set password',
+    passwordHint: '8 characters or more.',
+    badLink: 'This link was used already, is too old or is not complete. Ask for a new one.',
+    passwordSet: 'Your password is set. Sign in with it.',
+    backToSignIn: 'Back to sign in',
+  } as const;
+
+export const keys = {
+    groups: { everywhere: 'Everywhere', lists: 'In lists and boards', task: 'On a task' },
+    palette: 'Command palette',
+    create: 'New task',
+    search: 'Search',
+    help: 'Keyboard shortcuts',
+    down: 'Down',
+    up: 'Up',
+    open: 'Open',
+    close: 'Close',
+    select: 'Select',
+    edit: 'Edit',
+    move: 'Move',
+    assign: 'Assign',
+    label: 'Label',
+    status: 'Status',
+    priority: 'Priority',
+  } as const;
+

@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './precompress.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // The SDK's sources: nothing has to be built before the console.
+  resolve: { alias: { 'project-management-sdk': resolve(import.meta.dirname, '../sdk/src/sdk.ts') } },
+  plugins: [react(), tailwindcss(), precompress()],
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  // `npm run dev -w console`: the API is that of a service that runs beside it.
+  server: { proxy: { '/api': { target: 'https://localhost:3443', secure: false } } },
+});

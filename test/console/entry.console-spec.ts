@@ -1,0 +1,86 @@
+import { createUser } from '../factories/company.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { tokensMailedTo } from '../support/mails.js';
+
+describeConsole('the entry of the console', () => {
+  let test: ConsoleTest;
+  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  afterAll(() => test.stop());
+
+  it('signs in, and goes back to where one came from', async () => {
+    const page = await test.open('/projects?archived=1');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await expectAccessible(page);
+    const { email, password } = test.company.viewer;
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?archived=1');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('never goes back to another site', async () => {
+    const page = await test.open('/sign-in?to=https%3A%2F%2Fevil.example.com');
+    const { email, password } = test.company.viewer;
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
+    expect(page.url()).toBe(`${test.origin}/`);
+    await closeClean(page);
+  });
+
+  it('says that a password is wrong, in the words of the service', async () => {
+    const page = await test.open('/sign-in');
+    expectStatus(page, 401);
+    await page.getByLabel('Email').fill(test.company.viewer.email);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('E-mail or password is wrong').waitFor();
+    await closeClean(page);
+  });
+
+  it('makes a company, and says at each field what is wrong with it', async () => {
+    const page = await test.open('/register');
+    expectStatus(page, 400);
+    await expectAccessible(page);
+    await page.getByLabel('Company').fill('Acme');
+    await page.getByLabel('Your name').fill('Wile');
+    await page.getByLabel('Email').fill('nobody');
+    await page.getByLabel('Password').fill('beep beep beep');
+    await page.getByRole('button', { name: 'Create company' }).click();
+    await page.getByText('Invalid email').waitFor();
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Email').fill('wile@console.example.com');
+    await page.getByRole('button', { name: 'Create company' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('sets a password by the link of a mail', async () => {
+    const user = await createUser(test.company.owner, 'MEMBER');
+    const page = await test.open('/reset-password');
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill(user.email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByText(`If ${user.email} has an account`).waitFor();
+    const [token] = await tokensMailedTo(user.email, test.dataDirectory, 1);
+    await page.goto(`/reset-password/confirm#token=${token}`);
+    await page.getByRole('heading', { level: 1, name: 'Choose a password' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('New password').fill('staple battery horse');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('Your password is set').waitFor();
+    await closeClean(page);
+  });
+
+  it('says that a link is of no use', async () => {
+    const page = await test.open('/reset-password/confirm');
+    await page.getByText('This link was used already').waitFor();
+    await closeClean(page);
+  });
+});

@@ -28,7 +28,9 @@ const CONSOLE = {
   command: ['node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn'],
 };
 
-const due = [SERVICE, SDK, CONSOLE].filter((part) => (all && part !== CONSOLE) || isStale(part));
+// Without its packages the service starts, and says that the console is missing.
+const parts = existsSync(join(root, CONSOLE.command[0])) ? [SERVICE, SDK, CONSOLE] : [SERVICE, SDK];
+const due = parts.filter((part) => (all && part !== CONSOLE) || isStale(part));
 if (due.length > 0) {
   console.error('Building ...');
   const codes = await Promise.all(due.map(build));

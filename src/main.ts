@@ -1,5 +1,6 @@
+import type { Logger } from 'pino';
 import { announce } from './announcement.js';
-import { loadConfiguration, loadEnvironmentFile } from './config/configuration.js';
+import { type Configuration, loadConfiguration, loadEnvironmentFile } from './config/configuration.js';
 import { createLogger } from './core/logging/logger.js';
 import { explainError } from './explain-error.js';
 import { type RunningService, startService } from './start-service.js';
@@ -19,9 +20,18 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  service = await startService(configuration, logger);
+  service = await start(configuration, logger);
+  const reachable = ['public addresses', ...configuration.outboundAllowedCidrs];
+  logger.info(`Webhooks and chat may reach: ${reachable.join(', ')}`);
   process.stdout.write(announce(configuration, service));
 } catch (error) {
   process.stderr.write(explainError(error));
   process.exit(1);
+}
+
+/** What starts several processes is loaded for them alone. */
+async function start(configuration: Configuration, logger: Logger): Promise<RunningService> {
+  if (configuration.workers === 1) return startService(configuration, logger);
+  const { startWorkers } = await import('./start-workers.js');
+  return startWorkers(configuration, logger);
 }

@@ -5,17 +5,15 @@ import type { Logger } from 'pino';
 import { createApplication } from './app.setup.js';
 import type { Configuration } from './config/configuration.js';
 import { ConfigurationError } from './config/configuration-error.js';
-import { requireDatabase } from './core/database/require-database.js';
-import { EmbeddedDatabase } from './core/embedded-database/embedded-database.js';
+import { Metrics } from './core/metrics/metrics.js';
 import { openApiDocument } from './core/openapi/openapi.js';
 import { DemoCompany, DemoLogin } from './modules/demo/demo-company.service.js';
+import { openDatabase } from './open-database.js';
 
 /** Milliseconds that requests in flight have to finish once the service stops (decisions 12). */
 const DRAIN_TIMEOUT = 10_000;
 /** Milliseconds that everything else has then. A streamed list could hold up the end for ever. */
 const CLOSE_TIMEOUT = 2_000;
-/** Of the embedded database, besides those of the request pool: streamed lists, notifications, operators' commands. */
-const OTHER_CONNECTIONS = 40;
 
 /** A service that listens. */
 export interface RunningService {
@@ -29,43 +27,49 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** An application that listens, in this process. */
+export interface RunningApplication extends Omit<RunningService, 'databaseFolder'> {
+  readonly metrics: Metrics;
+}
+
 /**
- * Starts the database, when it is the embedded one, and the service on it.
+ * Starts the database, when it is the embedded one, and the service on it, all in this process.
  *
  * @throws ConfigurationError, EmbeddedDatabaseError what the operator can mend, said in one line.
  */
 export async function startService(configuration: Configuration, logger: Logger): Promise<RunningService> {
-  if (configuration.databaseUrl !== null) {
-    await requireDatabase(configuration.databaseUrl);
-    return startOn(configuration.databaseUrl, null, configuration, logger);
-  }
-  const database = await EmbeddedDatabase.start({
-    dataDirectory: configuration.dataDirectory,
-    log: (line) => logger.debug({ context: 'PostgreSQL' }, line),
-    settings: { max_connections: String(configuration.databasePoolSize + OTHER_CONNECTIONS) },
-  });
+  const database = await openDatabase(configuration, logger);
   try {
-    return await startOn(database.url, database, configuration, logger);
+    const application = await startApplication(configuration, database.url, logger, database.folder !== null);
+    const stop = async () => {
+      await application.stop();
+      await database.stop();
+    };
+    return { ...application, databaseFolder: database.folder, stop };
   } catch (error) {
     await database.stop();
     throw error;
   }
 }
 
-async function startOn(
-  databaseUrl: string,
-  database: EmbeddedDatabase | null,
+/**
+ * Starts the service on a database that can be used.
+ *
+ * @param mayMakeDemo whether this is where the demo company is made, and its login asked for.
+ * @throws ConfigurationError
+ */
+export async function startApplication(
   configuration: Configuration,
+  databaseUrl: string,
   logger: Logger,
-): Promise<RunningService> {
+  mayMakeDemo: boolean,
+): Promise<RunningApplication> {
   const app = await createApplication(configuration, databaseUrl, logger);
-  const demoLogin = database ? await app.get(DemoCompany).prepare(logger) : null;
+  const demoLogin = mayMakeDemo ? await app.get(DemoCompany).prepare(logger) : null;
   if (configuration.processRoles.has('api')) openApiDocument(app);
   await listen(app, configuration);
-  const reachable = ['public addresses', ...configuration.outboundAllowedCidrs];
-  logger.info(`Webhooks and chat may reach: ${reachable.join(', ')}`);
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { port, databaseFolder: database?.folder ?? null, demoLogin, stop: () => stop(app, database) };
+  return { port, demoLogin, metrics: app.get(Metrics), stop: () => stop(app) };
 }
 
 async function listen(app: NestFastifyApplication, { port, host }: Configuration): Promise<void> {
@@ -88,10 +92,9 @@ async function listen(app: NestFastifyApplication, { port, host }: Configuration
   }
 }
 
-async function stop(app: NestFastifyApplication, database: EmbeddedDatabase | null): Promise<void> {
+async function stop(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer();
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT);
   await Promise.race([app.close(), delay(DRAIN_TIMEOUT + CLOSE_TIMEOUT, undefined, { ref: false })]);
   clearTimeout(deadline);
-  await database?.stop();
 }

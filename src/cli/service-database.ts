@@ -16,7 +16,7 @@ export async function withServiceDatabase<Result>(
   work: (databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl !== null) {
-    await requireDatabase(databaseUrl);
+    await requireDatabase('DATABASE_URL', databaseUrl);
     return work(databaseUrl);
   }
   if (!existsSync(join(dataDirectory, 'postgres'))) {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { bool, cleanEnv, makeValidator, str } from 'envalid';
 import { builtConsole } from './built-console.js';
@@ -63,6 +64,8 @@ export class Configuration {
   dataDirectory: string;
   /** Connection string of an outside PostgreSQL; null: the service runs its embedded one. */
   databaseUrl: string | null;
+  /** For what a pooler in transaction mode behind `databaseUrl` cannot do (extensions 9.2); null: there is none. */
+  databaseDirectUrl: string | null;
   /** Most connections of the request pool, of which a company gets half. Lists are streamed over a pool of their own. */
   databasePoolSize: number;
   demo: { enabled: boolean; password: string | null };
@@ -95,6 +98,8 @@ export class Configuration {
   rateLimits: RateLimits;
   limits: Limits;
   logLevel: string;
+  /** Processes that share the port and the embedded database (extensions 9.1). */
+  workers: number;
 }
 
 const integer = (minimum: number, maximum: number) =>
@@ -105,6 +110,13 @@ const integer = (minimum: number, maximum: number) =>
     }
     return value;
   });
+
+const MOST_WORKERS = 64;
+const workers = makeValidator<number>((input) => {
+  const value = input === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : Number(input);
+  if (input === 'auto' || (/^\d+$/.test(input) && value >= 1 && value <= MOST_WORKERS)) return value;
+  throw new Error(`must be auto, or a whole number from 1 to ${MOST_WORKERS}`);
+});
 
 const commaSeparated = (check: (item: string) => boolean, rule: string) =>
   makeValidator<string[]>((input) => {
@@ -152,6 +164,7 @@ const address = (form: RegExp, example: string) =>
     return input;
   });
 const count = integer(1, 1_000_000_000);
+const postgresUrl = address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database');
 
 /** The variables of the README's table. */
 const VARIABLES = {
@@ -162,8 +175,12 @@ const VARIABLES = {
   AI_TIMEOUT_MS: integer(1, 300_000)({ default: 60_000 }),
   CONSOLE: bool({ default: true }),
   CORS_ORIGINS: origins({ default: [] }),
+  DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
   DATABASE_POOL_SIZE: integer(2, 500)({ default: 20 }),
-  DATABASE_URL: address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database')({ default: undefined }),
+  DATABASE_URL: postgresUrl({
+    default: undefined,
+    requiredWhen: (given) => given['DATABASE_DIRECT_URL'] !== undefined,
+  }),
   DATA_DIR: str({ default: 'data' }),
   DEMO: bool({ default: true }),
   DEMO_PASSWORD: password({ default: undefined }),
@@ -206,6 +223,7 @@ const VARIABLES = {
   TLS_KEY_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
   TLS_MODE: str<TlsMode>({ choices: ['self-signed', 'files', 'proxy'], default: 'self-signed' }),
   TRUSTED_PROXIES: cidrs({ default: ['127.0.0.0/8', '::1/128'] }),
+  WORKERS: workers({ default: 1 }),
 };
 
 /** Adds the variables of the file `.env` in the working folder, if there is one; those that are set already win. */
@@ -225,6 +243,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
   return {
     dataDirectory,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     demo: { enabled: env.DEMO, password: env.DEMO_PASSWORD ?? null },
     host: env.HOST,
@@ -254,6 +273,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     },
     limits: limits(env),
     logLevel: env.LOG_LEVEL,
+    workers: env.WORKERS,
   };
 }
 

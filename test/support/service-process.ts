@@ -88,6 +88,11 @@ export class ServiceProcess {
       .join('\n');
   }
 
+  /** Process ids of those that have answered requests, in that order: its log says so. */
+  get requestPids(): number[] {
+    return [...this.stdout.matchAll(/"pid":(\d+)[^\n]*"msg":"request"/g)].map(([, pid]) => Number(pid));
+  }
+
   get dataDirectory(): string {
     return join(this.folder, this.environment['DATA_DIR'] ?? 'data');
   }

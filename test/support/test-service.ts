@@ -79,6 +79,8 @@ export async function startTestService(
       ...limits,
     },
     logLevel: 'silent',
+    workers: 1,
+    databaseDirectUrl: null,
     ...overrides,
   };
   const app = await createApplication(configuration, configuration.databaseUrl ?? ownDatabase.url, logger);

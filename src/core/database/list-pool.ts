@@ -8,7 +8,7 @@ import type { Heartbeat } from './heartbeat.js';
 import { RowStream } from './row-stream.js';
 
 /** The connections that streamed lists hold while they are read, apart from those of other requests (extensions 1.4). */
-const SIZE = 8;
+export const LIST_POOL_SIZE = 8;
 /** A slow reader keeps no other processes of PostgreSQL waiting for it. */
 const NOT_PARALLEL = '-c max_parallel_workers_per_gather=0';
 /** Bytes of rows that are read at once. */
@@ -43,8 +43,8 @@ export class ListPool implements OnApplicationShutdown {
 
   constructor(databaseUrl: string, heartbeat: Heartbeat, shares: Shares) {
     const options = `${connectionOptions.options} ${NOT_PARALLEL}`;
-    this.pool = new pg.Pool({ ...connectionOptions, options, connectionString: databaseUrl, max: SIZE });
-    this.share = shares.create('lists', { places: SIZE });
+    this.pool = new pg.Pool({ ...connectionOptions, options, connectionString: databaseUrl, max: LIST_POOL_SIZE });
+    this.share = shares.create('lists', { places: LIST_POOL_SIZE });
     // Every connection tells itself when it breaks: the pool would not hear of one that a list is being read from.
     this.pool.on('connect', (client) => {
       client.on('error', (error) => this.logger.warn(`A connection of the list pool broke: ${error.message}`));

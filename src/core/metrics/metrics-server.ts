@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { Injectable, Logger, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { ConfigurationError } from '../../config/configuration-error.js';
-import { Metrics } from './metrics.js';
+import { Metrics, type MetricsText } from './metrics.js';
 
-/** GET /metrics on `METRICS_PORT`, never on the public port (decisions 12). */
+/** GET /metrics on `METRICS_PORT`, never on the public port (decisions 12); of several processes their parent serves it. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(MetricsServer.name);
   private server: Server | null = null;
 
   constructor(
@@ -17,29 +16,38 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { metricsPort, host } = this.configuration;
-    if (metricsPort === null) return;
-    this.server = createServer((request, response) => {
-      if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
-        response.writeHead(404).end();
-        return;
-      }
-      this.metrics.text().then(
-        ({ body, contentType }) => response.writeHead(200, { 'Content-Type': contentType }).end(body),
-        (error: unknown) => {
-          this.logger.warn(`No metrics: ${(error as Error).message}`);
-          response.writeHead(503).end();
-        },
-      );
-    });
-    this.server.listen(metricsPort, host);
-    await once(this.server, 'listening').catch((error: unknown) => {
-      throw new ConfigurationError(`METRICS_PORT: ${metricsPort} cannot be used (${(error as Error).message})`);
-    });
+    if (this.configuration.workers === 1) this.server = await serveMetrics(this.configuration, this.metrics);
   }
 
   onApplicationShutdown(): void {
     this.server?.close();
     this.server?.closeAllConnections();
   }
+}
+
+/**
+ * Serves what `metrics` shows, if there is a port for it.
+ *
+ * @throws ConfigurationError when the port cannot be used.
+ */
+export async function serveMetrics(
+  { metricsPort, host }: Configuration,
+  metrics: { text(): Promise<MetricsText> },
+): Promise<Server | null> {
+  if (metricsPort === null) return null;
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      ({ body, contentType }) => response.writeHead(200, { 'Content-Type': contentType }).end(body),
+      () => response.writeHead(503).end(),
+    );
+  });
+  server.listen(metricsPort, host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new ConfigurationError(`METRICS_PORT: ${metricsPort} cannot be used (${(error as Error).message})`);
+  });
+  return server;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Configuration } from '../../config/configuration.js';
 
 /** An answered request, as it is measured. `route` is the template of the path: few, however many paths there are. */
@@ -11,6 +11,18 @@ export interface MeasuredRequest {
   tier: string;
   seconds: number;
 }
+
+type GaugeReading = number | Record<string, number>;
+type ReadGauge = () => GaugeReading | Promise<GaugeReading>;
+
+/** An answer to GET /metrics. */
+export interface MetricsText {
+  readonly body: string;
+  readonly contentType: string;
+}
+
+/** The metrics of one process at one moment. */
+export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** In seconds; the limits that production is held to (100 and 250 ms) are among them. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -54,10 +66,34 @@ export class Metrics {
    * Adds a value that is read whenever someone asks; `read` gives it, or one for each value of `label`. It is left out
    * while it cannot be read: the others matter most when the database is away.
    */
-  addGauge(name: string, help: string, read: () => GaugeReading | Promise<GaugeReading>, label?: string): void {
+  addGauge(name: string, help: string, read: ReadGauge, label?: string): void {
+    this.gauge({ name, help, aggregator: 'sum' }, read, label);
+  }
+
+  /** Adds a gauge that every process reads alike, as from the database: of several the largest is shown, not the sum. */
+  addSharedGauge(name: string, help: string, read: ReadGauge): void {
+    this.gauge({ name, help, aggregator: 'max' }, read);
+  }
+
+  /** Adds a counter, by the values of `label`. */
+  addCounter(name: string, help: string, label: string): (value: string, count?: number) => void {
+    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
+    return (value, count = 1) => counter.inc({ [label]: value }, count);
+  }
+
+  /** All of it in Prometheus' text format. */
+  async text(): Promise<MetricsText> {
+    return { body: await this.registry.metrics(), contentType: this.registry.contentType };
+  }
+
+  /** All of it as plain objects, to be added up with those of other processes. */
+  snapshot(): Promise<MetricsSnapshot> {
+    return this.registry.getMetricsAsJSON();
+  }
+
+  private gauge(about: { name: string; help: string; aggregator: Aggregator }, read: ReadGauge, label?: string): void {
     const gauge = new Gauge({
-      name,
-      help,
+      ...about,
       labelNames: label === undefined ? [] : [label],
       registers: [this.registry],
       async collect() {
@@ -70,17 +106,4 @@ export class Metrics {
       },
     });
   }
-
-  /** Adds a counter, by the values of `label`. */
-  addCounter(name: string, help: string, label: string): (value: string, count?: number) => void {
-    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
-    return (value, count = 1) => counter.inc({ [label]: value }, count);
-  }
-
-  /** All of it in Prometheus' text format. */
-  async text(): Promise<{ body: string; contentType: string }> {
-    return { body: await this.registry.metrics(), contentType: this.registry.contentType };
-  }
 }
-
-type GaugeReading = number | Record<string, number>;

@@ -20,10 +20,10 @@ export class DeliveryMetrics implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.metrics.addGauge('webhook_deliveries_pending', 'Deliveries that wait for an attempt.', () =>
+    this.metrics.addSharedGauge('webhook_deliveries_pending', 'Deliveries that wait for an attempt.', () =>
       this.read('count(*)'),
     );
-    this.metrics.addGauge(
+    this.metrics.addSharedGauge(
       'webhook_delivery_lag_seconds',
       'How long the delivery that is due longest has been due.',
       () => this.read('greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0))'),

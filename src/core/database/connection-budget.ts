@@ -1,0 +1,9 @@
+import { LIST_POOL_SIZE } from './list-pool.js';
+
+/** The one that listens for notifications. */
+const LISTENING = 1;
+
+/** Most connections that one process of the service keeps open. */
+export function connectionsOfProcess(poolSize: number): number {
+  return poolSize + LIST_POOL_SIZE + LISTENING;
+}

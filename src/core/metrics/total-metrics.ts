@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import type { Channel } from '../processes/channel.js';
+import type { Metrics, MetricsSnapshot, MetricsText } from './metrics.js';
+
+const TOPIC = 'metrics';
+/** Milliseconds that a child has to answer in; then its last answer counts. */
+const PATIENCE = 1_000;
+/** What they have counted stays counted when a process ends; what it held is gone with it. */
+const LASTING = new Set(['counter', 'histogram']);
+
+/** Answers the parent's questions for the metrics of this process. */
+export function offerMetrics(parent: Channel, metrics: Metrics): void {
+  parent.answer(TOPIC, () => metrics.snapshot());
+}
+
+/** The metrics of this process and all its children, added up (extensions 9.1). */
+export class TotalMetrics {
+  private readonly own = new Registry();
+  private readonly latest = new Map<Channel, MetricsSnapshot>();
+  private ended: MetricsSnapshot[] = [];
+
+  constructor() {
+    collectDefaultMetrics({ register: this.own });
+  }
+
+  include(child: Channel): void {
+    this.latest.set(child, []);
+  }
+
+  /** Goes on counting what a child that has ended had counted when it was last asked: totals never fall. */
+  keep(child: Channel): void {
+    const counted = this.latest.get(child)?.filter(({ type }) => LASTING.has(String(type))) ?? [];
+    this.latest.delete(child);
+    this.ended.push(counted);
+  }
+
+  async text(): Promise<MetricsText> {
+    await Promise.all([...this.latest.keys()].map((child) => this.look(child)));
+    this.ended = [await AggregatorRegistry.aggregate(this.ended).getMetricsAsJSON()];
+    const own = await this.own.getMetricsAsJSON();
+    const total = AggregatorRegistry.aggregate([...this.latest.values(), own, ...this.ended]);
+    return { body: await total.metrics(), contentType: total.contentType };
+  }
+
+  private async look(child: Channel): Promise<void> {
+    const answer = child.ask<MetricsSnapshot>(TOPIC).catch(() => undefined);
+    const snapshot = await Promise.race([answer, delay(PATIENCE, undefined, { ref: false })]);
+    if (snapshot && this.latest.has(child)) this.latest.set(child, snapshot);
+  }
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { processExists } from '../../src/core/embedded-database/postgres-server.js';
+import type { Api } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
+import { buildService, ServiceProcess } from '../support/service-process.js';
+import { Standstill } from '../support/standstill.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { TestDatabase } from '../support/test-database.js';
+import { times } from '../support/times.js';
+
+jest.setTimeout(120_000);
+
+const PROXY = { TLS_MODE: 'proxy' };
+const SECRETS = {
+  JWT_SECRET: 'a secret of the tests that is long enough',
+  SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+};
+const WORKERS = 3;
+const LIMIT = 40;
+
+beforeAll(buildService, 120_000);
+
+describe('WORKERS processes (extensions 9.1)', () => {
+  const folder = temporaryFolder();
+  let service: ServiceProcess;
+  let owner: Api;
+  let metricsPort: number;
+  const start = (environment: Record<string, string> = {}) =>
+    new ServiceProcess(folder, { ...PROXY, WORKERS: String(WORKERS), DEMO_PASSWORD: 'a password', ...environment });
+  const login = () => service.api.post('/login', { email: 'owner@demo.test', password: 'a password' });
+  const metric = async (line: string) => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return Number(
+      text
+        .split('\n')
+        .find((each) => each.startsWith(`${line} `))
+        ?.slice(line.length),
+    );
+  };
+  beforeAll(async () => {
+    metricsPort = await freePort();
+    service = await start({
+      METRICS_PORT: String(metricsPort),
+      LIMIT_LOGIN_FAILURES: '5',
+      RATE_LIMIT_API_KEY: String(LIMIT),
+    }).ready();
+    owner = service.api.as((await login()).body.token);
+  });
+  afterAll(() => service.end('SIGKILL'));
+
+  it('share the port, and say once where it is', async () => {
+    expect(service.announcement.match(/API documentation:/g)).toHaveLength(1);
+    expect(service.announcement.match(/password a password/g)).toHaveLength(1);
+    const served = async () => {
+      await times(20, () => service.api.get('/health'));
+      return new Set(service.requestPids).size === WORKERS;
+    };
+    await eventually('each has served requests', served, 20_000);
+  });
+
+  it('count requests, their usage and metrics together', async () => {
+    const { key, id } = (await owner.post('/api-keys', { name: 'counted' })).body;
+    const statuses = await times(3 * LIMIT, async () => (await service.api.as(key).get('/me')).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * LIMIT);
+    const isCounted = async () => (await owner.get(`/api-keys/${id}/usage`)).body.requestCount === 3 * LIMIT;
+    await eventually('the usage is written', isCounted);
+    const counted = 'http_requests_total{method="GET",route="/api/me",status="200",tier="api-key"}';
+    expect(await metric(counted)).toBe(LIMIT);
+    expect(await metric('webhook_deliveries_pending')).toBe(0);
+  });
+
+  it('count wrong passwords together', async () => {
+    const attempt = () => service.api.post('/login', { email: 'member@demo.test', password: 'wrong' });
+    const statuses = await times(15, async () => (await attempt()).status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect((await service.api.post('/login', { email: 'member@demo.test', password: 'a password' })).status).toBe(429);
+  });
+
+  it('run a colleague once at a time', async () => {
+    const { id } = (await owner.post('/virtual-colleagues', { name: 'Busy', role: 'scrum_master' })).body;
+    const database = await service.connect();
+    const query = async (text: string) => (await database.query(text)).rows;
+    const standstill = await Standstill.begin(query, 'virtual_colleague_activity');
+    const statuses: number[] = [];
+    const scans = times(6, async () => statuses.push((await owner.post(`/virtual-colleagues/${id}/scan`)).status));
+    await standstill.holds(1);
+    await eventually('the others are refused', () => statuses.length === 5);
+    await standstill.end();
+    await scans;
+    await database.end();
+    expect(statuses).toEqual([409, 409, 409, 409, 409, 200]);
+  });
+
+  it('replace one that dies, and lose no count', async () => {
+    const counted = 'http_requests_total{method="GET",route="/api/me",status="200",tier="api-key"}';
+    const before = await metric(counted);
+    const victim = service.requestPids.at(-1)!;
+    process.kill(victim, 'SIGKILL');
+    await eventually('another takes its place', () => service.stdout.includes(`Process ${victim} ended`));
+    const isServed = async () => {
+      await service.api.get('/health');
+      const pids = new Set(service.requestPids);
+      return pids.size > WORKERS && !processExists(victim);
+    };
+    await eventually('it serves', isServed, 20_000);
+    expect(await metric(counted)).toBe(before);
+  });
+
+  it('finish requests in flight, and end with the parent and its database', async () => {
+    const database = await service.connect();
+    const standstill = await Standstill.begin(async (text) => (await database.query(text)).rows, 'projects');
+    const inFlight = times(4, (index) => owner.post('/projects', { name: `In flight ${index}` }));
+    await standstill.holds(4);
+    const ended = service.end('SIGTERM');
+    await standstill.end();
+    await database.end();
+    expect((await inFlight).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(await ended).toEqual({ code: 0, signal: null });
+    expect([service.databasePid, service.stderr]).toEqual([undefined, '']);
+    expect(service.requestPids.filter(processExists)).toEqual([]);
+  });
+
+  it('end when the parent is killed', async () => {
+    const killed = await start().ready();
+    const served = async () => {
+      await killed.api.get('/health');
+      return new Set(killed.requestPids).size === WORKERS;
+    };
+    await eventually('each has served requests', served, 20_000);
+    await killed.end('SIGKILL');
+    await eventually('they are gone', () => !killed.requestPids.some(processExists), 10_000);
+    const again = await start().ready();
+    expect((await again.api.get('/health/ready')).status).toBe(200);
+    await again.end('SIGTERM');
+  });
+});
+
+describe('a start that cannot be', () => {
+  const refusal = async (environment: Record<string, string>) => {
+    const service = new ServiceProcess(temporaryFolder(), { ...PROXY, ...environment });
+    const { code } = await service.wait();
+    expect(code).toBe(1);
+    return service.stderr;
+  };
+
+  it.each(['0', '65', '1.5', '-1', 'many'])('says that WORKERS=%s is wrong', async (workers) => {
+    expect(await refusal({ WORKERS: workers })).toBe('WORKERS: must be auto, or a whole number from 1 to 64\n');
+  });
+
+  it('names the connections that the pools need, and those that there are', async () => {
+    const database = await TestDatabase.create('template1');
+    const line = await refusal({ ...SECRETS, DATABASE_URL: database.url, WORKERS: '20' });
+    await database.close();
+    expect(line).toMatch(
+      /^DATABASE_POOL_SIZE: WORKERS=20 with 29 connections each need 580, and .* max_connections=300.*\n$/,
+    );
+  });
+
+  it('says once that the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const line = await refusal({ WORKERS: '2', PORT: String(port), DEMO: 'off' });
+    other.close();
+    expect(line).toBe(`PORT: ${port} is in use by another program\n`);
+  });
+});

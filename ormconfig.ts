@@ -114,12 +114,16 @@ const MIGRATIONS = [
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */
-export function dataSourceOptions(databaseUrl: string, poolSize: number): DataSourceOptions {
+export function dataSourceOptions(
+  databaseUrl: string,
+  poolSize: number,
+  connection = requestConnectionOptions,
+): DataSourceOptions {
   return {
     type: 'postgres',
     url: databaseUrl,
     poolSize,
-    extra: requestConnectionOptions,
+    extra: connection,
     namingStrategy: new Naming(),
     synchronize: false,
     logging: false,

@@ -10,6 +10,7 @@ import { Configuration } from './config/configuration.js';
 import { AccessGuard } from './core/auth/access.guard.js';
 import { AuthCoreModule } from './core/auth/auth-core.module.js';
 import { AuthenticationGuard } from './core/auth/authentication.guard.js';
+import { pooledConnectionOptions, requestConnectionOptions } from './core/database/connection-options.js';
 import { DatabaseModule } from './core/database/database.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { HealthModule } from './core/health/health.module.js';
@@ -48,7 +49,7 @@ export class AppModule {
         ConfigModule.with(configuration),
         MetricsModule,
         SharesModule,
-        DatabaseModule.with(databaseUrl, dataSourceOptions(databaseUrl, configuration.databasePoolSize)),
+        databaseModule(configuration, databaseUrl),
         ScheduleModule.forRoot(),
         AuthCoreModule,
         EventsModule,
@@ -87,4 +88,13 @@ export class AppModule {
       ],
     };
   }
+}
+
+function databaseModule({ databasePoolSize, databaseDirectUrl }: Configuration, databaseUrl: string): DynamicModule {
+  const connection = databaseDirectUrl === null ? requestConnectionOptions : pooledConnectionOptions;
+  return DatabaseModule.with(
+    databaseUrl,
+    dataSourceOptions(databaseUrl, databasePoolSize, connection),
+    databaseDirectUrl,
+  );
 }

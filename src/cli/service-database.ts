@@ -12,9 +12,13 @@ import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js
  * @throws ConfigurationError, EmbeddedDatabaseError what the operator can mend, said in one line.
  */
 export async function withServiceDatabase<Result>(
-  { databaseUrl, dataDirectory }: Configuration,
+  { databaseUrl, databaseDirectUrl, dataDirectory }: Configuration,
   work: (databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
+  if (databaseDirectUrl !== null) {
+    await requireDatabase('DATABASE_DIRECT_URL', databaseDirectUrl);
+    return work(databaseDirectUrl);
+  }
   if (databaseUrl !== null) {
     await requireDatabase('DATABASE_URL', databaseUrl);
     return work(databaseUrl);

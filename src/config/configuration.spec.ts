@@ -1,4 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadConfiguration } from './configuration.js';
@@ -122,6 +123,11 @@ describe('loadConfiguration', () => {
     expect(load(other)).toEqual({ ...local, apiKey: 'key', timeoutMs: 500 });
   });
 
+  it('takes as many processes as there are processors, if it is asked to', () => {
+    const load = (WORKERS?: string) => loadConfiguration({ DATA_DIR: temporaryFolder(), WORKERS }).workers;
+    expect([load(), load('64'), load('auto')]).toEqual([1, 64, Math.min(availableParallelism(), 64)]);
+  });
+
   it('takes off and on for switches', () => {
     const off = loadConfiguration({ DATA_DIR: temporaryFolder(), DEMO: 'off', CONSOLE: 'off' });
     expect([off.demo.enabled, off.consoleDirectory]).toEqual([false, null]);
@@ -167,6 +173,9 @@ describe('loadConfiguration', () => {
     ['DEMO_PASSWORD', { DEMO_PASSWORD: 'short' }],
     ['EVENT_RETENTION_DAYS', { EVENT_RETENTION_DAYS: '0' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['WORKERS', { WORKERS: '65' }],
+    ['DATABASE_URL', { DATABASE_DIRECT_URL: 'postgres://localhost/x' }],
+    ['DATABASE_DIRECT_URL', { ...outside, DATABASE_DIRECT_URL: 'localhost' }],
   ])('names %s in one line when it is %j', (name, environment) => {
     const load = (): unknown => loadConfiguration({ DATA_DIR: temporaryFolder(), ...environment });
     expect(load).toThrow(ConfigurationError);

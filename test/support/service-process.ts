@@ -47,10 +47,10 @@ export class ServiceProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Resolves when it says that it is ready. */
-  async ready(): Promise<this> {
+  /** Resolves when it says that it is ready; `timeout` is longer where several processes start. */
+  async ready(timeout = START_TIMEOUT): Promise<this> {
     const isReady = () => this.stdout.includes('API documentation:') || this.hasEnded;
-    await eventually('the service is ready', isReady, START_TIMEOUT);
+    await eventually('the service is ready', isReady, timeout);
     if (this.hasEnded) throw new Error(`The service did not start: ${this.stdout}${this.stderr}`);
     return this;
   }

@@ -18,12 +18,32 @@ export const connectionOptions: PoolConfig = {
   types: databaseTypes,
 };
 
+/** A request waits at most so long for a lock, in milliseconds. */
+const LOCK_TIMEOUT = 4_000;
+
 /**
  * Those of the request pool. A wait for a lock ends after 4 s: before that for a connection, so that whoever stands
  * behind those who wait for a lock has a turn. A connection that breaks says so to what it is used for.
  */
 export const requestConnectionOptions: PoolConfig = {
   ...connectionOptions,
-  lock_timeout: 4_000,
+  lock_timeout: LOCK_TIMEOUT,
   onConnect: (client) => void client.on('error', () => undefined),
 };
+
+/**
+ * Those of connections to a pooler in transaction mode (extensions 9.2): it lets nothing but the time zone through, and what
+ * is set for a session would be set for others, too. The rest is said by every transaction: `POOLED_BEGIN`.
+ */
+export const pooledConnectionOptions: PoolConfig = {
+  application_name: connectionOptions.application_name,
+  connectionTimeoutMillis: connectionOptions.connectionTimeoutMillis,
+  keepAlive: true,
+  options: '-c timezone=UTC',
+  types: databaseTypes,
+  onConnect: requestConnectionOptions.onConnect,
+};
+
+/** How a transaction begins behind a pooler: with what a direct connection has said once for all of them. */
+export const POOLED_BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT};
+  SET LOCAL idle_in_transaction_session_timeout = ${connectionOptions.idle_in_transaction_session_timeout as number}`;

@@ -2,6 +2,7 @@ import { DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, DataSourceOptions } from 'typeorm';
 import { Shares } from '../shares/shares.js';
+import { connectionOptions } from './connection-options.js';
 import { Database } from './database.js';
 import { Heartbeat } from './heartbeat.js';
 import { ListPool } from './list-pool.js';
@@ -10,10 +11,13 @@ import { migrate } from './migrate.js';
 import { Notifications } from './notifications.js';
 import { PoolMetrics } from './pool-metrics.js';
 
-/** The connections to PostgreSQL. The schema is up to date before any other module starts. */
+/**
+ * The connections to PostgreSQL. The schema is up to date before any other module starts. Behind a pooler `directUrl` is for
+ * what needs a session: migrations and notifications (extensions 9.2).
+ */
 @Module({})
 export class DatabaseModule {
-  static with(databaseUrl: string, options: DataSourceOptions): DynamicModule {
+  static with(databaseUrl: string, options: DataSourceOptions, directUrl: string | null = null): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
@@ -21,8 +25,9 @@ export class DatabaseModule {
         TypeOrmModule.forRootAsync({
           useFactory: () => ({ ...options, retryAttempts: 0 }),
           dataSourceFactory: async () => {
+            if (directUrl !== null) await migrateDirectly(options, directUrl);
             const dataSource = await new DataSource(options).initialize();
-            await migrate(dataSource);
+            if (directUrl === null) await migrate(dataSource);
             return dataSource;
           },
         }),
@@ -35,15 +40,22 @@ export class DatabaseModule {
         {
           provide: ListPool,
           inject: [Heartbeat, Shares],
-          useFactory: (heartbeat: Heartbeat, shares: Shares) => new ListPool(databaseUrl, heartbeat, shares),
+          useFactory: (heartbeat: Heartbeat, shares: Shares) =>
+            new ListPool({ url: databaseUrl, isPooled: directUrl !== null }, heartbeat, shares),
         },
         {
           provide: Notifications,
           inject: [Heartbeat],
-          useFactory: (heartbeat: Heartbeat) => new Notifications(databaseUrl, heartbeat),
+          useFactory: (heartbeat: Heartbeat) => new Notifications(directUrl ?? databaseUrl, heartbeat),
         },
       ],
       exports: [Database, Lists, Notifications],
     };
   }
+}
+
+async function migrateDirectly(options: DataSourceOptions, url: string): Promise<void> {
+  const direct = { ...options, url, poolSize: 1, extra: connectionOptions } as DataSourceOptions;
+  const dataSource = await new DataSource(direct).initialize();
+  await migrate(dataSource).finally(() => dataSource.destroy());
 }

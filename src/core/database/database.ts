@@ -4,10 +4,12 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
+import { Configuration } from '../../config/configuration.js';
 import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
 import type { FairShare } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
+import { POOLED_BEGIN } from './connection-options.js';
 import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
 import { RowStream } from './row-stream.js';
@@ -21,7 +23,6 @@ export interface Statement {
 /** Of a transaction that ends in a deadlock. */
 const MOST_ATTEMPTS = 3;
 
-const BEGIN: Statement = { text: 'BEGIN' };
 const COMMIT: Statement = { text: 'COMMIT' };
 
 /** How many connections of the pool do what, and how many requests wait for one. */
@@ -41,11 +42,18 @@ export class Database {
   private readonly driver: PostgresDriver;
   private readonly pool: Pool;
   private readonly share: FairShare;
+  private readonly begin: Statement;
 
-  constructor(@InjectDataSource() dataSource: DataSource, heartbeat: Heartbeat, shares: Shares) {
+  constructor(
+    @InjectDataSource() dataSource: DataSource,
+    heartbeat: Heartbeat,
+    shares: Shares,
+    { databaseDirectUrl }: Configuration,
+  ) {
     this.driver = dataSource.driver as PostgresDriver;
     this.pool = this.driver.master as Pool;
     this.share = shares.create('requests', { places: this.pool.options.max, reserved: 1 });
+    this.begin = { text: databaseDirectUrl === null ? 'BEGIN' : POOLED_BEGIN };
     heartbeat.include(this.pool);
   }
 
@@ -120,7 +128,7 @@ export class Database {
     const transaction: Transaction = { client, beforeCommit: [], afterCommit: [] };
     const context = { ...outer, transaction };
     try {
-      await this.run(context, BEGIN);
+      await this.run(context, this.begin);
       const result = await work(context);
       for (const last of transaction.beforeCommit) await last();
       await this.run(context, COMMIT);

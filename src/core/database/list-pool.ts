@@ -1,16 +1,19 @@
 import { Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
+import pg, { type PoolConfig } from 'pg';
 import type { DatabaseContext } from '../company-scope/request-context.js';
 import type { FairShare, Release } from '../shares/fair-share.js';
 import type { Shares } from '../shares/shares.js';
-import { connectionOptions } from './connection-options.js';
+import { connectionOptions, pooledConnectionOptions } from './connection-options.js';
 import type { Heartbeat } from './heartbeat.js';
 import { RowStream } from './row-stream.js';
 
 /** The connections that streamed lists hold while they are read, apart from those of other requests (extensions 1.4). */
 export const LIST_POOL_SIZE = 8;
 /** A slow reader keeps no other processes of PostgreSQL waiting for it. */
-const NOT_PARALLEL = '-c max_parallel_workers_per_gather=0';
+const directOptions: PoolConfig = {
+  ...connectionOptions,
+  options: `${connectionOptions.options} -c max_parallel_workers_per_gather=0`,
+};
 /** Bytes of rows that are read at once. */
 const BATCH_BYTES = 64 * 1024;
 /** Milliseconds after which a list may be cut off for the sake of another company. */
@@ -41,9 +44,9 @@ export class ListPool implements OnApplicationShutdown {
   /** The longest held first. */
   private readonly holds = new Set<Hold>();
 
-  constructor(databaseUrl: string, heartbeat: Heartbeat, shares: Shares) {
-    const options = `${connectionOptions.options} ${NOT_PARALLEL}`;
-    this.pool = new pg.Pool({ ...connectionOptions, options, connectionString: databaseUrl, max: LIST_POOL_SIZE });
+  constructor({ url, isPooled }: { url: string; isPooled: boolean }, heartbeat: Heartbeat, shares: Shares) {
+    const options = isPooled ? pooledConnectionOptions : directOptions;
+    this.pool = new pg.Pool({ ...options, connectionString: url, max: LIST_POOL_SIZE });
     this.share = shares.create('lists', { places: LIST_POOL_SIZE });
     // Every connection tells itself when it breaks: the pool would not hear of one that a list is being read from.
     this.pool.on('connect', (client) => {

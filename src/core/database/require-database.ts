@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Configuration } from '../../config/configuration.js';
 import { ConfigurationError } from '../../config/configuration-error.js';
 import { connectionsOfProcess } from './connection-budget.js';
-import { connectionOptions } from './connection-options.js';
+import { pooledConnectionOptions } from './connection-options.js';
 
 /** PostgreSQL 15, as `server_version_num` says it (decisions 12). */
 const OLDEST_VERSION = 150_000;
@@ -45,7 +45,7 @@ export async function requireRoom(databaseUrl: string, { workers, databasePoolSi
 }
 
 async function ask<Row extends pg.QueryResultRow>(variable: UrlVariable, url: string, text: string): Promise<Row> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: url });
+  const client = new pg.Client({ ...pooledConnectionOptions, connectionString: url });
   client.on('error', () => undefined);
   try {
     await client.connect();

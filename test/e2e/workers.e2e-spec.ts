@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { processExists } from '../../src/core/embedded-database/postgres-server.js';
 import type { Api } from '../support/api.js';
@@ -24,9 +25,17 @@ const LIMIT = 40;
 
 beforeAll(buildService, 120_000);
 
-/** Whether so many processes have answered: a connection stays with one, so several are needed. */
+/** Asks over a connection of its own: a connection stays with one process. */
+async function visit({ address }: ServiceProcess): Promise<void> {
+  const request = get(`${address.replace('localhost', '127.0.0.1')}/health`, { agent: false });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+}
+
+/** Whether so many processes have answered by now. */
 async function haveServed(service: ServiceProcess, count: number): Promise<boolean> {
-  await times(20, () => service.api.get('/health'));
+  await times(10, () => visit(service));
   return new Set(service.requestPids).size === count;
 }
 

@@ -3,6 +3,7 @@ import { Naming } from './src/common/database/naming.js';
 import { commandLineDatabaseUrl } from './src/config/command-line.js';
 import { requestConnectionOptions } from './src/core/database/connection-options.js';
 import { EventPosition } from './src/core/events/event-position.entity.js';
+import { KeptAnswer } from './src/core/http/kept-answer.entity.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
 import { Foundation1795132800000 } from './src/migrations/1795132800000-foundation.js';
 import { TeamsAndLabels1795222800000 } from './src/migrations/1795222800000-teams-and-labels.js';
@@ -21,6 +22,7 @@ import { DueCompanies1795390000000 } from './src/migrations/1795390000000-due-co
 import { MailedTokens1795410000000 } from './src/migrations/1795410000000-mailed-tokens.js';
 import { LoginNetworks1795450000000 } from './src/migrations/1795450000000-login-networks.js';
 import { EventPositions1795500000000 } from './src/migrations/1795500000000-event-positions.js';
+import { KeptAnswers1795510000000 } from './src/migrations/1795510000000-kept-answers.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -67,6 +69,7 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  KeptAnswer,
   Label,
   LoginNetwork,
   MailToken,
@@ -111,6 +114,7 @@ const MIGRATIONS = [
   MailedTokens1795410000000,
   LoginNetworks1795450000000,
   EventPositions1795500000000,
+  KeptAnswers1795510000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

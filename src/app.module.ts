@@ -1,9 +1,9 @@
 import { DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { dataSourceOptions } from '../ormconfig.js';
 import { AppExceptionFilter } from './common/errors/app-exception.filter.js';
-import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard.js';
+import { UndeclaredInputInterceptor } from './common/validation/undeclared-input.interceptor.js';
 import { ValidationPipe } from './common/validation/validation.pipe.js';
 import { ConfigModule } from './config/config.module.js';
 import { Configuration } from './config/configuration.js';
@@ -14,6 +14,9 @@ import { pooledConnectionOptions, requestConnectionOptions } from './core/databa
 import { DatabaseModule } from './core/database/database.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { HealthModule } from './core/health/health.module.js';
+import { EntityTagInterceptor } from './core/http/entity-tag.interceptor.js';
+import { IdempotencyInterceptor } from './core/http/idempotency.interceptor.js';
+import { SafeWritesModule } from './core/http/safe-writes.module.js';
 import { UnmatchedController } from './core/http/unmatched.controller.js';
 import { MetricsModule } from './core/metrics/metrics.module.js';
 import { OutboundModule } from './core/outbound/outbound.module.js';
@@ -53,6 +56,7 @@ export class AppModule {
         ScheduleModule.forRoot(),
         AuthCoreModule,
         EventsModule,
+        SafeWritesModule,
         SecretsModule,
         OutboundModule,
         RateLimitModule,
@@ -80,9 +84,12 @@ export class AppModule {
         // The order of checks on every request (decisions 4). Guards run in this order:
         { provide: APP_GUARD, useClass: AuthenticationGuard }, // whose credentials are these?
         { provide: APP_GUARD, useClass: RateLimitGuard }, // count the request: 429
-        { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body 400, 403 by role
-        { provide: APP_GUARD, useClass: UndeclaredInputGuard }, // input of routes that take none: 400
-        // then the pipe, and the service itself: 404, 409
+        { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body or malformed header 400, 403 by role
+        // then interceptors in this order:
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }, // the kept answer, or 409
+        { provide: APP_INTERCEPTOR, useClass: EntityTagInterceptor }, // takes If-Match along, for the lock of the write
+        { provide: APP_INTERCEPTOR, useClass: UndeclaredInputInterceptor }, // input of routes that take none: 400
+        // then the pipe, and the service itself: 404, 403 by ownership, 412, 409
         { provide: APP_PIPE, useClass: ValidationPipe }, // 400
         { provide: APP_FILTER, useClass: AppExceptionFilter },
       ],

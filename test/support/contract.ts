@@ -4,13 +4,14 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Answer } from './api.js';
 
 /** The statuses of the specification, and 202. */
-const STATUSES = [200, 201, 202, 204, 400, 401, 403, 404, 409, 429, 500, 503];
+const STATUSES = [200, 201, 202, 204, 400, 401, 403, 404, 409, 412, 429, 500, 503];
 const CODES: Record<number, string[]> = {
   400: ['VALIDATION_ERROR', 'INVALID_INPUT'],
   401: ['UNAUTHORIZED'],
   403: ['FORBIDDEN'],
   404: ['NOT_FOUND'],
   409: ['CONFLICT'],
+  412: ['PRECONDITION_FAILED'],
   429: ['RATE_LIMIT_EXCEEDED'],
   500: ['INTERNAL_ERROR', 'DATABASE_ERROR'],
   503: ['SERVICE_UNAVAILABLE'],

@@ -15,6 +15,8 @@ export interface Operation {
   parameters: string[];
   /** Names of the query parameters. */
   query: string[];
+  /** Names of the headers it heeds. */
+  headers: string[];
   isPublic: boolean;
   permission?: Permission;
   /** A body that the operation takes, when it takes one; ids in it are those of nothing. */
@@ -71,6 +73,7 @@ export async function findOperations(api: Api): Promise<Operation[]> {
         path,
         parameters: namesOf(operation, 'path'),
         query: namesOf(operation, 'query'),
+        headers: namesOf(operation, 'header'),
         isPublic: operation.security === undefined,
         permission: operation['x-permission'],
         body: BODIES[name] ?? (schema && (example(schema, document) as Record<string, unknown>)),
@@ -101,7 +104,7 @@ export function withField(body: object, [name = '', ...rest]: readonly string[],
   return { ...fields, [name]: rest.length > 0 ? withField(fields[name] as object, rest, value) : value };
 }
 
-function namesOf({ parameters = [] }: DocumentedOperation, place: 'path' | 'query'): string[] {
+function namesOf({ parameters = [] }: DocumentedOperation, place: 'path' | 'query' | 'header'): string[] {
   return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
 }
 

@@ -43,10 +43,10 @@ function isDatabaseUnreachable(error: unknown): boolean {
 /** PostgreSQL's lock_not_available: the wait for it took too long. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether `error` is the violation of the unique constraint of that name. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
+/** Whether `error` is the violation of the unique constraint of that name, or of any without one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: violated } = (error ?? {}) as PostgresError;
-  return code === '23505' && violated === constraint;
+  return code === '23505' && (constraint === undefined || violated === constraint);
 }
 
 /** Whether PostgreSQL broke a transaction off because two waited for each other; it can simply run again. */

@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'FORBIDDEN',
   'NOT_FOUND',
   'CONFLICT',
+  'PRECONDITION_FAILED',
   'RATE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
   'DATABASE_ERROR',
@@ -103,12 +104,24 @@ export class ConflictError extends AppError {
   readonly code = 'CONFLICT';
 }
 
+/** 412: the resource has changed since the client read it. */
+export class PreconditionFailedError extends AppError {
+  readonly status = 412;
+  readonly code = 'PRECONDITION_FAILED';
+  constructor() {
+    super('The resource is not as If-Match says; read it again');
+  }
+}
+
 /** 429 with the whole seconds to wait. */
 export class RateLimitExceededError extends AppError {
   readonly status = 429;
   readonly code = 'RATE_LIMIT_EXCEEDED';
-  constructor(override readonly retryAfter: number) {
-    super(`Too many requests, retry after ${retryAfter} seconds`);
+  constructor(
+    override readonly retryAfter: number,
+    message = `Too many requests, retry after ${retryAfter} seconds`,
+  ) {
+    super(message);
   }
 }
 

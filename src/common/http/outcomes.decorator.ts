@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, HttpStatus, SetMetadata, type Type } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiConflictResponse,
@@ -22,6 +22,9 @@ export interface Refusals {
   /** 403: why it is refused for everyone. */
   readonly forbidden?: string;
 }
+
+/** Metadata of a handler that answers with one object. */
+export const ANSWERS_ONE = 'answers-one';
 
 /** The key under which @nestjs/swagger keeps the responses of a handler. */
 const RESPONSES = 'swagger/apiResponse';
@@ -58,11 +61,16 @@ export function describeRefusals({ missing, conflict, invalid, unauthorized, for
   );
 }
 
-function outcome(status: HttpStatus, response: object, refusals: Refusals = {}): MethodDecorator {
+function outcome(
+  status: HttpStatus,
+  response: { type?: Type | [Type]; schema?: object },
+  refusals: Refusals = {},
+): MethodDecorator {
   return applyDecorators(
     forgetGuessedResponse,
+    SetMetadata(ANSWERS_ONE, typeof response.type === 'function'),
     HttpCode(status),
-    ApiResponse({ ...response, status }),
+    ApiResponse({ ...(response as object), status }),
     describeRefusals(refusals),
   );
 }

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { InsufficientPermissionsError, InvalidTokenError, UnauthorizedError } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
+import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
 import { hasPermission, type Permission } from './permissions.js';
@@ -20,6 +21,8 @@ export class AccessGuard implements CanActivate {
     const principal = access?.kind === 'public' ? undefined : authenticated(request);
     if (request.bodyError !== undefined) throw request.bodyError;
     if (principal) {
+      const malformed = headerProblem(request);
+      if (malformed !== undefined) throw new InvalidInputError(malformed);
       const { id: traceId, log, ip, hangUp: signal } = request;
       const permission = requirePermission(principal, access);
       const { companyId: share } = principal;

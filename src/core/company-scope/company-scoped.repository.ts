@@ -1,5 +1,6 @@
 import type { EntityManager, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { momentAfter } from '../../common/database/timestamp.column.js';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
@@ -25,11 +26,13 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
   }
 
   /** As `findOne`, and no one else changes the row until the transaction ends. */
-  findOneForUpdate(context: TransactionContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
-    return this.manager(context).findOne(this.entity, {
+  async findOneForUpdate(context: TransactionContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
+    const row = await this.manager(context).findOne(this.entity, {
       where: this.scoped(context, where),
       lock: { mode: 'for_no_key_update' },
     });
+    if (row) context.precondition?.see(row);
+    return row;
   }
 
   /** As `findOne`, for a row that has to be there. @throws NotFoundError that calls a missing one `name` */
@@ -81,7 +84,7 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
 
   /** Changes a row that was found for update, and moves its `updatedAt`. */
   async update(context: TransactionContext, entity: Entity, changes: Partial<Entity>): Promise<Entity> {
-    const row = { ...changes, updatedAt: new Date().toISOString() };
+    const row = { ...changes, updatedAt: momentAfter(entity.updatedAt) };
     const key = this.scoped(context, { id: entity.id } as FindOptionsWhere<Entity>);
     await this.manager(context).update(this.entity, key, row as unknown as QueryDeepPartialEntity<Entity>);
     return { ...entity, ...row };

@@ -24,6 +24,33 @@ export interface DatabaseContext {
   readonly transaction?: Transaction;
 }
 
+/** Has a request carried out once, however often it is sent (extensions 3.1): a part of the transaction of its change. */
+export interface Repetition {
+  /** @throws ConflictError when the same request is under way elsewhere. */
+  begin(context: TransactionContext): Promise<void>;
+  /** Keeps what the change is answered with. */
+  keep(context: TransactionContext, answer: Answer): Promise<void>;
+  /** Says that a request of several transactions is still under way. */
+  renew(): Promise<void>;
+}
+
+/** What a write is answered with. */
+export type Answer =
+  /** Status 200 or 201, as the route says unless one is given. */
+  | { readonly body: unknown; readonly status?: number }
+  /** Something that is shown once: of it, only the id of what was made is kept. */
+  | { readonly shownOnce: string }
+  /** It comes with a later change of the same request. */
+  | 'later';
+
+/** Decides `If-Match` under the lock of the write (extensions 3.2). */
+export interface Precondition {
+  /** Shows a row that has just been locked, as it is. */
+  see(row: { readonly id: string; readonly updatedAt: string }): void;
+  /** The outcome of `work`. @throws PreconditionFailedError after 404 and 403, and in place of a 409 */
+  decide<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /**
  * On whose behalf something is done, and where: the first argument of every service method. All that is read or written
  * with it belongs to its company, and joins its transaction when it has one.
@@ -45,6 +72,10 @@ export interface RequestContext extends DatabaseContext {
   readonly credentialVersion?: number;
   /** The JWT came in the session cookie (extensions 8.3). */
   readonly bySession?: true;
+  /** Of a request with an Idempotency-Key. */
+  readonly repetition?: Repetition;
+  /** Of a request with an If-Match. */
+  readonly precondition?: Precondition;
 }
 
 /** A request whose company is not known yet: the network of its client stands for it. */

@@ -1,3 +1,5 @@
+import type { Answer } from '../company-scope/request-context.js';
+
 /** The payload of each event, by name; every module adds its own (`declare module`). */
 export interface EventPayloads {}
 
@@ -24,6 +26,8 @@ export type DomainEvent = {
 export interface Change<Result> {
   readonly result: Result;
   readonly events: readonly DomainEvent[];
+  /** What a POST is answered with, where that is not the result (extensions 3.1). */
+  readonly answer?: Answer;
 }
 
 /** A change that others hear of. */

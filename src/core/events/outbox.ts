@@ -23,7 +23,7 @@ export class Outbox {
   ): Promise<Result> {
     return this.database.transaction(context, async (transactionContext) => {
       const events = this.eventsOf(transactionContext);
-      const change = await work(transactionContext);
+      const change = await (context.transaction ? work(transactionContext) : asAsked(transactionContext, work));
       await events.add(change.events);
       return change.result;
     });
@@ -52,4 +52,16 @@ export class Outbox {
     }
     return events;
   }
+}
+
+/** The change of a request as a whole, kept and decided as its headers ask for it (extensions 3). */
+async function asAsked<Result>(
+  context: TransactionContext,
+  work: (context: TransactionContext) => Promise<Change<Result>>,
+): Promise<Change<Result>> {
+  const { repetition, precondition } = context;
+  await repetition?.begin(context);
+  const change = await (precondition ? precondition.decide(() => work(context)) : work(context));
+  await repetition?.keep(context, change.answer ?? { body: change.result });
+  return change;
 }

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERROR_CODES, MOST_DETAILS } from '../../common/errors/app-error.js';
 import { TIERS } from '../rate-limit/rate-limit.js';
+import { SAFE_WRITE_HEADERS } from './safe-writes.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = Operation['responses'];
@@ -30,6 +31,10 @@ const ERRORS: Record<string, { name: string; description: string }> = {
   409: {
     name: 'Conflict',
     description: 'The state of the resource, or another resource, is in the way',
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The resource is not as If-Match says (`PRECONDITION_FAILED`)',
   },
   429: {
     name: 'TooManyRequests',
@@ -95,6 +100,7 @@ const HEADERS = {
     schema: { type: 'string' as const, enum: [...TIERS] },
   },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' as const } },
+  ...SAFE_WRITE_HEADERS,
 };
 
 const RATE_HEADERS = Object.keys(HEADERS).filter((name) => name.startsWith('X-RateLimit-'));

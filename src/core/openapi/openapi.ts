@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../../common/http/base-path.js';
 import { describeCommonResponses } from './common-responses.js';
 import { operationId } from './operation-id.js';
+import { describeSafeWrites } from './safe-writes.js';
 
 const DESCRIPTION = `Projects, tasks and everything around them, scoped to the company of the caller.
 
@@ -40,6 +41,7 @@ function makeDocument(app: NestFastifyApplication): OpenAPIObject {
     operationIdFactory: operationId,
   });
   describeCommonResponses(document);
+  describeSafeWrites(document);
   return document;
 }
 

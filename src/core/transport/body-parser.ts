@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import type { FastifyContentTypeParser, FastifyInstance } from 'fastify';
@@ -13,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the body could not be read; the body is then undefined. */
     bodyError: AppError | undefined;
+    /** SHA-256 of the body's bytes, of a request with an Idempotency-Key. */
+    bodyHash: Buffer | undefined;
   }
 }
 
@@ -41,6 +44,7 @@ const LARGE = 16 * 1024;
  */
 export function registerBodyParser(fastify: FastifyInstance, places: FairShare): void {
   fastify.decorateRequest('bodyError', undefined);
+  fastify.decorateRequest('bodyHash', undefined);
   // Fastify itself answers a malformed Content-Type with 415, so no other value than these two reaches it.
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
@@ -75,6 +79,9 @@ function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): Fasti
     collect(payload, takePlace, (bytes, refusal) => {
       const { body, problem } = bytes.length > 0 ? read(bytes) : {};
       request.bodyError = refusal ?? (problem === undefined ? undefined : new InvalidInputError(problem));
+      if (request.headers['idempotency-key'] !== undefined) {
+        request.bodyHash = createHash('sha256').update(bytes).digest();
+      }
       done(null, body);
     });
   };

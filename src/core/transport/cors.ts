@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotency-Replayed',
   'Retry-After',
   'X-RateLimit-Limit',
   'X-RateLimit-Policy',

@@ -75,7 +75,7 @@ export class ApiKeysService {
       const unused = { requestCount: 0, lastUsedAt: null, revokedAt: null };
       const apiKey = await this.apiKeys.insert(transaction, { userId, name, prefix, ...unused });
       await this.enter(transaction, apiKeyHash(key), apiKey);
-      return { result: apiKey, events: [] };
+      return { result: apiKey, answer: { shownOnce: apiKey.id }, events: [] };
     };
     const { id, createdAt } = await this.callers.commit(context, insert, [userId]);
     return { id, name, prefix, key, createdAt };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { momentAfter } from '../../common/database/timestamp.column.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
@@ -29,17 +30,19 @@ export class CompaniesService {
     return this.callers.commit(context, async (transaction) => {
       const company = await this.lock(transaction);
       if (name === undefined || name === company.name) return { result: toCompanyResponse(company), events: [] };
-      const changes = { name, updatedAt: new Date().toISOString() };
+      const changes = { name, updatedAt: momentAfter(company.updatedAt) };
       await this.database.manager(transaction).update(Company, { id: company.id }, changes);
       return { result: toCompanyResponse({ ...company, ...changes }), events: [] };
     });
   }
 
   /** Whoever else locks the company waits until the transaction ends; new rows that refer to it do not wait. */
-  lock(context: TransactionContext): Promise<Company> {
-    return this.database.manager(context).findOneOrFail(Company, {
+  async lock(context: TransactionContext): Promise<Company> {
+    const company = await this.database.manager(context).findOneOrFail(Company, {
       where: { id: context.companyId },
       lock: { mode: 'for_no_key_update' },
     });
+    context.precondition?.see(company);
+    return company;
   }
 }

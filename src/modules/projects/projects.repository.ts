@@ -48,8 +48,10 @@ export class ProjectsRepository {
   }
 
   /** As `findOne`, and no one else changes the project until the transaction ends. */
-  findOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
-    return this.find(context, id, 'FOR NO KEY UPDATE OF p');
+  async findOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
+    const project = await this.find(context, id, 'FOR NO KEY UPDATE OF p');
+    context.precondition?.see(project);
+    return project;
   }
 
   /** The keys in use that begin as `key` does, however it is numbered. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { HttpStatus, Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
@@ -30,14 +30,16 @@ export class TeamMembersService {
       const team = await this.teams.findOneForUpdate(transaction, teamId);
       const { id, name, role } = await this.users.findActive(transaction, userId);
       const member = { id, name, role };
-      if (team.members.some((present) => present.id === id)) return { result: { member, isNew: false }, events: [] };
+      if (team.members.some((present) => present.id === id)) {
+        return { result: { member, isNew: false }, answer: { body: member, status: HttpStatus.OK }, events: [] };
+      }
       await this.database.execute(
         transaction,
         { text: 'INSERT INTO team_members (company_id, team_id, user_id) VALUES ($1, $2, $3)' },
         [context.companyId, teamId, id],
       );
       const event = await this.changed(transaction, 'team.member_added', team, member);
-      return { result: { member, isNew: true }, events: [event] };
+      return { result: { member, isNew: true }, answer: { body: member }, events: [event] };
     });
   }
 

@@ -49,7 +49,9 @@ export class TeamsRepository {
   async findOneForUpdate(context: TransactionContext, id: string): Promise<TeamRow> {
     // Read after the lock, not with it: else whoever waited would see the members of before.
     await this.lock(context, id, 'NO KEY UPDATE');
-    return this.findOne(context, id);
+    const team = await this.findOne(context, id);
+    context.precondition?.see(team);
+    return team;
   }
 
   /** The team is not deleted until the transaction ends. @throws NotFoundError */

@@ -53,7 +53,7 @@ export class UsersService {
       await this.limits.ensureRoom(transaction);
       const added = await this.add(transaction, { email, name, role, passwordHash });
       if (passwordHash === null) await this.limits.ensureInvitation(transaction);
-      return { result: added, events: [] };
+      return { result: added, answer: { body: toUserResponse(added) }, events: [] };
     });
     if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
     return toUserResponse(user);

@@ -68,7 +68,9 @@ export class VirtualColleaguesRepository {
   async findOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
     // Read after the lock, not with it: else whoever waited would see the projects of before.
     await this.lock(context, id, 'NO KEY UPDATE');
-    return this.findOne(context, id);
+    const colleague = await this.findOne(context, id);
+    context.precondition?.see(colleague);
+    return colleague;
   }
 
   /** As `findOne`, and no one deletes the colleague until the transaction ends. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { HttpStatus, Injectable } from '@nestjs/common';
 import { ConflictError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
@@ -34,7 +34,10 @@ export class TaskBlockers {
       const [task, blocker] = await this.lock(transaction, taskId, blockerId);
       this.locks.requireWritable([task]);
       const before = await this.blockerIds(transaction, taskId);
-      if (before.includes(blockerId)) return { result: { blocker: responseOf(blocker), isNew: false }, events: [] };
+      const body = responseOf(blocker);
+      if (before.includes(blockerId)) {
+        return { result: { blocker: body, isNew: false }, answer: { body, status: HttpStatus.OK }, events: [] };
+      }
       await this.requireNoCycle(transaction, taskId, blockerId);
       await this.database.execute(
         transaction,
@@ -42,7 +45,7 @@ export class TaskBlockers {
         [context.companyId, taskId, blockerId, blocker.status !== DONE],
       );
       const events = await this.touch(transaction, task, before, [...before, blockerId].sort());
-      return { result: { blocker: responseOf(blocker), isNew: true }, events };
+      return { result: { blocker: body, isNew: true }, answer: { body }, events };
     });
   }
 

@@ -35,6 +35,9 @@ const SETTABLE = [
   'rank',
 ] as const satisfies (keyof TaskSettings)[];
 
+/** It rises with every change, though the clock may not (extensions 3.2). */
+const UPDATED_AT = "updated_at = greatest($3, updated_at + interval '1 ms')";
+
 const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
 
 /** The one way in which locked tasks change: compared, written with history and events, each task at most once. */
@@ -131,7 +134,7 @@ export class TaskChanges {
     await this.database.execute(
       context,
       {
-        text: `UPDATE tasks SET ${['updated_at = $3', ...assignments].join(', ')}
+        text: `UPDATE tasks SET ${[UPDATED_AT, ...assignments].join(', ')}
           WHERE company_id = $1 AND id = ANY ($2::uuid[])`,
       },
       [context.companyId, ids, now, ...fields.map((field) => settings[field])],

@@ -99,8 +99,8 @@ export class TaskLocks {
     for (const { projectStatus } of tasks) this.access.requireWritable(projectStatus);
   }
 
-  private lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
-    return this.database.rows<LockedTask>(
+  private async lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
+    const tasks = await this.database.rows<LockedTask>(
       context,
       {
         text: `SELECT ${selectFields()}, p.status AS "projectStatus"
@@ -110,6 +110,8 @@ export class TaskLocks {
       },
       [...this.access.parameters(context), value],
     );
+    for (const task of tasks) context.precondition?.see(task);
+    return tasks;
   }
 }
 

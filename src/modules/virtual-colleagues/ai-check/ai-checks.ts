@@ -6,7 +6,7 @@ import { aiCheckPrompt } from './ai-check-prompt.js';
 import { AiCheckQuota } from './ai-check-quota.js';
 import { AiCheckTasks } from './ai-check-tasks.js';
 import { AiProvider, type AiReply } from './ai-provider.js';
-import { ColleagueRuns, type RunOutcome } from '../runs/colleague-runs.js';
+import { ColleagueRuns, type EndedRun, type RunOutcome } from '../runs/colleague-runs.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
 import { presetOf } from '../settings/role-presets.js';
 import { RunPlaces } from '../runs/run-places.js';
@@ -39,12 +39,9 @@ export class AiChecks {
    */
   async check(request: RequestContext, colleagueId: string): Promise<AiCheckResponse> {
     const run = await this.runs.start(request, colleagueId, 'ai_check', (transaction) => this.quota.take(transaction));
-    let analysis!: Analysis;
-    const { durationMs } = await this.runs.perform(request, run, async (context, signal) => {
-      analysis = await this.analyse(context, colleagueId, signal);
-      return outcomeOf(analysis);
-    });
-    return { checkId: run.id, ...analysis, durationMs, startedAt: run.startedAt };
+    return this.runs.perform(request, run, async (context, signal) =>
+      outcomeOf(await this.analyse(context, colleagueId, signal)),
+    );
   }
 
   private async analyse(context: RequestContext, colleagueId: string, signal: AbortSignal): Promise<Analysis> {
@@ -66,7 +63,9 @@ export class AiChecks {
   }
 }
 
-function outcomeOf({ tasksAnalyzed, findings }: Analysis): RunOutcome {
+function outcomeOf(analysis: Analysis): RunOutcome<AiCheckResponse> {
+  const { tasksAnalyzed, findings } = analysis;
+  const answer = ({ id: checkId, durationMs, startedAt }: EndedRun) => ({ checkId, ...analysis, durationMs, startedAt });
   const counts = { tasksScanned: tasksAnalyzed, actionsGenerated: findings.length, sent: 0, failed: 0 };
-  return { ...counts, status: 'success', error: null };
+  return { ...counts, status: 'success', error: null, answer };
 }

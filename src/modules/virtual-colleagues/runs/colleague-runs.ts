@@ -21,7 +21,7 @@ import type { Release } from '../../../core/shares/fair-share.js';
 import type { ColleagueRun, RunKind } from './colleague-run.entity.js';
 import { RunPlaces } from './run-places.js';
 import type { LastRunStatus } from '../virtual-colleague.entity.js';
-import { VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
+import { type ColleagueRow, VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
 
 /** Seconds after which a process that does not renew its lease counts as dead (decisions 10: at most 60). */
 export const LEASE_SECONDS = 30;
@@ -52,15 +52,16 @@ export interface StartedRun {
   readonly startedAt: string;
 }
 
-/** What a run has come to. */
-export type RunOutcome = Pick<ColleagueRun, 'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error'> & {
+/** What a run has come to; `Answered` is what its request is answered with. */
+export type RunOutcome<Answered> = Pick<ColleagueRun, 'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error'> & {
   readonly status: LastRunStatus;
   /** Writes what else has come of it, in the transaction that ends the run. */
   readonly write?: (context: TransactionContext) => Promise<void>;
+  readonly answer: (run: EndedRun, colleague: ColleagueRow) => Answered;
 };
 
 /** A run that has ended. */
-export interface EndedRun extends StartedRun, Omit<RunOutcome, 'write'> {
+export interface EndedRun extends StartedRun, Omit<RunOutcome<unknown>, 'write' | 'answer'> {
   readonly durationMs: number;
 }
 
@@ -109,7 +110,7 @@ export class ColleagueRuns implements OnModuleDestroy {
       await this.endBrokenOff(transaction, { companyId: context.companyId, colleagueId });
       if (await this.isRunning(transaction, colleagueId)) throw new ScanInProgressError();
       await permit?.(transaction);
-      return { result: await this.insert(transaction, colleagueId, kind), events: [] };
+      return { result: await this.insert(transaction, colleagueId, kind), answer: 'later', events: [] };
     });
   }
 
@@ -120,19 +121,22 @@ export class ColleagueRuns implements OnModuleDestroy {
    *
    * @throws ServiceUnavailableError when the company's share of places is not free in time
    */
-  async perform(
+  async perform<Answered>(
     request: RequestContext,
     run: StartedRun,
-    work: (context: RequestContext, signal: AbortSignal) => Promise<RunOutcome>,
+    work: (context: RequestContext, signal: AbortSignal) => Promise<RunOutcome<Answered>>,
     place?: Release,
-  ): Promise<EndedRun> {
-    const context = { ...request, statementTimeout: STATEMENT_TIMEOUT };
-    const renewal = setInterval(() => void this.renew(context, run), RENEWAL);
+  ): Promise<Answered> {
+    // Its answer is kept when it ends, with none of what it does before.
+    const { repetition, ...rest } = request;
+    const context = { ...rest, statementTimeout: STATEMENT_TIMEOUT };
+    const renewal = setInterval(() => void this.renew(request, run), RENEWAL);
     const start = performance.now();
     let release = place;
     try {
       release ??= await this.places.runs.take(context.companyId, this.stopping.signal);
-      return await this.end(context, run, await work(context, this.stopping.signal), start);
+      const outcome = await work(context, this.stopping.signal);
+      return await this.end({ ...context, repetition }, run, outcome, start);
     } catch (error) {
       await this.fail(context, run, error, start);
       throw error;
@@ -183,30 +187,36 @@ export class ColleagueRuns implements OnModuleDestroy {
     return (await this.database.row(context, { text }, [context.companyId, colleagueId])) !== undefined;
   }
 
-  private async renew({ companyId }: RequestContext, { id }: StartedRun): Promise<void> {
+  private async renew({ companyId, repetition }: RequestContext, { id }: StartedRun): Promise<void> {
     const text = `UPDATE virtual_colleague_runs SET lease_until = now() + interval '${LEASE_SECONDS} s'
       WHERE company_id = $1 AND id = $2 AND status = 'running'`;
     try {
       await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
+      await repetition?.renew();
     } catch (error) {
       // The next renewal may succeed; if none does, the lease runs out.
       this.logger.warn(`The lease of run ${id} could not be renewed: ${(error as Error).message}`);
     }
   }
 
-  private async end(context: RequestContext, run: StartedRun, outcome: RunOutcome, start: number): Promise<EndedRun> {
-    const { write, ...result } = outcome;
+  private async end<Answered>(
+    context: RequestContext,
+    run: StartedRun,
+    outcome: RunOutcome<Answered>,
+    start: number,
+  ): Promise<Answered> {
+    const { write, answer, ...result } = outcome;
     const ended: EndedRun = { ...run, ...result, durationMs: Math.round(performance.now() - start) };
-    await this.outbox.commit(context, async (transaction) => {
-      await this.colleagues.findOneForUpdate(transaction, run.colleagueId);
+    const answered = await this.outbox.commit(context, async (transaction) => {
+      const colleague = await this.colleagues.findOneForUpdate(transaction, run.colleagueId);
       if (!(await this.recordEnd(transaction, ended))) {
         throw new ServiceUnavailableError('The run was given up, because this instance stood still: start another');
       }
       await write?.(transaction);
-      return { result: undefined, events: [] };
+      return { result: answer(ended, colleague), events: [] };
     });
     this.countFinished(ended.status);
-    return ended;
+    return answered;
   }
 
   private async fail(context: RequestContext, run: StartedRun, cause: unknown, start: number): Promise<void> {
@@ -215,7 +225,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     const counts = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0 };
     const write = (transaction: TransactionContext) => this.forgetActivity(transaction, run);
     try {
-      await this.end(context, run, { ...counts, status: 'failed', error, write }, start);
+      await this.end(context, run, { ...counts, status: 'failed', error, write, answer: () => undefined }, start);
     } catch (failure) {
       // Its colleague is deleted, its lease lost, or the database away: then it ends when its lease does.
       if (!(failure instanceof NotFoundError)) context.log.warn({ err: failure, runId: run.id }, 'It is not recorded');

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import { Outbox } from '../../../core/events/outbox.js';
 import type { Release } from '../../../core/shares/fair-share.js';
 import { ChatSender, MOST_SENT } from '../chat/chat-sender.js';
-import { ColleagueRuns, type RunOutcome, type StartedRun } from '../runs/colleague-runs.js';
+import { ColleagueRuns, type EndedRun, type RunOutcome, type StartedRun } from '../runs/colleague-runs.js';
 import { RunPlaces } from '../runs/run-places.js';
 import type { ScanResponse } from './scan.dto.js';
 import { ScanActions, type ScanFindings } from './scan-actions.js';
@@ -31,14 +31,7 @@ export class ColleagueScans {
    */
   async scan(context: RequestContext, colleagueId: string): Promise<ScanResponse> {
     const run = await this.runs.start(context, colleagueId, 'scan');
-    const ended = await this.perform(context, run, run.startedAt);
-    const { nextRunAt } = await this.colleagues.findOne(context, colleagueId);
-    const { id: scanId, tasksScanned, actionsGenerated, sent, failed, durationMs, startedAt } = ended;
-    return {
-      ...{ scanId, tasksScanned, actionsGenerated, sent, failed, durationMs },
-      lastScanAt: startedAt,
-      nextScanAt: nextRunAt,
-    };
+    return this.perform(context, run, run.startedAt);
   }
 
   /**
@@ -72,9 +65,11 @@ export class ColleagueScans {
     context: RequestContext,
     run: StartedRun,
     { colleague, findings, signal }: { colleague: ColleagueRow; findings: ScanFindings; signal: AbortSignal },
-  ): Promise<RunOutcome> {
+  ): Promise<RunOutcome<ScanResponse>> {
     const { name, chatUrl } = colleague;
-    if (chatUrl === null) return { ...findings, sent: 0, failed: 0, status: 'success', error: null };
+    if (chatUrl === null) {
+      return { ...findings, sent: 0, failed: 0, status: 'success', error: null, answer: responseOf };
+    }
     const messages = await this.actions.findMessages(context, run.id, MOST_SENT);
     const { sent, error } =
       chatUrl === UNREADABLE_CHAT_URL && messages.length > 0
@@ -86,6 +81,7 @@ export class ColleagueScans {
       sent,
       failed,
       status: failed === 0 ? 'success' : sent > 0 ? 'partial' : 'failed',
+      answer: responseOf,
       error: error === null ? null : `The chat did not take everything: ${error}`,
       write: async (transaction) => {
         await this.actions.setStatus(transaction, run.id, 'sent', { from: 0, to: sent });
@@ -93,4 +89,13 @@ export class ColleagueScans {
       },
     };
   }
+}
+
+function responseOf(run: EndedRun, { nextRunAt }: ColleagueRow): ScanResponse {
+  const { id: scanId, tasksScanned, actionsGenerated, sent, failed, durationMs, startedAt } = run;
+  return {
+    ...{ scanId, tasksScanned, actionsGenerated, sent, failed, durationMs },
+    lastScanAt: startedAt,
+    nextScanAt: nextRunAt,
+  };
 }

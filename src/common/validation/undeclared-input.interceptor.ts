@@ -1,7 +1,8 @@
-import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
+import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
 import { ValidationError } from '../errors/app-error.js';
 
 interface DeclaredInput {
@@ -16,15 +17,15 @@ interface DeclaredInput {
  * @throws ValidationError
  */
 @Injectable()
-export class UndeclaredInputGuard implements CanActivate {
+export class UndeclaredInputInterceptor implements NestInterceptor {
   private readonly declared = new WeakMap<object, DeclaredInput>();
 
-  canActivate(context: ExecutionContext): boolean {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { body, query } = context.switchToHttp().getRequest<FastifyRequest>();
     const declared = this.declaredBy(context);
     if (!declared.query) refuse(query, 'Unknown parameter');
     if (!declared.body) refuse(body, 'Unknown field');
-    return true;
+    return next.handle();
   }
 
   private declaredBy(context: ExecutionContext): DeclaredInput {

@@ -1,0 +1,26 @@
+/** What a tag is made of. */
+export interface Versioned {
+  readonly id: string;
+  readonly updatedAt: string;
+}
+
+const ENTITY_TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
+
+/** The strong ETag of a resource: another one whenever `updatedAt` moves, which every change does (extensions 3.2). */
+export function entityTag({ updatedAt }: Versioned): string {
+  return `"${Date.parse(updatedAt).toString(36)}"`;
+}
+
+/** The strong tags of an If-Match, or `*`; a weak one never matches. Undefined when it is malformed. */
+export function parseEntityTags(header: string): '*' | string[] | undefined {
+  if (header.trim() === '*') return '*';
+  const tags = splitTags(header).map((tag) => ENTITY_TAG.exec(tag));
+  if (tags.length === 0 || tags.includes(null)) return undefined;
+  return tags.flatMap((tag) => (tag?.[1] === undefined ? (tag?.[2] ?? []) : []));
+}
+
+/** At the commas that are in no quotes; empty elements of a list do not count (RFC 9110). */
+function splitTags(header: string): string[] {
+  const parts = header.match(/(?:"[^"]*"|[^,"])+|"/g) ?? [];
+  return parts.map((part) => part.trim()).filter(Boolean);
+}

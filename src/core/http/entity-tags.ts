@@ -1,0 +1,65 @@
+import { type ExecutionContext, Injectable, RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { entityTag, type Versioned } from '../../common/http/entity-tag.js';
+import { ANSWERS_ONE } from '../../common/http/outcomes.decorator.js';
+
+type Handler = (...parameters: never[]) => unknown;
+
+/**
+ * Which routes show a resource with its ETag, by their decorators alone: those of a controller that has a GET of one. A
+ * sub-resource without a GET has none (extensions 3.2).
+ */
+@Injectable()
+export class EntityTags {
+  private readonly paths = new WeakMap<Type, string | undefined>();
+
+  /** The ETag of what a handler answers, if it has one. */
+  tagOf(context: ExecutionContext, answer: unknown): string | undefined {
+    const path = this.resourcePath(context.getClass());
+    if (path === undefined || !isVersioned(answer) || !answersOne(context.getHandler() as Handler)) return undefined;
+    const isAction = methodOf(context.getHandler() as Handler) === RequestMethod.POST;
+    return isAction || this.isAtResource(context) ? entityTag(answer) : undefined;
+  }
+
+  /** Whether the resource of this route has an ETag: it is at the path of the GET, or an action right below. */
+  isVersioned(context: ExecutionContext): boolean {
+    const isAction = methodOf(context.getHandler() as Handler) === RequestMethod.POST;
+    return isAction ? this.resourcePath(context.getClass()) !== undefined : this.isAtResource(context);
+  }
+
+  private isAtResource(context: ExecutionContext): boolean {
+    const path = this.resourcePath(context.getClass());
+    return path !== undefined && pathOf(context.getHandler() as Handler) === path;
+  }
+
+  private resourcePath(controller: Type): string | undefined {
+    if (!this.paths.has(controller)) this.paths.set(controller, findResourcePath(controller));
+    return this.paths.get(controller);
+  }
+}
+
+/** The path, below that of the controller, of the GET of one resource. */
+function findResourcePath({ prototype }: Type): string | undefined {
+  const handlers = Object.getOwnPropertyNames(prototype).map((name) => (prototype as Record<string, unknown>)[name]);
+  const single = handlers
+    .filter((handler) => typeof handler === 'function')
+    .find((handler) => methodOf(handler as Handler) === RequestMethod.GET && answersOne(handler as Handler) && /^(\/|:id)$/.test(pathOf(handler as Handler)));
+  return single && pathOf(single as Handler);
+}
+
+function methodOf(handler: Handler): RequestMethod | undefined {
+  return Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+}
+
+function pathOf(handler: Handler): string {
+  return Reflect.getMetadata(PATH_METADATA, handler) as string;
+}
+
+function answersOne(handler: Handler): boolean {
+  return Reflect.getMetadata(ANSWERS_ONE, handler) === true;
+}
+
+function isVersioned(answer: unknown): answer is Versioned {
+  const { id, updatedAt } = (answer ?? {}) as Partial<Versioned>;
+  return typeof id === 'string' && typeof updatedAt === 'string';
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { CallHandler, ExecutionContext, Injectable, NestInterceptor, StreamableFile } from '@nestjs/common';
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catchError, from, map, type Observable } from 'rxjs';
+import { ConflictError } from '../../common/errors/app-error.js';
+import type { RequestContext } from '../company-scope/request-context.js';
+import { EntityTags } from './entity-tags.js';
+import { type FoundAnswer, KeptAnswers, type KeyUse } from './kept-answers.js';
+import { KeyedRequest, KeyInUseError } from './keyed-request.js';
+import { idempotencyKey } from './request-headers.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Carries a POST with an Idempotency-Key out once, and answers its repetitions as the first was (extensions 3.1). What the
+ * route changes keeps the answer in its own transaction: see `Outbox.commit`.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly answers: KeptAnswers,
+    private readonly tags: EntityTags,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const key = idempotencyKey(request);
+    const caller = request.context;
+    if (key === undefined || !caller) return next.handle();
+    const use = keyUse(request, caller, key);
+    const found = await this.answers.find(caller, use);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    if (found) return from([this.repeat(caller, use, found, reply)]);
+    await this.answers.ensureRoom(caller, caller.companyId);
+    return this.carryOut(context, next, { ...caller }, use);
+  }
+
+  private carryOut(context: ExecutionContext, next: CallHandler, caller: RequestContext, use: KeyUse): Observable<unknown> {
+    const http = context.switchToHttp();
+    const status = Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) as number;
+    const keyed = new KeyedRequest(this.answers, use, (body) => ({ status, etag: this.tags.tagOf(context, body) }));
+    http.getRequest<FastifyRequest>().context = { ...caller, repetition: keyed };
+    return next.handle().pipe(
+      map((answer: unknown) => {
+        if (!keyed.kept) return answer;
+        return send(http.getResponse<FastifyReply>(), keyed.kept.status, keyed.kept.body);
+      }),
+      catchError(async (error: unknown) => {
+        await keyed.fail();
+        throw error;
+      }),
+    );
+  }
+
+  private repeat(caller: RequestContext, use: KeyUse, found: FoundAnswer, reply: FastifyReply): unknown {
+    if (!found.requestHash.equals(use.requestHash)) {
+      throw new ConflictError('The Idempotency-Key was used for another request; take a new one for each');
+    }
+    if (found.status === null) throw new KeyInUseError();
+    if (found.shownOnce !== null) {
+      throw new ConflictError(`The request was carried out and what it showed is shown once: it made ${found.shownOnce}`);
+    }
+    void reply.header('Idempotency-Replayed', 'true');
+    if (found.etag !== null) void reply.header('ETag', found.etag);
+    return send(reply, found.status, found.body ?? Readable.from(this.answers.read(caller, use, found)));
+  }
+}
+
+function send(reply: FastifyReply, status: number, body: Buffer | Readable): Buffer | StreamableFile {
+  void reply.status(status).type(JSON_TYPE);
+  return body instanceof Readable ? new StreamableFile(body, { type: JSON_TYPE }) : body;
+}
+
+/** The same key counts for the same user's JWT, or the same API key, and for the same path and body. */
+function keyUse({ url, bodyHash }: FastifyRequest, { companyId, userId, apiKeyId }: RequestContext, key: string): KeyUse {
+  const ownerId = apiKeyId ?? userId;
+  const requestHash = createHash('sha256')
+    .update(`${url}\n`)
+    .update(bodyHash ?? '')
+    .digest();
+  const lockId = createHash('sha256').update(`${companyId}\n${ownerId}\n${key}`).digest().readBigInt64BE().toString();
+  return { companyId, ownerId, key, requestHash, lockId };
+}

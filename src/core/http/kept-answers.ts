@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT, type TransactionContext } from '../company-scope/request-context.js';
+import { Database, type Statement } from '../database/database.js';
+import type { KeptAnswer } from './kept-answer.entity.js';
+
+/** Whose key it is, and of what request. */
+export interface KeyUse extends Pick<KeptAnswer, 'companyId' | 'ownerId' | 'key' | 'requestHash'> {
+  /** Identifies the key among all. */
+  readonly lockId: string;
+}
+
+/** What a key has been used for; `body` is null when it is too large to be read at once, too. */
+export type FoundAnswer = Pick<KeptAnswer, 'requestHash' | 'status' | 'body' | 'etag' | 'shownOnce' | 'size'>;
+
+/** What is kept: `status` is null while the request is under way. */
+export type AnswerToKeep = Pick<KeptAnswer, 'status' | 'body' | 'etag' | 'shownOnce'>;
+
+/** Seconds that a request of several transactions counts as under way without saying so again. */
+export const CLAIM_SECONDS = 30;
+
+/** How long an answer is kept (extensions 3.1). */
+const RETENTION = `interval '24 hours'`;
+/** Bytes of one company's answers together. */
+const MOST_BYTES = 256 * 1024 * 1024;
+/** Bytes that an answer takes besides its body, about. */
+const OVERHEAD = 256;
+/** Bytes of a body that is read at once. */
+const PIECE = 512 * 1024;
+/** Milliseconds for which the sum of a company's answers is believed; those of this process are added meanwhile. */
+const SUM_TRUSTED = 10_000;
+/** Companies whose sum is remembered. */
+const MOST_SUMS = 10_000;
+/** Seconds until answers are cleared away again. */
+const RETRY_AFTER = 3_600;
+
+const WHERE_KEY = 'company_id = $1 AND owner_id = $2 AND key = $3';
+
+const SELECT_ANSWER: Statement = {
+  name: 'find-kept-answer',
+  text: `SELECT request_hash AS "requestHash", status, etag, shown_once AS "shownOnce", size,
+      CASE WHEN size <= ${PIECE} THEN body END AS body
+    FROM kept_answers WHERE ${WHERE_KEY} AND created_at > now() - ${RETENTION}
+      AND (claimed_until IS NULL OR claimed_until > now())`,
+};
+
+const TRY_LOCK: Statement = {
+  name: 'lock-idempotency-key',
+  text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS "isLocked"',
+};
+
+/** In place of an answer that is too old, of a request that died, and of the request's own claim. */
+const KEEP_ANSWER: Statement = {
+  name: 'keep-answer',
+  text: `INSERT INTO kept_answers AS k (company_id, owner_id, key, request_hash, status, body, etag, shown_once, size,
+      claimed_until, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+      CASE WHEN $5::smallint IS NULL THEN now() + interval '${CLAIM_SECONDS} s' END, now())
+    ON CONFLICT (company_id, owner_id, key) DO UPDATE SET request_hash = excluded.request_hash,
+      status = excluded.status, body = excluded.body, etag = excluded.etag, shown_once = excluded.shown_once,
+      size = excluded.size, claimed_until = excluded.claimed_until, created_at = excluded.created_at
+    WHERE $10 AND k.status IS NULL OR k.claimed_until < now() OR k.created_at <= now() - ${RETENTION}`,
+};
+
+/** The answers of POSTs with an Idempotency-Key, of the last 24 hours (extensions 3.1). */
+@Injectable()
+export class KeptAnswers {
+  private readonly sums = new Map<string, { bytes: number; readonly until: number }>();
+
+  constructor(private readonly database: Database) {}
+
+  find(context: DatabaseContext, { companyId, ownerId, key }: KeyUse): Promise<FoundAnswer | undefined> {
+    return this.database.row(context, SELECT_ANSWER, [companyId, ownerId, key]);
+  }
+
+  /** The body of an answer, piece by piece: it may be large. */
+  async *read(context: DatabaseContext, { companyId, ownerId, key }: KeyUse, { size }: FoundAnswer) {
+    const text = `SELECT substring(body FROM $4 FOR ${PIECE}) AS piece FROM kept_answers WHERE ${WHERE_KEY}`;
+    for (let from = 0; from < size; from += PIECE) {
+      const row = await this.database.row<{ piece: Buffer }>(context, { text }, [companyId, ownerId, key, from + 1]);
+      if (!row) throw new Error('The kept answer has been cleared away while it was read');
+      if (row.piece.length > 0) yield row.piece;
+    }
+  }
+
+  /** Whether no one else is using the key at the moment; no one does then until the transaction ends. */
+  async tryLock(context: TransactionContext, { lockId }: KeyUse): Promise<boolean> {
+    return (await this.database.row<{ isLocked: boolean }>(context, TRY_LOCK, [lockId]))?.isLocked ?? false;
+  }
+
+  /** Whether the key was free, or taken by this request's own claim. @throws RateLimitExceededError when there is no room */
+  async keep(context: TransactionContext, use: KeyUse, answer: AnswerToKeep, isClaimed: boolean): Promise<boolean> {
+    const { companyId, ownerId, key, requestHash } = use;
+    const { status, body, etag, shownOnce } = answer;
+    const size = (body?.length ?? 0) + OVERHEAD;
+    await this.ensureRoom(context, companyId, size);
+    const values = [companyId, ownerId, key, requestHash, status, body, etag, shownOnce, size, isClaimed];
+    return (await this.database.execute(context, KEEP_ANSWER, values)) > 0;
+  }
+
+  /** The request is still under way. */
+  async renewClaim({ companyId, ownerId, key }: KeyUse): Promise<void> {
+    const text = `UPDATE kept_answers SET claimed_until = now() + interval '${CLAIM_SECONDS} s'
+      WHERE ${WHERE_KEY} AND status IS NULL`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, ownerId, key]);
+  }
+
+  /** The request has failed, and its key is unused. */
+  async dropClaim({ companyId, ownerId, key }: KeyUse): Promise<void> {
+    const text = `DELETE FROM kept_answers WHERE ${WHERE_KEY} AND status IS NULL`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, ownerId, key]);
+  }
+
+  async deleteOld(): Promise<void> {
+    const text = `DELETE FROM kept_answers WHERE created_at <= now() - ${RETENTION}`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text });
+    this.sums.clear();
+  }
+
+  /** @throws RateLimitExceededError when the company's answers would take more than they may */
+  async ensureRoom(context: DatabaseContext, companyId: string, size = 0): Promise<void> {
+    const sum = await this.sumOf(context, companyId);
+    if (sum.bytes + size > MOST_BYTES) {
+      const message = 'The answers kept for Idempotency-Keys of your company take 256 MiB; send the request without a key';
+      throw new RateLimitExceededError(RETRY_AFTER, message);
+    }
+    sum.bytes += size;
+  }
+
+  private async sumOf(context: DatabaseContext, companyId: string): Promise<{ bytes: number }> {
+    const known = this.sums.get(companyId);
+    if (known && known.until > performance.now()) return known;
+    const text = 'SELECT coalesce(sum(size), 0)::float8 AS bytes FROM kept_answers WHERE company_id = $1';
+    const row = await this.database.row<{ bytes: number }>(context, { text }, [companyId]);
+    const sum = { bytes: row?.bytes ?? 0, until: performance.now() + SUM_TRUSTED };
+    if (this.sums.size >= MOST_SUMS) this.sums.clear();
+    this.sums.set(companyId, sum);
+    return sum;
+  }
+}

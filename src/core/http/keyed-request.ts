@@ -1,0 +1,69 @@
+import { ConflictError } from '../../common/errors/app-error.js';
+import { jsonBytes } from '../../common/http/json-bytes.js';
+import type { Answer, Repetition, TransactionContext } from '../company-scope/request-context.js';
+import type { KeptAnswers, KeyUse } from './kept-answers.js';
+
+/** Of a body, when it is kept and answered. */
+export interface Outcome {
+  readonly status: number;
+  readonly etag: string | undefined;
+}
+
+/** 409 while the same key is in use: the answer will be there soon. */
+export class KeyInUseError extends ConflictError {
+  override readonly retryAfter = 1;
+  constructor() {
+    super('A request with this Idempotency-Key is under way, retry in a second');
+  }
+}
+
+/** A POST with an Idempotency-Key that is carried out: whatever it changes first takes the key, and keeps the answer. */
+export class KeyedRequest implements Repetition {
+  /** The answer that has been kept, as it is to be sent. */
+  kept: (Outcome & { readonly body: Buffer }) | undefined;
+  /** The answer is known and is not kept: it is shown once. */
+  isShownOnce = false;
+  private isClaimed = false;
+
+  constructor(
+    private readonly answers: KeptAnswers,
+    private readonly use: KeyUse,
+    private readonly outcomeOf: (body: unknown) => Outcome,
+  ) {}
+
+  async begin(context: TransactionContext): Promise<void> {
+    if (!this.isClaimed && !(await this.answers.tryLock(context, this.use))) throw new KeyInUseError();
+  }
+
+  async keep(context: TransactionContext, answer: Answer): Promise<void> {
+    if (answer === 'later') return this.claim(context);
+    if ('shownOnce' in answer) return this.remember(context, answer.shownOnce);
+    const outcome = this.outcomeOf(answer.body);
+    const kept = { ...outcome, status: answer.status ?? outcome.status, body: await jsonBytes(answer.body) };
+    await this.write(context, { ...kept, etag: kept.etag ?? null, shownOnce: null });
+    this.kept = kept;
+  }
+
+  async renew(): Promise<void> {
+    if (this.isClaimed) await this.answers.renewClaim(this.use);
+  }
+
+  /** The request has failed: its key is unused. */
+  async fail(): Promise<void> {
+    if (this.isClaimed) await this.answers.dropClaim(this.use);
+  }
+
+  private async claim(context: TransactionContext): Promise<void> {
+    await this.write(context, { status: null, body: null, etag: null, shownOnce: null });
+    this.isClaimed = true;
+  }
+
+  private async remember(context: TransactionContext, id: string): Promise<void> {
+    await this.write(context, { status: this.outcomeOf(undefined).status, body: null, etag: null, shownOnce: id });
+    this.isShownOnce = true;
+  }
+
+  private async write(context: TransactionContext, answer: Parameters<KeptAnswers['keep']>[2]): Promise<void> {
+    if (!(await this.answers.keep(context, this.use, answer, this.isClaimed))) throw new KeyInUseError();
+  }
+}

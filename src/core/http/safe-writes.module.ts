@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { EntityTags } from './entity-tags.js';
+import { KeptAnswerCleanupTask } from './kept-answer-cleanup.task.js';
+import { KeptAnswers } from './kept-answers.js';
+
+/** What makes writes safe to send again, and to send on what one has read (extensions 3). Its interceptors stand in app.module.ts. */
+@Module({
+  providers: [EntityTags, KeptAnswers, KeptAnswerCleanupTask],
+  exports: [EntityTags, KeptAnswers],
+})
+export class SafeWritesModule {}

@@ -81,7 +81,13 @@ it('every POST that needs credentials is carried out once with an Idempotency-Ke
     const first = await company.owner.api.post(path, body, options);
     expect([name, Math.floor(first.status / 100), first.body?.error]).toEqual([name, 2, undefined]);
     const again = await company.owner.api.post(path, body, options);
-    const outcome = [name, again.status, again.text, again.headers.get('Idempotency-Replayed'), again.headers.get('ETag')];
+    const outcome = [
+      name,
+      again.status,
+      again.text,
+      again.headers.get('Idempotency-Replayed'),
+      again.headers.get('ETag'),
+    ];
     if (SHOWN_ONCE.includes(name)) expect(again.status).toBe(409);
     else expect(outcome).toEqual([name, first.status, first.text, 'true', first.headers.get('ETag')]);
   }

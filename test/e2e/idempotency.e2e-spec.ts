@@ -31,7 +31,8 @@ const withKey = (key: string, headers: Record<string, string> = {}) => ({
 const post = (api: Api, key: string, body: object = { title: 'Task', projectId: project.id }, path = '/tasks') =>
   api.post(path, body, withKey(key));
 const replayed = ({ headers }: Answer) => headers.get('Idempotency-Replayed');
-const countTasks = async () => (await company.owner.api.get<{ taskCount: number }>(`/projects/${project.id}`)).body.taskCount;
+const countTasks = async () =>
+  (await company.owner.api.get<{ taskCount: number }>(`/projects/${project.id}`)).body.taskCount;
 
 describe('an Idempotency-Key', () => {
   it('has a POST carried out once, and answered again byte by byte', async () => {

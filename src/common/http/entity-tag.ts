@@ -1,14 +1,19 @@
+/** Under which a resource holds what of it changes while `updatedAt` stays. JSON leaves it out. */
+export const UNTIMED = Symbol('untimed');
+
 /** What a tag is made of. */
 export interface Versioned {
   readonly id: string;
   readonly updatedAt: string;
+  readonly [UNTIMED]?: string | number | null;
 }
 
 const ENTITY_TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 
-/** The strong ETag of a resource: another one whenever `updatedAt` moves, which every change does (extensions 3.2). */
-export function entityTag({ updatedAt }: Versioned): string {
-  return `"${Date.parse(updatedAt).toString(36)}"`;
+/** The strong ETag of a resource: another one whenever it changes (extensions 3.2). */
+export function entityTag({ updatedAt, [UNTIMED]: untimed = null }: Versioned): string {
+  const moment = Date.parse(updatedAt).toString(36);
+  return untimed === null ? `"${moment}"` : `"${moment}-${untimed}"`;
 }
 
 /** The strong tags of an If-Match, or `*`; a weak one never matches. Undefined when it is malformed. */

@@ -1,7 +1,12 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { InsufficientPermissionsError, InvalidTokenError, UnauthorizedError } from '../../common/errors/app-error.js';
+import {
+  InsufficientPermissionsError,
+  InvalidInputError,
+  InvalidTokenError,
+  UnauthorizedError,
+} from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient } from 'pg';
+import type { Versioned } from '../../common/http/entity-tag.js';
 import type { Permission } from '../auth/permissions.js';
 import { OWN_WORK } from '../shares/fair-share.js';
 import type { Role } from './role.js';
@@ -46,7 +47,7 @@ export type Answer =
 /** Decides `If-Match` under the lock of the write (extensions 3.2). */
 export interface Precondition {
   /** Shows a row that has just been locked, as it is. */
-  see(row: { readonly id: string; readonly updatedAt: string }): void;
+  see(row: Versioned): void;
   /** The outcome of `work`. @throws PreconditionFailedError after 404 and 403, and in place of a 409 */
   decide<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -43,7 +43,12 @@ function findResourcePath({ prototype }: Type): string | undefined {
   const handlers = Object.getOwnPropertyNames(prototype).map((name) => (prototype as Record<string, unknown>)[name]);
   const single = handlers
     .filter((handler) => typeof handler === 'function')
-    .find((handler) => methodOf(handler as Handler) === RequestMethod.GET && answersOne(handler as Handler) && /^(\/|:id)$/.test(pathOf(handler as Handler)));
+    .find(
+      (handler) =>
+        methodOf(handler as Handler) === RequestMethod.GET &&
+        answersOne(handler as Handler) &&
+        /^(\/|:id)$/.test(pathOf(handler as Handler)),
+    );
   return single && pathOf(single as Handler);
 }
 

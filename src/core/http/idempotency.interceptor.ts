@@ -37,14 +37,20 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return this.carryOut(context, next, { ...caller }, use);
   }
 
-  private carryOut(context: ExecutionContext, next: CallHandler, caller: RequestContext, use: KeyUse): Observable<unknown> {
+  private carryOut(
+    context: ExecutionContext,
+    next: CallHandler,
+    caller: RequestContext,
+    use: KeyUse,
+  ): Observable<unknown> {
     const http = context.switchToHttp();
     const status = Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) as number;
     const keyed = new KeyedRequest(this.answers, use, (body) => ({ status, etag: this.tags.tagOf(context, body) }));
     http.getRequest<FastifyRequest>().context = { ...caller, repetition: keyed };
     return next.handle().pipe(
       map((answer: unknown) => {
-        if (!keyed.kept) return answer;
+        // A stream has the same text, and is not in memory as a whole.
+        if (!keyed.kept || answer instanceof StreamableFile) return answer;
         return send(http.getResponse<FastifyReply>(), keyed.kept.status, keyed.kept.body);
       }),
       catchError(async (error: unknown) => {
@@ -60,7 +66,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     if (found.status === null) throw new KeyInUseError();
     if (found.shownOnce !== null) {
-      throw new ConflictError(`The request was carried out and what it showed is shown once: it made ${found.shownOnce}`);
+      throw new ConflictError(
+        `The request was carried out and what it showed is shown once: it made ${found.shownOnce}`,
+      );
     }
     void reply.header('Idempotency-Replayed', 'true');
     if (found.etag !== null) void reply.header('ETag', found.etag);
@@ -74,7 +82,11 @@ function send(reply: FastifyReply, status: number, body: Buffer | Readable): Buf
 }
 
 /** The same key counts for the same user's JWT, or the same API key, and for the same path and body. */
-function keyUse({ url, bodyHash }: FastifyRequest, { companyId, userId, apiKeyId }: RequestContext, key: string): KeyUse {
+function keyUse(
+  { url, bodyHash }: FastifyRequest,
+  { companyId, userId, apiKeyId }: RequestContext,
+  key: string,
+): KeyUse {
   const ownerId = apiKeyId ?? userId;
   const requestHash = createHash('sha256')
     .update(`${url}\n`)

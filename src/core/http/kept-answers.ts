@@ -121,7 +121,8 @@ export class KeptAnswers {
   async ensureRoom(context: DatabaseContext, companyId: string, size = 0): Promise<void> {
     const sum = await this.sumOf(context, companyId);
     if (sum.bytes + size > MOST_BYTES) {
-      const message = 'The answers kept for Idempotency-Keys of your company take 256 MiB; send the request without a key';
+      const message =
+        'The answers kept for Idempotency-Keys of your company take 256 MiB; send the request without a key';
       throw new RateLimitExceededError(RETRY_AFTER, message);
     }
     sum.bytes += size;

@@ -21,8 +21,6 @@ export class KeyInUseError extends ConflictError {
 export class KeyedRequest implements Repetition {
   /** The answer that has been kept, as it is to be sent. */
   kept: (Outcome & { readonly body: Buffer }) | undefined;
-  /** The answer is known and is not kept: it is shown once. */
-  isShownOnce = false;
   private isClaimed = false;
 
   constructor(
@@ -60,7 +58,6 @@ export class KeyedRequest implements Repetition {
 
   private async remember(context: TransactionContext, id: string): Promise<void> {
     await this.write(context, { status: this.outcomeOf(undefined).status, body: null, etag: null, shownOnce: id });
-    this.isShownOnce = true;
   }
 
   private async write(context: TransactionContext, answer: Parameters<KeptAnswers['keep']>[2]): Promise<void> {

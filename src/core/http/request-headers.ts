@@ -19,6 +19,7 @@ export function idempotencyKey({ method, headers }: FastifyRequest): string | un
 
 /** The If-Match of a request that heeds it: PUT, DELETE and POST …/move. */
 export function ifMatchOf({ method, headers, routeOptions }: FastifyRequest): string | undefined {
-  const isHeeded = method === 'PUT' || method === 'DELETE' || (method === 'POST' && routeOptions.url?.endsWith('/move'));
+  const isHeeded =
+    method === 'PUT' || method === 'DELETE' || (method === 'POST' && routeOptions.url?.endsWith('/move'));
   return isHeeded ? headers['if-match'] : undefined;
 }

@@ -25,7 +25,10 @@ export class UnmatchedController {
     void reply
       .status(204)
       .header('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE')
-      .header('Access-Control-Allow-Headers', 'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent')
+      .header(
+        'Access-Control-Allow-Headers',
+        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent',
+      )
       .header('Access-Control-Max-Age', '600');
   }
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
@@ -87,7 +88,8 @@ export class ProjectDetailResponse extends ProjectResponse {
   members: ProjectMemberResponse[];
 }
 
-export function toProjectResponse(project: Project & { taskCount: number }): ProjectResponse {
+export function toProjectResponse(project: Project & { taskCount: number }): ProjectResponse & Versioned {
   const { id, key, name, description, status, teamId, taskCount, createdAt, updatedAt } = project;
-  return { id, key, name, description, status, teamId, taskCount, createdAt, updatedAt };
+  // A deleted team is taken from its projects, of which there is no event (decisions 8).
+  return { id, key, name, description, status, teamId, taskCount, createdAt, updatedAt, [UNTIMED]: teamId };
 }

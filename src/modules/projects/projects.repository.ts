@@ -50,7 +50,7 @@ export class ProjectsRepository {
   /** As `findOne`, and no one else changes the project until the transaction ends. */
   async findOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
     const project = await this.find(context, id, 'FOR NO KEY UPDATE OF p');
-    context.precondition?.see(project);
+    context.precondition?.see(toProjectResponse(project));
     return project;
   }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { UNTIMED } from '../../common/http/entity-tag.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
@@ -76,6 +77,11 @@ export class TaskDetailResponse extends TaskResponse {
 export class TaskAssigneeData {
   /** Who has the task now. */
   assignee: NamedReference;
+}
+
+/** Of a row with the count of its labels, what clients see, and what its ETag is made of. */
+export function versioned<Row extends object>({ labelCount, ...task }: Row & { labelCount: number }) {
+  return { ...task, [UNTIMED]: labelCount };
 }
 
 export class BulkUpdateResponse {

@@ -13,6 +13,9 @@ const DERIVED: Partial<Record<keyof TaskResponse, string>> = {
   isBlocked: `(t.status = 'Blocked' OR ${HAS_OPEN_BLOCKER})`,
 };
 
+/** How many labels the task `t` carries: a deleted one is taken from it, and it stays as it is otherwise. */
+export const LABEL_COUNT = `(SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id)`;
+
 /** The column of a field of the row `t`. */
 export function columnOf(field: string): string {
   return `t.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;

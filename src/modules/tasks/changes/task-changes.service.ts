@@ -7,9 +7,9 @@ import { changesOf } from '../../../core/events/changes.js';
 import type { Change, Changes, DomainEvent } from '../../../core/events/domain-event.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import { columnOf, selectFields } from '../tasks.sql.js';
+import { columnOf, LABEL_COUNT, selectFields } from '../tasks.sql.js';
 import type { UpdateTask } from '../task-input.dto.js';
-import type { TaskResponse } from '../task.dto.js';
+import { type TaskResponse, versioned } from '../task.dto.js';
 import { DONE } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
 import { TaskHistory } from '../history/task-history.js';
@@ -141,12 +141,15 @@ export class TaskChanges {
     );
     if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
     // Not by RETURNING, which does not see yet what the UPDATE does to blockers, and so to `isBlocked`.
-    const rows = await this.database.rows<TaskResponse>(
+    const rows = await this.database.rows<TaskResponse & { labelCount: number }>(
       context,
-      { text: `SELECT ${selectFields()} FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])` },
+      {
+        text: `SELECT ${selectFields()}, ${LABEL_COUNT} AS "labelCount" FROM tasks t
+          WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`,
+      },
       [context.companyId, ids],
     );
-    const after = new Map(rows.map((row) => [row.id, row]));
+    const after = new Map(rows.map((row) => [row.id, versioned(row)]));
     const written = tasks.filter(({ id }) => changes.has(id));
     await this.sprints.write(context, now, written, rows);
     await this.history.write(

@@ -7,7 +7,7 @@ import { ProjectCounters, TaskNumber } from '../../projects/project-counters.ser
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { columnOf, laneLike } from '../tasks.sql.js';
 import type { CreateTask } from '../task-input.dto.js';
-import type { TaskResponse } from '../task.dto.js';
+import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { rankOfNumber } from '../ranks/task-rank.js';
@@ -71,7 +71,8 @@ export class TaskCreation {
   ): Promise<TaskResponse> {
     const values = [context.companyId, ...STORED_FIELDS.map((field) => input[field]), uuidv7(), context.userId];
     const { status } = (await this.database.row<Pick<NewTask, 'status'>>(context, INSERT_TASK, values)) ?? input;
-    const task = { ...input, status, isBlocked: status === BLOCKED };
+    const labelCount = new Set(labelIds).size;
+    const task = versioned({ ...input, status, isBlocked: status === BLOCKED, labelCount });
     if (labelIds.length > 0) await this.labels.replace(context, [task.id], labelIds);
     await this.sprints.write(context, task.createdAt, [], [task]);
     return task;

@@ -3,9 +3,9 @@ import type { TransactionContext } from '../../../core/company-scope/request-con
 import { Database } from '../../../core/database/database.js';
 import { ProjectAccess, type ReachableProject } from '../../projects/project-access.service.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
-import { selectFields } from '../tasks.sql.js';
+import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
 import type { UpdateTask } from '../task-input.dto.js';
-import type { TaskResponse } from '../task.dto.js';
+import { type TaskResponse, versioned } from '../task.dto.js';
 import { DONE } from '../task.entity.js';
 import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
 import type { LockedProject } from '../ranks/task-rank-spacing.js';
@@ -100,16 +100,17 @@ export class TaskLocks {
   }
 
   private async lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
-    const tasks = await this.database.rows<LockedTask>(
+    const rows = await this.database.rows<LockedTask & { labelCount: number }>(
       context,
       {
-        text: `SELECT ${selectFields()}, p.status AS "projectStatus"
+        text: `SELECT ${selectFields()}, p.status AS "projectStatus", ${LABEL_COUNT} AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(context)}
           ORDER BY t.id FOR NO KEY UPDATE OF t`,
       },
       [...this.access.parameters(context), value],
     );
+    const tasks = rows.map((row) => versioned(row) as LockedTask);
     for (const task of tasks) context.precondition?.see(task);
     return tasks;
   }

@@ -10,7 +10,13 @@ import { Lists } from '../../../core/database/lists.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { selectFields } from '../tasks.sql.js';
-import type { ProjectReference, TaskDetailResponse, TaskLabelResponse, TaskResponse } from '../task.dto.js';
+import {
+  type ProjectReference,
+  type TaskDetailResponse,
+  type TaskLabelResponse,
+  type TaskResponse,
+  versioned,
+} from '../task.dto.js';
 import { orderBy, TaskFilter, termsOf } from './task-filter.js';
 import type { TasksQuery } from './tasks-query.dto.js';
 
@@ -89,7 +95,7 @@ export class TaskQueries {
     if (!row) throw new TaskNotFoundError();
     const { assigneeName, ...task } = row;
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
-    return { ...task, assignee };
+    return versioned({ ...task, assignee, labelCount: task.labels.length });
   }
 
   /** The tasks that block a task. */

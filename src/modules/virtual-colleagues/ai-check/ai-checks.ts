@@ -65,7 +65,12 @@ export class AiChecks {
 
 function outcomeOf(analysis: Analysis): RunOutcome<AiCheckResponse> {
   const { tasksAnalyzed, findings } = analysis;
-  const answer = ({ id: checkId, durationMs, startedAt }: EndedRun) => ({ checkId, ...analysis, durationMs, startedAt });
+  const answer = ({ id: checkId, durationMs, startedAt }: EndedRun) => ({
+    checkId,
+    ...analysis,
+    durationMs,
+    startedAt,
+  });
   const counts = { tasksScanned: tasksAnalyzed, actionsGenerated: findings.length, sent: 0, failed: 0 };
   return { ...counts, status: 'success', error: null, answer };
 }

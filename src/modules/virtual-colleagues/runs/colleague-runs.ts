@@ -53,7 +53,10 @@ export interface StartedRun {
 }
 
 /** What a run has come to; `Answered` is what its request is answered with. */
-export type RunOutcome<Answered> = Pick<ColleagueRun, 'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error'> & {
+export type RunOutcome<Answered> = Pick<
+  ColleagueRun,
+  'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error'
+> & {
   readonly status: LastRunStatus;
   /** Writes what else has come of it, in the transaction that ends the run. */
   readonly write?: (context: TransactionContext) => Promise<void>;

@@ -117,6 +117,28 @@ describe('DELETE /sample-things/{id}', () => {
   });
 });
 
+describe('what is sent again, or on something stale', () => {
+  it('is made once with an Idempotency-Key', async () => {
+    const send = () =>
+      company.member.api.post('/sample-things', { name: 'Once' }, { headers: { 'Idempotency-Key': 'once' } });
+    const first = await send();
+    const again = await send();
+    expect([again.status, again.text, again.headers.get('Idempotency-Replayed')]).toEqual([201, first.text, 'true']);
+    expect(await events(first.body)).toHaveLength(1);
+  });
+
+  it('is changed and removed only as If-Match says', async () => {
+    const { body, headers } = await company.member.api.post('/sample-things', { name: 'Tagged' });
+    const etag = headers.get('ETag') as string;
+    const matching = { headers: { 'If-Match': etag } };
+    const { headers: changed } = await company.member.api.put(path(body), { name: 'Changed' }, matching);
+    expect((await company.member.api.put(path(body), { name: 'Lost' }, matching)).status).toBe(412);
+    expect((await company.member.api.delete(path(body), matching)).status).toBe(412);
+    const present = { headers: { 'If-Match': changed.get('ETag') as string } };
+    expect((await company.member.api.delete(path(body), present)).status).toBe(204);
+  });
+});
+
 describe('who asks', () => {
   it('finds nothing in another company, nor by a wrong or malformed id', async () => {
     const own = await create();

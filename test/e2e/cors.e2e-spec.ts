@@ -47,7 +47,7 @@ describe('an origin of CORS_ORIGINS', () => {
   const allowed = (origin: string) => ({
     'access-control-allow-origin': origin,
     'access-control-expose-headers':
-      'Retry-After, X-RateLimit-Limit, X-RateLimit-Policy, X-RateLimit-Remaining, X-RateLimit-Reset, X-Trace-Id',
+      'ETag, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Policy, X-RateLimit-Remaining, X-RateLimit-Reset, X-Trace-Id',
   });
 
   it.each([ORIGIN, OTHER_ORIGIN])('may ask in advance: %s', async (origin) => {
@@ -56,7 +56,8 @@ describe('an origin of CORS_ORIGINS', () => {
     expect(corsHeaders(headers)).toEqual({
       ...allowed(origin),
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, traceparent',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent',
       'access-control-max-age': '600',
     });
     expect([headers.get('X-RateLimit-Policy'), headers.get('Vary')]).toEqual(['api-read', 'Origin']);

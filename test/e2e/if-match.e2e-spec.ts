@@ -273,7 +273,7 @@ describe('an If-Match', () => {
       ['DELETE', `/projects/${projects}/members/${member.id}`],
       ['DELETE', `/teams/${teams}/members/${member.id}`],
       ['DELETE', `/tasks/${tasks}/blockers/${blocker.id}`],
-      ['PUT', '/workflow-lanes', { lanes: ['Only'] }],
+      ['PUT', '/workflow-lanes', { lanes: ['Done'] }],
       ['PUT', '/me/password', { currentPassword: owner.password, newPassword: 'another long password' }],
     ];
     const tags = await Promise.all(

@@ -17,7 +17,7 @@ export type FoundAnswer = Pick<KeptAnswer, 'requestHash' | 'status' | 'body' | '
 export type AnswerToKeep = Pick<KeptAnswer, 'status' | 'body' | 'etag' | 'shownOnce'>;
 
 /** Seconds that a request of several transactions counts as under way without saying so again. */
-export const CLAIM_SECONDS = 30;
+const CLAIM_SECONDS = 30;
 
 /** How long an answer is kept (extensions 3.1). */
 const RETENTION = `interval '24 hours'`;

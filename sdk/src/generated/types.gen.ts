@@ -1391,7 +1391,7 @@ export type AiCheckResponse = {
 export type ErrorEnvelope = {
     success: false;
     error: {
-        code: 'VALIDATION_ERROR' | 'INVALID_INPUT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'DATABASE_ERROR' | 'SERVICE_UNAVAILABLE';
+        code: 'VALIDATION_ERROR' | 'INVALID_INPUT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'DATABASE_ERROR' | 'SERVICE_UNAVAILABLE';
         message: string;
         /**
          * Field name, dotted when nested, to message; on validation errors only
@@ -1545,6 +1545,12 @@ export type ListProjectsResponse = ListProjectsResponses[keyof ListProjectsRespo
 
 export type CreateProjectData = {
     body: CreateProject;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/projects';
@@ -1595,6 +1601,12 @@ export type CreateProjectResponse = CreateProjectResponses[keyof CreateProjectRe
 
 export type DeleteProjectData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -1619,6 +1631,10 @@ export type DeleteProjectErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -1691,6 +1707,12 @@ export type GetProjectResponse = GetProjectResponses[keyof GetProjectResponses];
 
 export type UpdateProjectData = {
     body: UpdateProject;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -1720,6 +1742,10 @@ export type UpdateProjectErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -1743,6 +1769,12 @@ export type UpdateProjectResponse = UpdateProjectResponses[keyof UpdateProjectRe
 
 export type ArchiveProjectData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -1791,6 +1823,12 @@ export type ArchiveProjectResponse = ArchiveProjectResponses[keyof ArchiveProjec
 
 export type UnarchiveProjectData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -1839,6 +1877,12 @@ export type UnarchiveProjectResponse = UnarchiveProjectResponses[keyof Unarchive
 
 export type RemoveProjectMemberData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
         userId: string;
@@ -1869,6 +1913,10 @@ export type RemoveProjectMemberErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -1892,6 +1940,12 @@ export type RemoveProjectMemberResponse = RemoveProjectMemberResponses[keyof Rem
 
 export type SetProjectMemberData = {
     body?: SetProjectMember;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
         userId: string;
@@ -1921,6 +1975,10 @@ export type SetProjectMemberErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2060,6 +2118,12 @@ export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
 
 export type CreateTaskData = {
     body: CreateTask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/tasks';
@@ -2110,6 +2174,12 @@ export type CreateTaskResponse = CreateTaskResponses[keyof CreateTaskResponses];
 
 export type BulkUpdateTasksData = {
     body: BulkUpdateTasks;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/tasks/bulk';
@@ -2160,6 +2230,12 @@ export type BulkUpdateTasksResponse = BulkUpdateTasksResponses[keyof BulkUpdateT
 
 export type DeleteTaskData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -2188,6 +2264,10 @@ export type DeleteTaskErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2260,6 +2340,12 @@ export type GetTaskResponse = GetTaskResponses[keyof GetTaskResponses];
 
 export type UpdateTaskData = {
     body: UpdateTask;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -2289,6 +2375,10 @@ export type UpdateTaskErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -2312,6 +2402,16 @@ export type UpdateTaskResponse = UpdateTaskResponses[keyof UpdateTaskResponses];
 
 export type MoveTaskData = {
     body: MoveTask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -2340,6 +2440,10 @@ export type MoveTaskErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2480,6 +2584,12 @@ export type ListTaskBlockersResponse = ListTaskBlockersResponses[keyof ListTaskB
 
 export type AddTaskBlockerData = {
     body: AddBlocker;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -2594,6 +2704,12 @@ export type ListBlockedTasksResponse = ListBlockedTasksResponses[keyof ListBlock
 
 export type RemoveTaskBlockerData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
         taskId: string;
@@ -2623,6 +2739,10 @@ export type RemoveTaskBlockerErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2851,6 +2971,12 @@ export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
 
 export type UpdateMeData = {
     body: UpdateMe;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/me';
@@ -2869,6 +2995,10 @@ export type UpdateMeErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2893,6 +3023,12 @@ export type UpdateMeResponse = UpdateMeResponses[keyof UpdateMeResponses];
 
 export type ChangePasswordData = {
     body: ChangePassword;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/me/password';
@@ -2911,6 +3047,10 @@ export type ChangePasswordErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3095,6 +3235,12 @@ export type GetCompanyResponse = GetCompanyResponses[keyof GetCompanyResponses];
 
 export type UpdateCompanyData = {
     body: UpdateCompany;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/company';
@@ -3113,6 +3259,10 @@ export type UpdateCompanyErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3189,6 +3339,12 @@ export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
 export type CreateUserData = {
     body: CreateUser;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/users';
@@ -3283,6 +3439,12 @@ export type GetUserResponse = GetUserResponses[keyof GetUserResponses];
 
 export type UpdateUserData = {
     body: UpdateUser;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3311,6 +3473,10 @@ export type UpdateUserErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3391,6 +3557,12 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 
 export type CreateApiKeyData = {
     body: CreateApiKey;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api-keys';
@@ -3485,6 +3657,12 @@ export type GetApiKeyUsageResponse = GetApiKeyUsageResponses[keyof GetApiKeyUsag
 
 export type RevokeApiKeyData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3509,6 +3687,10 @@ export type RevokeApiKeyErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3585,6 +3767,12 @@ export type ListTeamsResponse = ListTeamsResponses[keyof ListTeamsResponses];
 
 export type CreateTeamData = {
     body: CreateTeam;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/teams';
@@ -3627,6 +3815,12 @@ export type CreateTeamResponse = CreateTeamResponses[keyof CreateTeamResponses];
 
 export type DeleteTeamData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3651,6 +3845,10 @@ export type DeleteTeamErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3723,6 +3921,12 @@ export type GetTeamResponse = GetTeamResponses[keyof GetTeamResponses];
 
 export type UpdateTeamData = {
     body: UpdateTeam;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3748,6 +3952,10 @@ export type UpdateTeamErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -3771,6 +3979,12 @@ export type UpdateTeamResponse = UpdateTeamResponses[keyof UpdateTeamResponses];
 
 export type AddTeamMemberData = {
     body: AddTeamMember;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -3823,6 +4037,12 @@ export type AddTeamMemberResponse = AddTeamMemberResponses[keyof AddTeamMemberRe
 
 export type RemoveTeamMemberData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
         userId: string;
@@ -3848,6 +4068,10 @@ export type RemoveTeamMemberErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3924,6 +4148,12 @@ export type ListLabelsResponse = ListLabelsResponses[keyof ListLabelsResponses];
 
 export type CreateLabelData = {
     body: CreateLabel;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/labels';
@@ -3970,6 +4200,12 @@ export type CreateLabelResponse = CreateLabelResponses[keyof CreateLabelResponse
 
 export type DeleteLabelData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3994,6 +4230,10 @@ export type DeleteLabelErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4066,6 +4306,12 @@ export type GetLabelResponse = GetLabelResponses[keyof GetLabelResponses];
 
 export type UpdateLabelData = {
     body: UpdateLabel;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4094,6 +4340,10 @@ export type UpdateLabelErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4178,6 +4428,12 @@ export type ListSprintsResponse = ListSprintsResponses[keyof ListSprintsResponse
 
 export type CreateSprintData = {
     body: CreateSprint;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/sprints';
@@ -4228,6 +4484,12 @@ export type CreateSprintResponse = CreateSprintResponses[keyof CreateSprintRespo
 
 export type DeleteSprintData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4256,6 +4518,10 @@ export type DeleteSprintErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4328,6 +4594,12 @@ export type GetSprintResponse = GetSprintResponses[keyof GetSprintResponses];
 
 export type UpdateSprintData = {
     body: UpdateSprint;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4357,6 +4629,10 @@ export type UpdateSprintErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -4380,6 +4656,12 @@ export type UpdateSprintResponse = UpdateSprintResponses[keyof UpdateSprintRespo
 
 export type StartSprintData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -4432,6 +4714,12 @@ export type StartSprintResponse = StartSprintResponses[keyof StartSprintResponse
 
 export type CompleteSprintData = {
     body: CompleteSprint;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -4484,6 +4772,12 @@ export type CompleteSprintResponse = CompleteSprintResponses[keyof CompleteSprin
 
 export type CancelSprintData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -4640,6 +4934,12 @@ export type ListEpicsResponse = ListEpicsResponses[keyof ListEpicsResponses];
 
 export type CreateEpicData = {
     body: CreateEpic;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/epics';
@@ -4690,6 +4990,12 @@ export type CreateEpicResponse = CreateEpicResponses[keyof CreateEpicResponses];
 
 export type DeleteEpicData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4718,6 +5024,10 @@ export type DeleteEpicErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4790,6 +5100,12 @@ export type GetEpicResponse = GetEpicResponses[keyof GetEpicResponses];
 
 export type UpdateEpicData = {
     body: UpdateEpic;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4818,6 +5134,10 @@ export type UpdateEpicErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4900,6 +5220,12 @@ export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsRespo
 
 export type CreateCommentData = {
     body: CreateComment;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -4952,6 +5278,12 @@ export type CreateCommentResponse = CreateCommentResponses[keyof CreateCommentRe
 
 export type DeleteCommentData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4981,6 +5313,10 @@ export type DeleteCommentErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -5004,6 +5340,12 @@ export type DeleteCommentResponse = DeleteCommentResponses[keyof DeleteCommentRe
 
 export type UpdateCommentData = {
     body: UpdateComment;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5032,6 +5374,10 @@ export type UpdateCommentErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5114,6 +5460,12 @@ export type ListTimeEntriesResponse = ListTimeEntriesResponses[keyof ListTimeEnt
 
 export type CreateTimeEntryData = {
     body: CreateTimeEntry;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -5166,6 +5518,12 @@ export type CreateTimeEntryResponse = CreateTimeEntryResponses[keyof CreateTimeE
 
 export type DeleteTimeEntryData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5194,6 +5552,10 @@ export type DeleteTimeEntryErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5312,6 +5674,12 @@ export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksRespo
 
 export type CreateWebhookData = {
     body: CreateWebhook;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/webhooks';
@@ -5362,6 +5730,12 @@ export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookRe
 
 export type DeleteWebhookData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5386,6 +5760,10 @@ export type DeleteWebhookErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5458,6 +5836,12 @@ export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
 
 export type UpdateWebhookData = {
     body: UpdateWebhook;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5483,6 +5867,10 @@ export type UpdateWebhookErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -5506,6 +5894,12 @@ export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookRe
 
 export type PingWebhookData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -5616,6 +6010,12 @@ export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof
 
 export type RedeliverWebhookDeliveryData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
         deliveryId: string;
@@ -5721,6 +6121,12 @@ export type ListWorkflowLanesResponse = ListWorkflowLanesResponses[keyof ListWor
 
 export type ReplaceWorkflowLanesData = {
     body: ReplaceWorkflowLanes;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/workflow-lanes';
@@ -5739,6 +6145,10 @@ export type ReplaceWorkflowLanesErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5815,6 +6225,12 @@ export type ListColleaguesResponse = ListColleaguesResponses[keyof ListColleague
 
 export type CreateColleagueData = {
     body: CreateVirtualColleague;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/virtual-colleagues';
@@ -5907,6 +6323,12 @@ export type ListColleaguePresetsResponse = ListColleaguePresetsResponses[keyof L
 
 export type DeleteColleagueData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5931,6 +6353,10 @@ export type DeleteColleagueErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -6003,6 +6429,12 @@ export type GetColleagueResponse = GetColleagueResponses[keyof GetColleagueRespo
 
 export type UpdateColleagueData = {
     body: UpdateVirtualColleague;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -6027,6 +6459,10 @@ export type UpdateColleagueErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -6167,6 +6603,12 @@ export type ListColleagueActivityResponse = ListColleagueActivityResponses[keyof
 
 export type ScanColleagueData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -6219,6 +6661,12 @@ export type ScanColleagueResponse = ScanColleagueResponses[keyof ScanColleagueRe
 
 export type AiCheckColleagueData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };

@@ -23,10 +23,10 @@ const DOORS_OF_WINGS = {
   'virtual-colleagues/settings': ['colleague-settings', 'role-presets', 'schedule'],
 };
 
-/** The doors of a module: itself, and the files of what its `exports` name. */
+/** The doors of a module: itself, the files of what its `exports` name, and what it offers of its tables. */
 const DOORS_OF_MODULES = filesBelow(MODULES)
   .filter((file) => file.endsWith('.module.ts'))
-  .flatMap((file) => [file, ...exportsOf(file)]);
+  .flatMap((file) => [file, file.replace('.module.', '.sql.'), ...exportsOf(file)]);
 
 const SERVICES = filesBelow(MODULES).filter((file) => file.endsWith('.service.ts'));
 

@@ -22,8 +22,13 @@ export function columnsOf(
 }
 
 /** SQL of the column of a property of the row `alias`. */
-function columnOf(property: string, alias: string): string {
-  return `${alias}.${naming.columnName(property, undefined)}`;
+export function columnOf(property: string, alias: string): string {
+  return `${alias}.${columnName(property)}`;
+}
+
+/** The name of the column of a property. */
+export function columnName(property: string): string {
+  return naming.columnName(property, undefined);
 }
 
 /** The properties of an entity that are columns, those of what it extends first. */

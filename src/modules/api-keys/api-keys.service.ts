@@ -3,13 +3,14 @@ import { IsNull } from 'typeorm';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { Configuration } from '../../config/configuration.js';
-import { Callers } from '../../core/auth/callers.js';
 import { ApiKeyAuthentication } from '../../core/auth/api-key-authentication.js';
 import { apiKeyHash, apiKeyPrefix, makeApiKey } from '../../core/auth/api-key.js';
+import { Callers } from '../../core/auth/callers.js';
 import { hasPermission } from '../../core/auth/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Conditions } from '../../core/database/conditions.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import {
@@ -34,7 +35,7 @@ const SELECT_USAGE = `SELECT k.request_count AS "requestCount",
   (SELECT coalesce(json_agg(json_build_object('method', e.method, 'route', e.route, 'count', e.count,
       'lastAt', ${iso('e.last_at')}) ORDER BY e.count DESC, e.route, e.method), '[]')
     FROM api_key_endpoints e WHERE e.company_id = k.company_id AND e.api_key_id = k.id) AS endpoints
-  FROM api_keys k WHERE k.company_id = $1 AND k.id = $2 AND ($3::uuid IS NULL OR k.user_id = $3)`;
+  FROM api_keys k WHERE`;
 
 /** API keys (decisions 5). */
 @Injectable()
@@ -49,19 +50,24 @@ export class ApiKeysService {
   ) {}
 
   findAll(context: RequestContext, query: ApiKeysQuery): Promise<List<ApiKeyResponse>> {
+    const { where, values } = new Conditions([context.companyId])
+      .add('k.company_id = $1')
+      .equals('k.user_id', 'uuid', query.all ? undefined : context.userId);
     return this.lists.find<ApiKeyResponse>(context, query, {
-      select: `SELECT id, name, prefix, user_id AS "userId", request_count AS "requestCount",
-          last_used_at AS "lastUsedAt", created_at AS "createdAt", revoked_at AS "revokedAt"
-        FROM api_keys WHERE company_id = $1 AND ($2::uuid IS NULL OR user_id = $2)`,
-      values: [context.companyId, query.all ? null : context.userId],
-      orderBy: 'created_at, id',
+      select: `SELECT k.id, k.name, k.prefix, k.user_id AS "userId", k.request_count AS "requestCount",
+          k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt", k.revoked_at AS "revokedAt"
+        FROM api_keys k WHERE ${where}`,
+      values,
+      orderBy: 'k.created_at, k.id',
     });
   }
 
   async findUsage(context: RequestContext, id: string): Promise<ApiKeyUsageResponse> {
-    const { userId = null } = seenBy(context);
-    const values = [context.companyId, id, userId];
-    const usage = await this.database.row<ApiKeyUsageResponse>(context, { text: SELECT_USAGE }, values);
+    const { where, values } = new Conditions([context.companyId])
+      .add('k.company_id = $1')
+      .equals('k.id', 'uuid', id)
+      .equals('k.user_id', 'uuid', seenBy(context).userId);
+    const usage = await this.database.row<ApiKeyUsageResponse>(context, { text: `${SELECT_USAGE} ${where}` }, values);
     if (!usage) throw new NotFoundError('API key');
     return usage;
   }

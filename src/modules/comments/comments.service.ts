@@ -11,13 +11,14 @@ import { Lists } from '../../core/database/lists.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { type LockedTask, responseOf, TaskLocks } from '../tasks/changes/task-locks.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
+import { userReference, users } from '../users/users.sql.js';
 import { CommentResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
 
 const SELECT_COMMENTS = `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
-    json_build_object('id', u.id, 'name', u.name) AS author, c.body,
+    ${userReference('u')} AS author, c.body,
     c.created_at AS "createdAt", c.updated_at AS "updatedAt"
-  FROM comments c JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id`;
+  FROM comments c JOIN ${users('u', 'c.author_id')}`;
 
 /** Comments on tasks (decisions 8). Only `task.commented` tells of them: no other change has an event. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../common/database/timestamp.column.js';
 import { Callers } from '../../core/auth/callers.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
@@ -34,6 +34,17 @@ export class CompaniesService {
       await this.database.manager(transaction).update(Company, { id: company.id }, changes);
       return { result: toCompanyResponse({ ...company, ...changes }), events: [] };
     });
+  }
+
+  /** Whether there is any at all. */
+  async existAny(context: DatabaseContext): Promise<boolean> {
+    return (await this.database.row(context, { text: 'SELECT 1 FROM companies LIMIT 1' })) !== undefined;
+  }
+
+  /** Deactivates a company, or activates it again. Instances of the service hear of it from the database. */
+  async setActive(context: DatabaseContext, id: string, active: boolean): Promise<void> {
+    const text = 'UPDATE companies SET active = $2, updated_at = now() WHERE id = $1 AND active <> $2';
+    await this.database.execute(context, { text }, [id, active]);
   }
 
   /** Whoever else locks the company waits until the transaction ends; new rows that refer to it do not wait. */

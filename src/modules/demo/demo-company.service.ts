@@ -7,6 +7,7 @@ import { Configuration } from '../../config/configuration.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { RegistrationService } from '../auth/registration.service.js';
+import { CompaniesService } from '../companies/companies.service.js';
 import { UsersService } from '../users/users.service.js';
 import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
 import { DEMO_COLLEAGUES, DEMO_COMPANY, DEMO_OWNER, DEMO_PROJECTS, DEMO_USERS } from './demo-data.js';
@@ -30,6 +31,7 @@ export class DemoCompany {
   constructor(
     private readonly configuration: Configuration,
     private readonly database: Database,
+    private readonly companies: CompaniesService,
     private readonly registration: RegistrationService,
     private readonly users: UsersService,
     private readonly projects: DemoProjects,
@@ -39,17 +41,13 @@ export class DemoCompany {
   /** Makes the company when there is no company at all; null where there is no demo. */
   async prepare(log: FastifyBaseLogger): Promise<DemoLogin | null> {
     const path = join(this.configuration.dataDirectory, 'demo-login.json');
-    const isNew = this.configuration.demo.enabled && (await this.isEmpty());
+    const isNew = this.configuration.demo.enabled && !(await this.companies.existAny(OWN_WORK_CONTEXT));
     // The file comes first: whatever happens then, the password of the company that is made stands in it.
     if (isNew) this.writeLogin(path);
     if (!existsSync(path)) return null;
     const login = JSON.parse(readFileSync(path, 'utf8')) as LoginFile;
     if (isNew) await this.create(log, login.password);
     return { ...login, path, isNew };
-  }
-
-  private async isEmpty(): Promise<boolean> {
-    return (await this.database.row(OWN_WORK_CONTEXT, { text: 'SELECT 1 FROM companies LIMIT 1' })) === undefined;
   }
 
   private writeLogin(path: string): void {

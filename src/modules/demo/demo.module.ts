@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
 import { EpicsModule } from '../epics/epics.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -16,6 +17,7 @@ import { DemoProjects } from './demo-projects.js';
   imports: [
     AuthModule,
     CommentsModule,
+    CompaniesModule,
     EpicsModule,
     LabelsModule,
     ProjectsModule,

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CompaniesModule } from '../companies/companies.module.js';
 import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { OperatorService } from './operator.service.js';
 
 /** No part of the service: `npm run user` runs it. */
 @Module({
-  imports: [MailTokensModule, UsersModule],
+  imports: [CompaniesModule, MailTokensModule, UsersModule],
   providers: [OperatorService],
   exports: [OperatorService],
 })

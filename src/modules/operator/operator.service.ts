@@ -6,8 +6,11 @@ import { Passwords } from '../../core/auth/passwords.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import { companies } from '../companies/companies.sql.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
+import { users } from '../users/users.sql.js';
 
 /** A company as the operator sees it. */
 export interface OperatedCompany {
@@ -19,8 +22,8 @@ export interface OperatedCompany {
 }
 
 const SELECT_COMPANIES = `SELECT c.id, c.name, c.active, c.created_at AS "createdAt",
-    (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users
-  FROM companies c`;
+    (SELECT count(*) FROM ${users('u')} WHERE u.company_id = c.id) AS users
+  FROM ${companies('c')}`;
 
 /** 128 bits. */
 const PASSWORD_BYTES = 16;
@@ -30,6 +33,7 @@ const PASSWORD_BYTES = 16;
 export class OperatorService {
   constructor(
     private readonly database: Database,
+    private readonly companies: CompaniesService,
     private readonly credentials: UserCredentialsService,
     private readonly mailTokens: MailTokensService,
     private readonly passwords: Passwords,
@@ -41,11 +45,10 @@ export class OperatorService {
     return this.database.rows(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} ORDER BY c.created_at, c.id` });
   }
 
-  /** Instances of the service hear of it from the database. Null when there is no such company. */
+  /** Null when there is no such company. */
   async setActive(companyId: string, active: boolean): Promise<OperatedCompany | null> {
     if (!isUuid(companyId)) return null;
-    const text = 'UPDATE companies SET active = $2, updated_at = now() WHERE id = $1 AND active <> $2';
-    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, active]);
+    await this.companies.setActive(OWN_WORK_CONTEXT, companyId, active);
     return (
       (await this.database.row(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [companyId])) ?? null
     );

@@ -3,8 +3,10 @@ import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
-import type { ProjectStatus } from './project.entity.js';
+import { teamMembers } from '../teams/teams.sql.js';
+import { users } from '../users/users.sql.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
+import type { ProjectStatus } from './project.entity.js';
 
 /** What others need to know of a project that the caller reaches. */
 export interface ReachableProject {
@@ -119,7 +121,7 @@ export class ProjectAccess {
 /** OWNER and ADMIN reach every project; others those of no team, of a team they are in, and they are a member of. */
 function reachableBy(user: string, project: string): string {
   return `(${project}.team_id IS NULL OR EXISTS (
-    SELECT 1 FROM team_members tm
+    SELECT 1 FROM ${teamMembers('tm')}
     WHERE tm.company_id = ${project}.company_id AND tm.team_id = ${project}.team_id AND tm.user_id = ${user}
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
@@ -128,7 +130,7 @@ function reachableBy(user: string, project: string): string {
 
 const SELECT_ASSIGNABLE: Statement = {
   name: 'assignable-user',
-  text: `SELECT u.id, u.name FROM users u JOIN projects p ON p.company_id = u.company_id AND p.id = $3
+  text: `SELECT u.id, u.name FROM ${users('u')} JOIN projects p ON p.company_id = u.company_id AND p.id = $3
     WHERE u.company_id = $1 AND u.id = $2 AND u.active
       AND (u.role IN ('OWNER', 'ADMIN') OR ${reachableBy('u.id', 'p')})`,
 };

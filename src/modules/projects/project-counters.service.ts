@@ -3,6 +3,7 @@ import { ConflictError } from '../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { PROJECT_ARCHIVED, ProjectAccess } from './project-access.service.js';
+import { isActiveProject } from './projects.sql.js';
 
 /** What a new task gets from its project. */
 export interface TaskNumber {
@@ -66,7 +67,7 @@ export class ProjectCounters {
       text: `UPDATE project_counters c SET last_task_number = last_task_number + 1, task_count = task_count + 1
         FROM projects p
         WHERE c.company_id = $1 AND c.project_id = $3 AND p.company_id = c.company_id AND p.id = c.project_id
-          AND p.status = 'active' AND ${this.access.condition(context)}
+          AND ${isActiveProject('p')} AND ${this.access.condition(context)}
         RETURNING c.last_task_number AS number, p.key AS "projectKey"`,
     };
   }

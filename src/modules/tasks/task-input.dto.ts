@@ -1,7 +1,6 @@
 import { Decimal, Name, Nested, OneOf, Text, Timestamp, Uuid, UuidArray } from '../../common/validation/decorators.js';
-import { MAX_HOURS } from '../../common/validation/hours.js';
 import { LIMITS } from '../../common/validation/text.js';
-import { PRIORITIES, type Priority } from './task.entity.js';
+import { MAX_HOURS, PRIORITIES, type Priority } from './task.entity.js';
 
 export class CreateTask {
   @Name('required')

@@ -1,13 +1,35 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { UNTIMED } from '../../common/http/entity-tag.js';
+import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export class ProjectReference extends NamedReference {
   key: string;
 }
+
+/** The fields of a task, in the order of its responses. */
+export const TASK_FIELDS = [
+  'id',
+  'tid',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'estimatedHours',
+  'loggedHours',
+  'projectId',
+  'assigneeId',
+  'sprintId',
+  'epicId',
+  'parentId',
+  'dueDate',
+  'rank',
+  'isBlocked',
+  'createdAt',
+  'updatedAt',
+] as const;
 
 /** A task as lists show it. */
 export class TaskResponse extends ResourceResponse {

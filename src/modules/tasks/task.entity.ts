@@ -6,8 +6,8 @@ export const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
 
 export type Priority = (typeof PRIORITIES)[number];
 
-/** The status that makes a task closed; every other one is open. */
-export const DONE = 'Done';
+/** The most hours that a task can have, estimated or logged (decisions 7). */
+export const MAX_HOURS = 100_000;
 
 @Entity('tasks')
 @Unique('tasks_tid', ['companyId', 'tid'])

@@ -2,8 +2,8 @@ import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ChangesData } from '../../core/events/changes.dto.js';
 import type { Changes, DomainEvent } from '../../core/events/domain-event.js';
 import type { EventGroup } from '../../core/events/event-catalogue.js';
+import { DONE } from '../workflow-lanes/workflow-lanes.sql.js';
 import { TaskAssigneeData, TaskResponse } from './task.dto.js';
-import { DONE } from './task.entity.js';
 
 declare module '../../core/events/domain-event.js' {
   interface EventPayloads {

@@ -1,37 +1,92 @@
-import type { TaskResponse } from './task.dto.js';
-import { TASK_FIELDS } from './list/tasks-query.dto.js';
+import { columnOf } from '../../core/database/columns.js';
+import { sharedTable } from '../../core/database/shared-table.js';
+import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
+import { TASK_FIELDS } from './task.dto.js';
+import { PRIORITIES } from './task.entity.js';
+
+export const tasks = sharedTable('tasks');
+
+/** The fields that are columns: all but one. */
+export const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked');
+
+/** Selects fields of the row `t` in the very shape of the response, so that nothing needs mapping. */
+export function selectFields(fields: readonly (typeof TASK_FIELDS)[number][] = TASK_FIELDS): string {
+  return fields === TASK_FIELDS ? ALL_FIELDS : fields.map(selectField).join(', ');
+}
+
+function selectField(field: (typeof TASK_FIELDS)[number]): string {
+  return `${field === 'isBlocked' ? isBlocked('t') : columnOf(field, 't')} AS "${field}"`;
+}
+
+const ALL_FIELDS = TASK_FIELDS.map(selectField).join(', ');
+
+export function isOpen(task: string): string {
+  return `${task}.status <> '${DONE}'`;
+}
+
+export function isDone(task: string): string {
+  return `${task}.status = '${DONE}'`;
+}
+
+/** Whether the task has a status that the lanes have from the beginning. */
+export function hasStatus(task: string, status: DefaultLane): string {
+  return `${task}.status = '${status}'`;
+}
 
 /**
- * Whether an open task blocks the task `t` (decisions 7). With LIMIT, because the planner would make EXISTS a hash of all
- * blockers of the database, for a page of 50 tasks too.
+ * Whether the task has the status `Blocked`, or an open one blocks it (decisions 7). With LIMIT, because the planner would
+ * make EXISTS a hash of all blockers of the database, for a page of 50 tasks too. That is quick for many tasks:
+ * `hashed` names the company whose blockers it is made of.
  */
-const HAS_OPEN_BLOCKER = `coalesce((SELECT true FROM task_blockers b
-  WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)`;
-
-/** SQL of the fields that are no column of their own. */
-const DERIVED: Partial<Record<keyof TaskResponse, string>> = {
-  isBlocked: `(t.status = 'Blocked' OR ${HAS_OPEN_BLOCKER})`,
-};
+export function isBlocked(task: string, hashed?: { companyId: string }): string {
+  const blockers = (companyId: string) =>
+    `FROM task_blockers b WHERE b.company_id = ${companyId} AND b.task_id = ${task}.id AND b.is_open`;
+  const hasOpenBlocker = hashed
+    ? `EXISTS (SELECT 1 ${blockers(hashed.companyId)})`
+    : `coalesce((SELECT true ${blockers(`${task}.company_id`)} LIMIT 1), false)`;
+  return `(${hasStatus(task, BLOCKED)} OR ${hasOpenBlocker})`;
+}
 
 /** How many labels the task `t` carries: a deleted one is taken from it, and it stays as it is otherwise. */
 export const LABEL_COUNT = `(SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id)`;
 
-/** The column of a field of the row `t`. */
-export function columnOf(field: string): string {
-  return `t.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+/** As `isBlocked`, where the few that are blocked are to be looked up, not searched for among all. */
+export function isAmongBlocked(task: string, companyId: string): string {
+  return `${task}.id IN (
+    SELECT s.id FROM tasks s WHERE s.company_id = ${companyId} AND ${hasStatus('s', BLOCKED)}
+    UNION SELECT b.task_id FROM task_blockers b WHERE b.company_id = ${companyId} AND b.is_open)`;
 }
 
-export const IS_BLOCKED = DERIVED.isBlocked as string;
-
-/** SQL of how the company of `$1` writes the lane of that name, whatever its case; null when it is none. */
-export function laneLike(status: string): string {
-  return `(SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(${status}))`;
+/** The open tasks that block the task, as rows `blocker`: after FROM. */
+export function openBlockersOf(task: string): string {
+  return `task_blockers b JOIN ${tasks('blocker', 'b.blocker_id')}
+    WHERE b.company_id = ${task}.company_id AND b.task_id = ${task}.id AND b.is_open`;
 }
 
-/** What the search looks through, of the row `t`; the index `tasks_search` is over the same expression. */
-export const SEARCHED_TEXT = `(t.tid || E'\\n' || t.title || E'\\n' || coalesce(t.description, ''))`;
+/** Orders by priority: `ASC` from None to Urgent. */
+export function byPriority(task: string, direction: 'ASC' | 'DESC'): string {
+  return `array_position(ARRAY['${PRIORITIES.join("', '")}'], ${task}.priority) ${direction}`;
+}
 
-/** Selects the row `t` in the very shape of the response, so that nothing needs mapping. */
-export function selectFields(fields: readonly (keyof TaskResponse)[] = TASK_FIELDS): string {
-  return fields.map((field) => `${DERIVED[field] ?? columnOf(field)} AS "${field}"`).join(', ');
+/** Estimated less logged hours, never below 0: of an open task, what remains to be done (decisions 8). */
+export function remainingHours(task: string): string {
+  return `greatest(coalesce(${task}.estimated_hours, 0) - coalesce(${task}.logged_hours, 0), 0)`;
+}
+
+/** Whether the task is done, and became so after a moment. */
+export function becameDoneAfter(task: string, moment: string): string {
+  return `${isDone(task)} AND ${task}.updated_at > ${moment} AND EXISTS (
+    SELECT 1 FROM task_activity ta WHERE ta.company_id = ${task}.company_id AND ta.task_id = ${task}.id
+      AND ta.at > ${moment} AND ta.changes -> 'status' ->> 'to' = '${DONE}')`;
+}
+
+/** The hours that remained in a sprint at a moment, as its burndown has them. */
+export function sprintHoursAt(sprint: string, moment: string): string {
+  return `(SELECT coalesce(sum(c.remaining_hours), 0) FROM sprint_changes c
+    WHERE c.company_id = ${sprint}.company_id AND c.sprint_id = ${sprint}.id AND c.at <= ${moment})`;
+}
+
+/** What a search looks through; the index `tasks_search` is over the same expression. */
+export function searchedText(task: string): string {
+  return `(${task}.tid || E'\\n' || ${task}.title || E'\\n' || coalesce(${task}.description, ''))`;
 }

@@ -8,6 +8,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { columnsOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
+import { users } from '../users/users.sql.js';
 import { TeamMemberResponse, TeamResponse, toTeamResponse } from './team.dto.js';
 import { Team } from './team.entity.js';
 
@@ -15,7 +16,7 @@ export type TeamRow = Team & { members: TeamMemberResponse[] };
 
 const SELECT_TEAMS = `SELECT ${columnsOf(Team, 't')},
   (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'role', u.role) ORDER BY u.name, u.id), '[]')
-    FROM team_members tm JOIN users u ON u.company_id = tm.company_id AND u.id = tm.user_id
+    FROM team_members tm JOIN ${users('u', 'tm.user_id')}
     WHERE tm.company_id = t.company_id AND tm.team_id = t.id) AS members
   FROM teams t WHERE t.company_id = $1`;
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { MAX_HOURS } from '../../common/validation/hours.js';
 import { hasPermission } from '../../core/auth/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
@@ -13,13 +12,14 @@ import { Outbox } from '../../core/events/outbox.js';
 import { TaskChanges } from '../tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '../tasks/changes/task-locks.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
+import { userReference, users } from '../users/users.sql.js';
 import { CreateTimeEntry, TimeEntryResponse } from './time-entry.dto.js';
 import { TimeEntry } from './time-entry.entity.js';
 
 const SELECT_TIME_ENTRIES = `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId",
-    json_build_object('id', u.id, 'name', u.name) AS "user", e.hours, e.note, e.spent_on AS "spentOn",
+    ${userReference('u')} AS "user", e.hours, e.note, e.spent_on AS "spentOn",
     e.created_at AS "createdAt", e.updated_at AS "updatedAt"
-  FROM time_entries e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id`;
+  FROM time_entries e JOIN ${users('u', 'e.user_id')}`;
 
 /** Time spent on tasks. An entry has no event of its own: it is a change of the task's `loggedHours`. */
 @Injectable()
@@ -50,9 +50,7 @@ export class TimeEntriesService {
       const [task] = (await this.locks.lock(transaction, [taskId])) as [LockedTask];
       this.locks.requireWritable([task]);
       const { hours, note = null, spentOn = new Date().toISOString() } = input;
-      const loggedHours = sum(task.loggedHours ?? 0, hours);
-      if (loggedHours > MAX_HOURS) throw new ConflictError(`A task has at most ${MAX_HOURS} logged hours`);
-      const { events } = await this.changes.apply(transaction, [task], { loggedHours });
+      const events = await this.changes.log(transaction, task, hours);
       const { id } = await this.entries.insert(transaction, { taskId, userId: context.userId, hours, note, spentOn });
       return { result: await this.findOne(transaction, id), events };
     });
@@ -66,10 +64,7 @@ export class TimeEntriesService {
       if (!isOwn && !hasPermission(context.role, 'time-entries:administer')) throw new InsufficientPermissionsError();
       this.locks.requireWritable([task]);
       await this.entries.delete(transaction, id);
-      // A PUT may have set the total to less than its entries, or cleared it.
-      const loggedHours = task.loggedHours && Math.max(0, sum(task.loggedHours, -entry.hours));
-      const { events } = await this.changes.apply(transaction, [task], { loggedHours });
-      return { result: undefined, events };
+      return { result: undefined, events: await this.changes.log(transaction, task, -entry.hours) };
     });
   }
 
@@ -87,9 +82,4 @@ export class TimeEntriesService {
     const text = `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.id = $2`;
     return (await this.database.row(context, { text }, [context.companyId, id])) as TimeEntryResponse;
   }
-}
-
-/** Of hours with two decimals, without what floating point adds. */
-function sum(hours: number, others: number): number {
-  return Math.round((hours + others) * 100) / 100;
 }

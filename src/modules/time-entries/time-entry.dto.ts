@@ -2,10 +2,11 @@ import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { Decimal, Text, Timestamp } from '../../common/validation/decorators.js';
-import { MAX_HOURS } from '../../common/validation/hours.js';
 
 /** What is less would be rounded to nothing. */
 const MIN_HOURS = 0.005;
+/** Decisions 7. */
+const MAX_HOURS = 100_000;
 
 export class CreateTimeEntry {
   /** Added to the task's `loggedHours`. */

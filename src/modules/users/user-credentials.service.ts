@@ -4,6 +4,7 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { DatabaseContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
+import { companies } from '../companies/companies.sql.js';
 import { UserDirectory, UserKey } from './user-directory.js';
 import { User } from './user.entity.js';
 
@@ -27,7 +28,7 @@ export class UserCredentialsService {
   find(context: DatabaseContext, { companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
     const text = `SELECT u.company_id AS "companyId", u.id, u.email, u.name, u.role, u.active AND c.active AS active,
         u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion"
-      FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
+      FROM users u JOIN ${companies('c')} ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
     return this.database.row<UserCredentials>(context, { text }, [companyId, userId]);
   }
 

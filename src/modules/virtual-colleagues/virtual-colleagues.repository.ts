@@ -6,11 +6,13 @@ import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { Secrets } from '../../core/secrets/secrets.js';
 import { CompanyLimits } from '../companies/company-limits.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
+import { isActiveProject, projects } from '../projects/projects.sql.js';
 import { toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 
@@ -29,11 +31,6 @@ export type ColleagueRow = VirtualColleague & { projectIds: string[] };
 export const UNREADABLE_CHAT_URL = '***';
 
 type NewColleague = Omit<ColleagueRow, 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'lastRunAt' | 'lastRunStatus'>;
-
-const COLUMNS = `c.company_id AS "companyId", c.id, c.name, c.role, c.description, c.avatar, c.active, c.frequency, c.time,
-  c.timezone, c.all_projects AS "allProjects", c.settings, c.chat_url AS "chatUrl", c.owner_id AS "ownerId",
-  c.next_run_at AS "nextRunAt", c.last_run_at AS "lastRunAt", c.last_run_status AS "lastRunStatus",
-  c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
 
 /** The rows of colleagues with their projects. */
 @Injectable()
@@ -81,7 +78,7 @@ export class VirtualColleaguesRepository {
 
   /** The active projects among those that the colleague watches. */
   async findProjects(context: RequestContext, { id, allProjects }: VirtualColleague): Promise<string[]> {
-    const text = `SELECT p.id FROM projects p WHERE p.company_id = $1 AND p.status = 'active' AND ($3 OR EXISTS (
+    const text = `SELECT p.id FROM ${projects('p')} WHERE p.company_id = $1 AND ${isActiveProject('p')} AND ($3 OR EXISTS (
         SELECT 1 FROM virtual_colleague_projects cp
         WHERE cp.company_id = p.company_id AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;
     const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, id, allProjects]);
@@ -129,7 +126,7 @@ export class VirtualColleaguesRepository {
   }
 
   private select(context: RequestContext): string {
-    return `SELECT ${COLUMNS}, (
+    return `SELECT ${columnsOf(VirtualColleague, 'c')}, (
         SELECT coalesce(json_agg(cp.project_id ORDER BY cp.position), '[]') FROM virtual_colleague_projects cp
         WHERE cp.company_id = c.company_id AND cp.colleague_id = c.id
           AND ${this.access.conditionOn(context, 'cp.project_id')}) AS "projectIds"

@@ -3,10 +3,11 @@ import { WholeNumber } from '../../common/http/response.decorators.js';
 import { NameArray } from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 import type { WorkflowLane } from './workflow-lane.entity.js';
+import { DONE } from './workflow-lanes.sql.js';
 
 export class ReplaceWorkflowLanes {
   /** In the order of the board; unique whatever their case, `Done` among them. */
-  @NameArray('required', { minimum: 1, maximum: 50, item: LIMITS.shortName, including: 'Done' })
+  @NameArray('required', { minimum: 1, maximum: 50, item: LIMITS.shortName, including: DONE })
   lanes: string[];
 }
 

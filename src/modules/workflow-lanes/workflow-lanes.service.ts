@@ -7,17 +7,15 @@ import { Callers } from '../../core/auth/callers.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
+import { DEFAULT_LANES } from './workflow-lanes.sql.js';
 
-/** service.md "Task": the default lane names. */
-const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', 'Done', 'Blocked'];
-
-const SELECT_LANES = `SELECT company_id AS "companyId", id, name, position, created_at AS "createdAt",
-  updated_at AS "updatedAt" FROM workflow_lanes WHERE company_id = $1`;
+const SELECT_LANES = `SELECT ${columnsOf(WorkflowLane, 'l')} FROM workflow_lanes l WHERE l.company_id = $1`;
 
 const SELECT_NAMES: Statement = {
   name: 'lane-names',

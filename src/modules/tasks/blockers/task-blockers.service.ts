@@ -5,11 +5,11 @@ import { Database } from '../../../core/database/database.js';
 import type { DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { CompaniesService } from '../../companies/companies.service.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskChanges } from '../changes/task-changes.service.js';
 import { LockedTask, responseOf, TaskLocks } from '../changes/task-locks.service.js';
-import type { TaskResponse } from '../task.dto.js';
-import { DONE } from '../task.entity.js';
 import { TaskNotFoundError } from '../list/task-queries.service.js';
+import type { TaskResponse } from '../task.dto.js';
 
 /** A blocker, and whether it had not been one before. */
 export interface AddedBlocker {

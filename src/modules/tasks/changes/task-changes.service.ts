@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../../common/errors/app-error.js';
+import { ConflictError, ValidationError } from '../../../common/errors/app-error.js';
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { columnName } from '../../../core/database/columns.js';
 import { Database } from '../../../core/database/database.js';
 import { changesOf } from '../../../core/events/changes.js';
 import type { Change, Changes, DomainEvent } from '../../../core/events/domain-event.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
-import { SprintRecord } from '../planning/sprint-record.service.js';
-import { columnOf, LABEL_COUNT, selectFields } from '../tasks.sql.js';
-import type { UpdateTask } from '../task-input.dto.js';
-import { type TaskResponse, versioned } from '../task.dto.js';
-import { DONE } from '../task.entity.js';
-import { taskUpdated } from '../task.events.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskHistory } from '../history/task-history.js';
 import { TaskLabels } from '../labels/task-labels.js';
+import { SprintRecord } from '../planning/sprint-record.service.js';
+import type { UpdateTask } from '../task-input.dto.js';
+import { type TaskResponse, versioned } from '../task.dto.js';
+import { MAX_HOURS } from '../task.entity.js';
+import { taskUpdated } from '../task.events.js';
+import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import { TaskReferences } from './task-references.js';
 
@@ -96,6 +98,22 @@ export class TaskChanges {
     return taskUpdated(after.get(task.id) as TaskResponse, changes);
   }
 
+  /**
+   * Adds hours of work to those logged. Negative ones are taken back, never below 0: a PUT may have set the total lower, or
+   * cleared it.
+   *
+   * @throws ConflictError when the task would have more than it can; what `apply` throws
+   */
+  async log(context: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
+    const before = task.loggedHours;
+    // Hours have two decimals; floating point adds others.
+    const loggedHours = Math.max(0, Math.round(((before ?? 0) + hours) * 100) / 100);
+    if (loggedHours > MAX_HOURS) throw new ConflictError(`A task has at most ${MAX_HOURS} logged hours`);
+    const isCleared = before === null && hours < 0;
+    const { events } = await this.apply(context, [task], { loggedHours: isCleared ? null : loggedHours });
+    return events;
+  }
+
   private async normalize(context: TransactionContext, settings: TaskSettings): Promise<TaskSettings> {
     if (settings.status === undefined) return settings;
     return { ...settings, status: await this.lanes.canonicalStatus(context, settings.status) };
@@ -130,7 +148,7 @@ export class TaskChanges {
     const now = new Date().toISOString();
     const ids = [...changes.keys()];
     const fields = SETTABLE.filter((field) => settings[field] !== undefined);
-    const assignments = fields.map((field, index) => `${columnOf(field).slice(2)} = $${index + 4}`);
+    const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 4}`);
     await this.database.execute(
       context,
       {

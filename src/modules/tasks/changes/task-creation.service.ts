@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { columnName } from '../../../core/database/columns.js';
 import { Database, Statement } from '../../../core/database/database.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectCounters, TaskNumber } from '../../projects/project-counters.service.js';
+import { BLOCKED, DEFAULT_LANES, laneLike } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import { columnOf, laneLike } from '../tasks.sql.js';
+import { rankOfNumber } from '../ranks/task-rank.js';
 import type { CreateTask } from '../task-input.dto.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
-import { TaskLabels } from '../labels/task-labels.js';
-import { rankOfNumber } from '../ranks/task-rank.js';
+import { STORED_FIELDS } from '../tasks.sql.js';
 import { TaskReferences } from './task-references.js';
-import { TASK_FIELDS } from '../list/tasks-query.dto.js';
 
-const DEFAULT_STATUS = 'Backlog';
-const BLOCKED = 'Blocked';
-
-const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked');
+const [DEFAULT_STATUS] = DEFAULT_LANES;
 
 type NewTask = Omit<TaskResponse, 'isBlocked'>;
 
@@ -31,7 +29,7 @@ const storedValue = (field: string, index: number) =>
 const INSERT_TASK: Statement = {
   name: 'insert-task',
   text: `WITH task AS (
-      INSERT INTO tasks (company_id, ${STORED_FIELDS.map((field) => columnOf(field).slice(2)).join(', ')})
+      INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')})
       VALUES ($1, ${STORED_FIELDS.map(storedValue).join(', ')})
       RETURNING company_id, id, created_at, status)
     INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { columnOf } from '../../../core/database/columns.js';
 import { Database } from '../../../core/database/database.js';
+import { epics } from '../../epics/epics.sql.js';
 import { ProjectAccess, type ReachableProject } from '../../projects/project-access.service.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
-import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
-import type { UpdateTask } from '../task-input.dto.js';
-import { type TaskResponse, versioned } from '../task.dto.js';
-import { DONE } from '../task.entity.js';
+import { projects } from '../../projects/projects.sql.js';
+import { sprints } from '../../sprints/sprints.sql.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
 import type { LockedProject } from '../ranks/task-rank-spacing.js';
+import type { UpdateTask } from '../task-input.dto.js';
+import { type TaskResponse, versioned } from '../task.dto.js';
+import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
 
 /** A task that no one else changes until the transaction ends, as it is before the change. */
 export type LockedTask = TaskResponse & { readonly projectStatus: ReachableProject['status'] };
@@ -44,8 +48,8 @@ export class TaskLocks {
       context,
       {
         text: `SELECT project_id AS "projectId" FROM tasks WHERE company_id = $1 AND id = $2
-          UNION ALL SELECT project_id FROM sprints WHERE company_id = $1 AND id = $3
-          UNION ALL SELECT project_id FROM epics WHERE company_id = $1 AND id = $4 LIMIT 1`,
+          UNION ALL SELECT s.project_id FROM ${sprints('s')} WHERE s.company_id = $1 AND s.id = $3
+          UNION ALL SELECT e.project_id FROM ${epics('e')} WHERE e.company_id = $1 AND e.id = $4 LIMIT 1`,
       },
       [context.companyId, parentId, sprintId, epicId],
     );
@@ -84,9 +88,8 @@ export class TaskLocks {
     id: string,
     which: 'all' | 'open' = 'all',
   ): Promise<string[]> {
-    const text = `SELECT id, status FROM tasks
-      WHERE company_id = $1 AND ${reference === 'sprintId' ? 'sprint_id' : 'epic_id'} = $2
-      ORDER BY id FOR NO KEY UPDATE`;
+    const text = `SELECT t.id, t.status FROM tasks t WHERE t.company_id = $1 AND ${columnOf(reference, 't')} = $2
+      ORDER BY t.id FOR NO KEY UPDATE`;
     const rows = await this.database.rows<Pick<TaskResponse, 'id' | 'status'>>(context, { text }, [
       context.companyId,
       id,
@@ -104,7 +107,7 @@ export class TaskLocks {
       context,
       {
         text: `SELECT ${selectFields()}, p.status AS "projectStatus", ${LABEL_COUNT} AS "labelCount"
-          FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
+          FROM tasks t JOIN ${projects('p', 't.project_id')}
           WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(context)}
           ORDER BY t.id FOR NO KEY UPDATE OF t`,
       },

@@ -3,11 +3,13 @@ import { ConflictError, NotFoundError, ValidationError } from '../../../common/e
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
+import { epics } from '../../epics/epics.sql.js';
 import { LabelsService } from '../../labels/labels.service.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
-import type { CreateTask } from '../task-input.dto.js';
+import { sprints } from '../../sprints/sprints.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
+import type { CreateTask } from '../task-input.dto.js';
 
 /** The ids that a task may name; null ones name nothing. */
 interface TaskReferenceIds {
@@ -27,12 +29,12 @@ interface PlanningReference {
 const PLANNING = {
   sprintId: {
     resource: 'Sprint',
-    select: 'SELECT r.project_id AS "projectId", r.status FROM sprints r',
+    select: `SELECT r.project_id AS "projectId", r.status FROM ${sprints('r')}`,
     mismatch: { sprintId: 'Must be a sprint of the same project' },
   },
   epicId: {
     resource: 'Epic',
-    select: 'SELECT r.project_id AS "projectId", NULL AS status FROM epics r',
+    select: `SELECT r.project_id AS "projectId", NULL AS status FROM ${epics('r')}`,
     mismatch: { epicId: 'Must be an epic of the same project' },
   },
 } as const;

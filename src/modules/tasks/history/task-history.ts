@@ -6,9 +6,10 @@ import type { RequestContext, TransactionContext } from '../../../core/company-s
 import { Database, Statement } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
 import type { Changes } from '../../../core/events/domain-event.js';
-import type { TaskActivityResponse } from './task-activity.dto.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
+import { userReference, users } from '../../users/users.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
+import type { TaskActivityResponse } from './task-activity.dto.js';
 
 /** What changed in a task. */
 export interface TaskHistoryEntry {
@@ -47,9 +48,9 @@ export class TaskHistory {
   async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
     await this.queries.requireReachable(context, taskId);
     return this.lists.find<TaskActivityResponse>(context, query, {
-      select: `SELECT ta.id, ta.at, json_build_object('id', u.id, 'name', u.name) AS actor, ta.event,
+      select: `SELECT ta.id, ta.at, ${userReference('u')} AS actor, ta.event,
           ${this.visibleChanges(context)} AS changes
-        FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id
+        FROM task_activity ta JOIN ${users('u', 'ta.actor_id')}
         WHERE ta.company_id = $1 AND ta.task_id = $3`,
       values: [...this.access.parameters(context), taskId],
       orderBy: 'ta.at DESC, ta.id DESC',

@@ -4,6 +4,7 @@ import type { TransactionContext } from '../../../core/company-scope/request-con
 import { Database, Statement } from '../../../core/database/database.js';
 import type { Change, DomainEvent } from '../../../core/events/domain-event.js';
 import { LabelsService } from '../../labels/labels.service.js';
+import { isOpen } from '../tasks.sql.js';
 
 const SELECT_COMPLETE: Statement = {
   name: 'complete-labels',
@@ -49,7 +50,7 @@ export class TaskLabels {
       context,
       {
         text: `INSERT INTO task_labels (company_id, task_id, label_id, is_open)
-          SELECT $1, t.id, l.id, t.status <> 'Done' FROM tasks t, unnest($3::uuid[]) l (id)
+          SELECT $1, t.id, l.id, ${isOpen('t')} FROM tasks t, unnest($3::uuid[]) l (id)
           WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) ON CONFLICT DO NOTHING`,
       },
       values,

@@ -5,11 +5,14 @@ import type { NamedReference } from '../../../common/http/named-reference.dto.js
 import type { PageQuery } from '../../../common/http/page.query.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { Role } from '../../../core/company-scope/role.js';
+import { Conditions } from '../../../core/database/conditions.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
+import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
+import { projects, selectTaskCount } from '../../projects/projects.sql.js';
+import { userReference, users } from '../../users/users.sql.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
-import { selectFields } from '../tasks.sql.js';
 import {
   type ProjectReference,
   type TaskDetailResponse,
@@ -17,7 +20,8 @@ import {
   type TaskResponse,
   versioned,
 } from '../task.dto.js';
-import { orderBy, TaskFilter, termsOf } from './task-filter.js';
+import { selectFields } from '../tasks.sql.js';
+import { addTaskConditions, orderBy, termsOf } from './task-filter.js';
 import type { TasksQuery } from './tasks-query.dto.js';
 
 /** Answered flat (decisions 2.1). */
@@ -35,17 +39,17 @@ type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabel
 
 const LABELS = `coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
-  FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
+  FROM task_labels tl JOIN ${labels('l', 'tl.label_id')}
   WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels`;
 
 const INCLUDED = {
   assignee: {
-    column: `CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'name', a.name) END AS assignee`,
-    join: 'LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id',
+    column: `CASE WHEN a.id IS NOT NULL THEN ${userReference('a')} END AS assignee`,
+    join: `LEFT JOIN ${users('a', 't.assignee_id')}`,
   },
   project: {
     column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
-    join: 'LEFT JOIN projects ip ON ip.company_id = t.company_id AND ip.id = t.project_id',
+    join: `LEFT JOIN ${projects('ip', 't.project_id')}`,
   },
 };
 
@@ -62,11 +66,11 @@ export class TaskQueries {
   ) {}
 
   async find(context: RequestContext, query: TasksQuery): Promise<List<ListedTask>> {
-    const filter = new TaskFilter(this.access.parameters(context));
-    filter.add('t.company_id = $1');
-    filter.add(query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'));
+    const filter = new Conditions(this.access.parameters(context))
+      .add('t.company_id = $1')
+      .add(query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'));
     const status = query.status && (await this.lanes.withLanes(context, query.status));
-    filter.addAll({ ...query, status });
+    addTaskConditions(filter, { ...query, status });
     const included = (query.include ?? []).map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
@@ -150,8 +154,7 @@ export class TaskQueries {
 
   /** The count that a project keeps of its tasks. */
   private projectCount(context: RequestContext): string {
-    return `SELECT c.task_count AS count FROM project_counters c
-      WHERE c.company_id = $1 AND c.project_id = $3 AND ${this.access.conditionOn(context, 'c.project_id')}`;
+    return `${selectTaskCount('$1', '$3')} AND ${this.access.conditionOn(context, 'c.project_id')}`;
   }
 
   /** Of the company, and reachable. */

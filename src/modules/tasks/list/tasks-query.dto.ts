@@ -10,29 +10,8 @@ import {
   TimestampParameter,
   UuidListParameter,
 } from '../../../common/validation/query.decorators.js';
-import { ProjectReference, TaskResponse } from '../task.dto.js';
+import { ProjectReference, TASK_FIELDS, TaskResponse } from '../task.dto.js';
 import { PRIORITIES, type Priority } from '../task.entity.js';
-
-export const TASK_FIELDS = [
-  'id',
-  'tid',
-  'title',
-  'description',
-  'status',
-  'priority',
-  'estimatedHours',
-  'loggedHours',
-  'projectId',
-  'assigneeId',
-  'sprintId',
-  'epicId',
-  'parentId',
-  'dueDate',
-  'rank',
-  'isBlocked',
-  'createdAt',
-  'updatedAt',
-] as const;
 
 export const TASK_SORTS = ['createdAt', 'updatedAt', 'dueDate', 'priority', 'status', 'title', 'rank'] as const;
 

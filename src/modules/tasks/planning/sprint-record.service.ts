@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../../core/database/database.js';
+import { sprints, takesTasks } from '../../sprints/sprints.sql.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import type { TaskResponse } from '../task.dto.js';
-import { DONE } from '../task.entity.js';
 
 /** What tasks add to what a sprint has to do, and has done. */
 interface Load {
@@ -21,8 +22,8 @@ const INSERT_CHANGES: Statement = {
   name: 'insert-sprint-changes',
   text: `INSERT INTO sprint_changes (company_id, at, id, sprint_id, remaining_hours, done_tasks)
     SELECT $1, $2, c.* FROM unnest($3::uuid[], $4::uuid[], $5::numeric[], $6::integer[]) c (id, sprint_id, hours, done)
-      JOIN sprints s ON s.company_id = $1 AND s.id = c.sprint_id
-    WHERE s.status IN ('planned', 'active')`,
+      JOIN ${sprints('s')} ON s.company_id = $1 AND s.id = c.sprint_id
+    WHERE ${takesTasks('s')}`,
 };
 
 /** The record that burndowns are made of: written with each change of tasks, and kept when they are deleted. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { columnOf } from '../../../core/database/columns.js';
 import { Database } from '../../../core/database/database.js';
+import { isDone, isOpen, remainingHours } from '../tasks.sql.js';
 
 export interface Totals {
   tasks: number;
@@ -20,11 +22,10 @@ export class TaskTotals {
     const totals = await this.database.row<Totals>(
       context,
       {
-        text: `SELECT count(*) AS tasks, count(*) FILTER (WHERE status = 'Done') AS done,
-            coalesce(sum(estimated_hours), 0) AS "estimatedHours", coalesce(sum(logged_hours), 0) AS "loggedHours",
-            coalesce(sum(greatest(coalesce(estimated_hours, 0) - coalesce(logged_hours, 0), 0))
-              FILTER (WHERE status <> 'Done'), 0) AS "remainingHours"
-          FROM tasks WHERE company_id = $1 AND ${reference === 'sprintId' ? 'sprint_id' : 'epic_id'} = $2`,
+        text: `SELECT count(*) AS tasks, count(*) FILTER (WHERE ${isDone('t')}) AS done,
+            coalesce(sum(t.estimated_hours), 0) AS "estimatedHours", coalesce(sum(t.logged_hours), 0) AS "loggedHours",
+            coalesce(sum(${remainingHours('t')}) FILTER (WHERE ${isOpen('t')}), 0) AS "remainingHours"
+          FROM tasks t WHERE t.company_id = $1 AND ${columnOf(reference, 't')} = $2`,
       },
       [context.companyId, id],
     );

@@ -1,5 +1,21 @@
+import { epics } from '../../epics/epics.sql.js';
+import { projects } from '../../projects/projects.sql.js';
+import { becameDoneAfter, hasStatus, isDone, tasks } from '../../tasks/tasks.sql.js';
+import { users } from '../../users/users.sql.js';
 import type { Digest } from '../settings/colleague-settings.js';
-import { amount, days, distance, hours, IS_BLOCKED, MOMENT, PROJECTS, type RuleScope, short, URGENCY } from './rule.js';
+import {
+  amount,
+  days,
+  distance,
+  hours,
+  IS_BLOCKED,
+  IS_PRESSING,
+  MOMENT,
+  PROJECTS,
+  type RuleScope,
+  short,
+  URGENCY,
+} from './rule.js';
 import { TASK } from './task-rule.js';
 
 /** What a digest says: counts of open tasks, other values in SQL, and the text that names them. */
@@ -15,8 +31,8 @@ const MOST_ITEMS = 5;
 /** Conditions on an open task, the row `t`. */
 export const COUNTS = {
   open: () => 'true',
-  inProgress: () => `t.status = 'In Progress'`,
-  inReview: () => `t.status = 'In Review'`,
+  inProgress: () => hasStatus('t', 'In Progress'),
+  inReview: () => hasStatus('t', 'In Review'),
   blocked: () => IS_BLOCKED,
   overdue: () => `t.due_date <= ${MOMENT}`,
   dueSoon: () => `t.due_date > ${MOMENT} AND t.due_date <= ${MOMENT} + ${hours(24)}`,
@@ -30,44 +46,42 @@ export const COUNTS = {
 } satisfies Record<string, (scope: RuleScope) => string>;
 
 /** SQL of how many tasks became Done in the last days. */
-const doneWithin = ({ isInScope }: RuleScope, span: number) => `(SELECT count(*)::text FROM tasks t
-  WHERE ${isInScope} AND t.status = 'Done' AND t.updated_at > ${MOMENT} - ${days(span)} AND EXISTS (
-    SELECT 1 FROM task_activity ta WHERE ta.company_id = t.company_id AND ta.task_id = t.id
-      AND ta.at > ${MOMENT} - ${days(span)} AND ta.changes -> 'status' ->> 'to' = 'Done'))`;
+const doneWithin = ({ isInScope }: RuleScope, span: number) => `(SELECT count(*)::text FROM ${tasks('t')}
+  WHERE ${isInScope} AND ${becameDoneAfter('t', `${MOMENT} - ${days(span)}`)})`;
 
 /** SQL of the first open tasks of a condition, after the words; nothing where there are none. */
 const firstOf = ({ isScanned }: RuleScope, words: string, condition: string) => `coalesce((
   SELECT ' ${words}: ' || string_agg(first.tid, ', ' ORDER BY first.due_date, first.tid) || '.' FROM (
-    SELECT t.tid, t.due_date FROM tasks t WHERE ${isScanned} AND ${condition} ORDER BY t.due_date, t.tid LIMIT ${LISTED}
+    SELECT t.tid, t.due_date FROM ${tasks('t')} WHERE ${isScanned} AND ${condition} ORDER BY t.due_date, t.tid LIMIT ${LISTED}
   ) first), '')`;
 
 const PROJECT_LINES = ({ isScanned }: RuleScope) => `(
   SELECT coalesce(string_agg(line.key || ' ' || line.open || ' open, ' || line.overdue || ' overdue', '; ' ORDER BY line.overdue DESC,
     line.key), 'nothing open') FROM (
     SELECT p.key, count(*) AS open, count(*) FILTER (WHERE t.due_date <= ${MOMENT}) AS overdue
-    FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id WHERE ${isScanned}
+    FROM ${tasks('t')} JOIN ${projects('p', 't.project_id')} WHERE ${isScanned}
     GROUP BY p.key ORDER BY overdue DESC, p.key LIMIT ${MOST_ITEMS}) line)`;
 
 const PEOPLE = ({ isScanned }: RuleScope) => `(
   SELECT coalesce(string_agg(${short('load.name')} || ' ' || ${amount('load.hours')} || ' h in ' || load.tasks
     || CASE load.tasks WHEN 1 THEN ' task' ELSE ' tasks' END, '; ' ORDER BY load.hours DESC, load.name), 'nobody has open tasks') FROM (
     SELECT u.name, coalesce(sum(t.estimated_hours), 0) AS hours, count(*) AS tasks
-    FROM tasks t JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id WHERE ${isScanned}
+    FROM ${tasks('t')} JOIN ${users('u', 't.assignee_id')} WHERE ${isScanned}
     GROUP BY u.id, u.name ORDER BY hours DESC, u.name LIMIT ${MOST_ITEMS}) load)`;
 
 const MILESTONES = `coalesce((
   SELECT ' Milestones: ' || string_agg('"' || ${short('epic.name')} || '" ' || epic.done || ' of ' || epic.tasks || ' done'
     || coalesce(', due ' || to_char(epic.due_date, 'YYYY-MM-DD'), ''), '; ' ORDER BY epic.due_date, epic.name) || '.' FROM (
-    SELECT e.name, e.due_date, count(*) AS tasks, count(*) FILTER (WHERE t.status = 'Done') AS done
-    FROM epics e JOIN tasks t ON t.company_id = e.company_id AND t.epic_id = e.id
+    SELECT e.name, e.due_date, count(*) AS tasks, count(*) FILTER (WHERE ${isDone('t')}) AS done
+    FROM ${epics('e')} JOIN ${tasks('t')} ON t.company_id = e.company_id AND t.epic_id = e.id
     WHERE e.company_id = $1 AND e.project_id = ANY (${PROJECTS})
-    GROUP BY e.id, e.name, e.due_date HAVING count(*) > count(*) FILTER (WHERE t.status = 'Done')
+    GROUP BY e.id, e.name, e.due_date HAVING count(*) > count(*) FILTER (WHERE ${isDone('t')})
     ORDER BY e.due_date, e.name LIMIT ${MOST_ITEMS}) epic), '')`;
 
 const NEXT_TASK = ({ isScanned }: RuleScope) => `coalesce((
   SELECT ' Start with ' || ${TASK} || coalesce(CASE WHEN t.due_date <= ${MOMENT} THEN ', overdue for ' ELSE ', due in ' END
     || ${distance('t.due_date')}, '') || '.'
-  FROM tasks t WHERE ${isScanned} AND NOT ${IS_BLOCKED}
+  FROM ${tasks('t')} WHERE ${isScanned} AND NOT ${IS_BLOCKED}
   ORDER BY t.due_date, ${URGENCY}, t.tid LIMIT 1), '')`;
 
 /** The seven digests. That of customers names no people and no hours. */
@@ -87,7 +101,7 @@ export const DIGEST_CONTENTS: Record<Digest, DigestContent> = {
   backlog: {
     counts: ['backlog', 'unestimated', 'unprioritized', 'stale'],
     values: (scope) => ({
-      first: firstOf(scope, 'Refine first', `${COUNTS.unestimated()} AND t.priority IN ('High', 'Urgent')`),
+      first: firstOf(scope, 'Refine first', `${COUNTS.unestimated()} AND ${IS_PRESSING}`),
     }),
     text:
       'Backlog: {backlog} open tasks in no sprint, of which {unestimated} without an estimate, ' +

@@ -1,3 +1,4 @@
+import { tasks } from '../../tasks/tasks.sql.js';
 import { COUNTS, DIGEST_CONTENTS } from './digest-contents.js';
 import { COLLEAGUE, OWNER, PROJECTS, type Rule } from './rule.js';
 
@@ -11,7 +12,7 @@ export const digest: Rule = {
     const { counts, values } = DIGEST_CONTENTS[kind];
     const columns = counts.map((name) => `count(*) FILTER (WHERE ${COUNTS[name](scope)}) AS "${name}"`);
     return {
-      from: `(SELECT ${columns.join(', ')} FROM tasks t WHERE ${scope.isScanned}) counted`,
+      from: `(SELECT ${columns.join(', ')} FROM ${tasks('t')} WHERE ${scope.isScanned}) counted`,
       subjectId: COLLEAGUE,
       userId: kind === 'personal' ? OWNER : undefined,
       projectIds: PROJECTS,

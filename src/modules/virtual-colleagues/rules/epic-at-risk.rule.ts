@@ -1,3 +1,6 @@
+import { epics } from '../../epics/epics.sql.js';
+import { projects } from '../../projects/projects.sql.js';
+import { isOpen, tasks } from '../../tasks/tasks.sql.js';
 import { days, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 const WARNING_DAYS = 7;
@@ -7,8 +10,8 @@ export const epicAtRisk: Rule = {
   name: 'epic.at_risk',
   type: 'report',
   find: () => ({
-    from: `epics e JOIN projects p ON p.company_id = e.company_id AND p.id = e.project_id
-      CROSS JOIN LATERAL (SELECT count(*) AS tasks, count(*) FILTER (WHERE t.status <> 'Done') AS open FROM tasks t
+    from: `${epics('e')} JOIN ${projects('p', 'e.project_id')}
+      CROSS JOIN LATERAL (SELECT count(*) AS tasks, count(*) FILTER (WHERE ${isOpen('t')}) AS open FROM ${tasks('t')}
         WHERE t.company_id = e.company_id AND t.epic_id = e.id) progress
       WHERE e.company_id = $1 AND e.project_id = ANY (${PROJECTS}) AND e.due_date <= ${MOMENT} + ${days(WARNING_DAYS)}
         AND progress.open > 0`,

@@ -1,3 +1,4 @@
+import { isOpen, tasks } from '../../tasks/tasks.sql.js';
 import type { ColleagueRole } from '../settings/role-presets.js';
 import { digest } from './digest.rule.js';
 import { epicAtRisk } from './epic-at-risk.rule.js';
@@ -9,10 +10,10 @@ import { taskDueSoon } from './task-due-soon.rule.js';
 import { taskEscalated } from './task-escalated.rule.js';
 import { taskOverdue } from './task-overdue.rule.js';
 import { taskReviewWaiting } from './task-review-waiting.rule.js';
+import { ofAssignees } from './task-rule.js';
 import { taskStaleBacklog } from './task-stale-backlog.rule.js';
 import { taskUnassigned } from './task-unassigned.rule.js';
 import { taskUnestimated } from './task-unestimated.rule.js';
-import { ofAssignees } from './task-rule.js';
 import { userOverloaded } from './user-overloaded.rule.js';
 
 /** What each role looks at, in the order in which it speaks (decisions 10). A new rule is one more name here. */
@@ -33,8 +34,8 @@ const OF_ITS_PROJECTS = `t.company_id = ${COMPANY} AND t.project_id = ANY (${PRO
 /** Conditions on the row `t`, besides those of its projects. */
 const OWN = `t.assignee_id = ${OWNER}`;
 const OWN_WITH_SUBTASKS = `t.id IN (WITH RECURSIVE own AS (
-    SELECT o.id FROM tasks o WHERE o.company_id = ${COMPANY} AND o.assignee_id = ${OWNER}
-    UNION SELECT s.id FROM tasks s JOIN own ON s.company_id = ${COMPANY} AND s.parent_id = own.id
+    SELECT o.id FROM ${tasks('o')} WHERE o.company_id = ${COMPANY} AND o.assignee_id = ${OWNER}
+    UNION SELECT s.id FROM ${tasks('s')} JOIN own ON s.company_id = ${COMPANY} AND s.parent_id = own.id
   ) SELECT own.id FROM own)`;
 
 const NARROWER: Partial<Record<ColleagueRole, string>> = {
@@ -46,5 +47,5 @@ const NARROWER: Partial<Record<ColleagueRole, string>> = {
 export function scopeOf(role: ColleagueRole): TaskScope {
   const narrower = NARROWER[role];
   const isInScope = narrower === undefined ? OF_ITS_PROJECTS : `${OF_ITS_PROJECTS} AND ${narrower}`;
-  return { isInScope, isScanned: `${isInScope} AND t.status <> 'Done'` };
+  return { isInScope, isScanned: `${isInScope} AND ${isOpen('t')}` };
 }

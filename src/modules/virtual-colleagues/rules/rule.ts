@@ -1,3 +1,5 @@
+import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
+import { byPriority, isBlocked } from '../../tasks/tasks.sql.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
 
 export const ACTION_TYPES = ['chase', 'reminder', 'escalation', 'report'] as const;
@@ -55,9 +57,6 @@ export const OWNER = '$4::uuid';
 export const PROJECTS = '$5::uuid[]';
 export const RUN = '$6::uuid';
 
-/** SQL by which the most urgent of the rows `t` goes first. */
-export const URGENCY = `array_position(ARRAY['Urgent', 'High', 'Medium', 'Low', 'None'], t.priority)`;
-
 /** SQL of a span of whole hours or days. */
 export const hours = (count: number): string => `make_interval(hours => ${count})`;
 export const days = (count: number): string => `make_interval(days => ${count})`;
@@ -65,12 +64,17 @@ export const days = (count: number): string => `make_interval(days => ${count})`
 // The two that follow may become a hash, which is quick for many tasks: of this company's rows, not of everyone's.
 
 /** Whether the row `t` is in its project's active sprint. */
-export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM sprints s
-  WHERE s.company_id = ${COMPANY} AND s.id = t.sprint_id AND s.status = 'active')`;
+export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM ${sprints('s')}
+  WHERE s.company_id = ${COMPANY} AND s.id = t.sprint_id AND ${isActiveSprint('s')})`;
 
-/** Whether the row `t` is blocked, as the tasks' own `isBlocked` says. */
-export const IS_BLOCKED = `(t.status = 'Blocked' OR EXISTS (SELECT 1 FROM task_blockers b
-  WHERE b.company_id = ${COMPANY} AND b.task_id = t.id AND b.is_open))`;
+/** Whether the row `t` is blocked. */
+export const IS_BLOCKED = isBlocked('t', { companyId: COMPANY });
+
+/** SQL by which the most urgent of the rows `t` goes first. */
+export const URGENCY = byPriority('t', 'DESC');
+
+/** Whether the row `t` is of the two highest priorities. */
+export const IS_PRESSING = `t.priority IN ('High', 'Urgent')`;
 
 const MOST_CHARACTERS = 80;
 

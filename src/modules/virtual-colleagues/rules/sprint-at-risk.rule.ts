@@ -1,27 +1,27 @@
+import { projects } from '../../projects/projects.sql.js';
+import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
+import { isOpen, remainingHours, sprintHoursAt, tasks } from '../../tasks/tasks.sql.js';
 import { amount, distance, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 /** The planned line as the burndown draws it: from what there was when it started, straight to nothing at the end. */
 const BEGUN = `least(s.start_date, s.started_at, ${MOMENT})`;
 const STARTED = `least(coalesce(s.started_at, s.start_date, ${MOMENT}), ${MOMENT})`;
-const INITIAL = `(SELECT coalesce(sum(c.remaining_hours), 0) FROM sprint_changes c
-  WHERE c.company_id = s.company_id AND c.sprint_id = s.id AND c.at <= ${STARTED})`;
-const PLANNED = `${INITIAL} * extract(epoch FROM s.end_date - ${MOMENT})
+const PLANNED = `${sprintHoursAt('s', STARTED)} * extract(epoch FROM s.end_date - ${MOMENT})
   / nullif(extract(epoch FROM s.end_date - ${BEGUN}), 0)`;
 
 /** How far above the line counts as a risk. */
 const TOLERANCE = 1.2;
 
-const OPEN_WORK = `SELECT count(*) AS tasks,
-    coalesce(sum(greatest(coalesce(t.estimated_hours, 0) - coalesce(t.logged_hours, 0), 0)), 0) AS hours
-  FROM tasks t WHERE t.company_id = s.company_id AND t.sprint_id = s.id AND t.status <> 'Done'`;
+const OPEN_WORK = `SELECT count(*) AS tasks, coalesce(sum(${remainingHours('t')}), 0) AS hours
+  FROM ${tasks('t')} WHERE t.company_id = s.company_id AND t.sprint_id = s.id AND ${isOpen('t')}`;
 
 export const sprintAtRisk: Rule = {
   name: 'sprint.at_risk',
   type: 'report',
   find: () => ({
-    from: `sprints s JOIN projects p ON p.company_id = s.company_id AND p.id = s.project_id
+    from: `${sprints('s')} JOIN ${projects('p', 's.project_id')}
       CROSS JOIN LATERAL (${OPEN_WORK}) open CROSS JOIN LATERAL (SELECT ${PLANNED} AS hours) planned
-      WHERE s.company_id = $1 AND s.project_id = ANY (${PROJECTS}) AND s.status = 'active'
+      WHERE s.company_id = $1 AND s.project_id = ANY (${PROJECTS}) AND ${isActiveSprint('s')}
         AND (s.end_date < ${MOMENT} OR open.hours > planned.hours * ${TOLERANCE})`,
     subjectId: 's.id',
     projectIds: 'ARRAY[s.project_id]',

@@ -1,10 +1,10 @@
+import { openBlockersOf } from '../../tasks/tasks.sql.js';
 import { distance, hours, IS_BLOCKED, MOMENT } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 /** Blockers of other projects are not named: not everyone who reads this reaches them. */
 const BLOCKERS = `coalesce((SELECT ' by ' || string_agg(open.tid, ', ' ORDER BY open.tid) FROM (
-  SELECT blocker.tid FROM task_blockers b JOIN tasks blocker ON blocker.company_id = b.company_id AND blocker.id = b.blocker_id
-  WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open AND blocker.project_id = t.project_id
+  SELECT blocker.tid FROM ${openBlockersOf('t')} AND blocker.project_id = t.project_id
   ORDER BY blocker.tid LIMIT 3) open), '')`;
 
 export const taskBlocked = taskRule({

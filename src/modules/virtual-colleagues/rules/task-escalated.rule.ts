@@ -1,3 +1,4 @@
+import { selectFromLeads } from '../../projects/projects.sql.js';
 import { COLLEAGUE, distance, hours, MOMENT, RUN, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 
@@ -6,9 +7,7 @@ const CHASES = `(SELECT count(*) FROM virtual_colleague_activity a
   WHERE a.company_id = t.company_id AND a.colleague_id = ${COLLEAGUE} AND a.rule = 'task.overdue' AND a.subject_id = t.id
     AND a.created_at >= t.updated_at AND a.run_id <> ${RUN})`;
 
-const leads = (what: string) => `(SELECT ${what} FROM project_members pm
-  JOIN users l ON l.company_id = pm.company_id AND l.id = pm.user_id
-  WHERE pm.company_id = t.company_id AND pm.project_id = t.project_id AND pm.role = 'lead' AND l.active)`;
+const leads = (what: string) => `(${selectFromLeads(what, 't')})`;
 
 export const taskEscalated = taskRule({
   name: 'task.escalated',

@@ -1,10 +1,12 @@
+import { hasStatus } from '../../tasks/tasks.sql.js';
 import { distance, hours, MOMENT } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 export const taskReviewWaiting = taskRule({
   name: 'task.review_waiting',
   type: 'reminder',
-  when: ({ reminder }) => `t.status = 'In Review' AND t.updated_at <= ${MOMENT} - ${hours(reminder.reviewHours)}`,
+  when: ({ reminder }) =>
+    `${hasStatus('t', 'In Review')} AND t.updated_at <= ${MOMENT} - ${hours(reminder.reviewHours)}`,
   urgency: 't.updated_at',
   values: { age: distance('t.updated_at') },
   messages: {

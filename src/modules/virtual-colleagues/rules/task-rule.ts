@@ -1,3 +1,5 @@
+import { tasks } from '../../tasks/tasks.sql.js';
+import { users } from '../../users/users.sql.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
 import { type Messages, type Rule, type RuleScope, short } from './rule.js';
 
@@ -40,7 +42,7 @@ export function taskRule({ name, type, when, urgency, values, person = ASSIGNEE,
     name,
     type,
     find: ({ settings, isScanned }) => ({
-      from: `tasks t LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id
+      from: `${tasks('t')} LEFT JOIN ${users('u', 't.assignee_id')}
         WHERE ${isScanned} AND ${when(settings)}`,
       subjectId: 't.id',
       taskId: 't.id',

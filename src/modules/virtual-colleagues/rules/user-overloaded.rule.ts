@@ -1,3 +1,5 @@
+import { tasks } from '../../tasks/tasks.sql.js';
+import { users } from '../../users/users.sql.js';
 import { amount, type Rule, short } from './rule.js';
 
 export const userOverloaded: Rule = {
@@ -5,9 +7,9 @@ export const userOverloaded: Rule = {
   type: 'report',
   find: ({ settings: { reporting }, isScanned }) => ({
     from: `(SELECT t.assignee_id, sum(t.estimated_hours) AS hours, count(*) AS tasks, array_agg(DISTINCT t.project_id) AS projects
-        FROM tasks t WHERE ${isScanned} AND t.assignee_id IS NOT NULL GROUP BY t.assignee_id
+        FROM ${tasks('t')} WHERE ${isScanned} AND t.assignee_id IS NOT NULL GROUP BY t.assignee_id
         HAVING sum(t.estimated_hours) > ${reporting.overloadHours}) load
-      JOIN users u ON u.company_id = $1 AND u.id = load.assignee_id`,
+      JOIN ${users('u')} ON u.company_id = $1 AND u.id = load.assignee_id`,
     subjectId: 'u.id',
     userId: 'u.id',
     projectIds: 'load.projects',

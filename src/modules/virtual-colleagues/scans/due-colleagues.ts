@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import { isActiveCompany } from '../../companies/companies.sql.js';
 import { LEASE_SECONDS, type StartedRun } from '../runs/colleague-runs.js';
 import { nextRunAfter, type Schedule } from '../settings/schedule.js';
 
@@ -34,8 +35,7 @@ const ON_TIME = 60_000;
 /** Whether the colleague `c` is due, and may run. */
 const IS_DUE = `c.next_run_at <= now() AND NOT EXISTS (
     SELECT 1 FROM virtual_colleague_runs r
-    WHERE r.company_id = c.company_id AND r.colleague_id = c.id AND r.status = 'running')
-  AND EXISTS (SELECT 1 FROM companies company WHERE company.id = c.company_id AND company.active)`;
+    WHERE r.company_id = c.company_id AND r.colleague_id = c.id AND r.status = 'running') AND ${isActiveCompany('c.company_id')}`;
 
 /**
  * One row for each company and slot, found by jumping from one to the next through the index: many colleagues of one cost

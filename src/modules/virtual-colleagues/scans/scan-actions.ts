@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { type ColleagueSettings, effectiveSettings } from '../settings/colleague-settings.js';
-import { presetOf } from '../settings/role-presets.js';
+import { tasks } from '../../tasks/tasks.sql.js';
 import { ROLE_RULES, scopeOf } from '../rules/role-rules.js';
 import {
   COLLEAGUE,
@@ -16,6 +15,8 @@ import {
   type RuleScope,
   type ActionType,
 } from '../rules/rule.js';
+import { type ColleagueSettings, effectiveSettings } from '../settings/colleague-settings.js';
+import { presetOf } from '../settings/role-presets.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
 
 /** A scan of a colleague's projects as they are at a moment. */
@@ -84,7 +85,7 @@ export class ScanActions {
   }
 
   private async countTasks(context: TransactionContext, scan: Scan, { isScanned }: RuleScope): Promise<number> {
-    const text = `WITH ${PARAMETERS} SELECT count(*) FROM tasks t WHERE ${isScanned}`;
+    const text = `WITH ${PARAMETERS} SELECT count(*) FROM ${tasks('t')} WHERE ${isScanned}`;
     const row = await this.database.row<{ count: number }>(context, { text }, valuesOf(context, scan));
     return row?.count ?? 0;
   }

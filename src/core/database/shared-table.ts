@@ -1,0 +1,14 @@
+/**
+ * A table as the modules that do not own it write it in SQL, and the only way in which they name it: `users('u')` stands
+ * after FROM; with the column of another row that refers to it, `users('u', 't.assignee_id')` stands after JOIN.
+ */
+export type SharedTable = (alias: string, reference?: string) => string;
+
+/** Offers a table of companies' rows to other modules; its owner exports it from its `*.sql.ts`. */
+export function sharedTable(table: string): SharedTable {
+  return (alias, reference) => {
+    if (reference === undefined) return `${table} ${alias}`;
+    const [referrer] = reference.split('.');
+    return `${table} ${alias} ON ${alias}.company_id = ${referrer}.company_id AND ${alias}.id = ${reference}`;
+  };
+}

@@ -1,0 +1,21 @@
+import { sharedTable } from '../../core/database/shared-table.js';
+import { users } from '../users/users.sql.js';
+
+export const projects = sharedTable('projects');
+
+/** Whether the project can be changed. */
+export function isActiveProject(project: string): string {
+  return `${project}.status = 'active'`;
+}
+
+/** Selects the count that a project keeps of its tasks, of the row `c`. */
+export function selectTaskCount(companyId: string, projectId: string): string {
+  return `SELECT c.task_count AS count FROM project_counters c
+    WHERE c.company_id = ${companyId} AND c.project_id = ${projectId}`;
+}
+
+/** `what` of the active leads of the project that a row refers to; the row `l` is a lead. */
+export function selectFromLeads(what: string, row: string): string {
+  return `SELECT ${what} FROM project_members pm JOIN ${users('l', 'pm.user_id')}
+    WHERE pm.company_id = ${row}.company_id AND pm.project_id = ${row}.project_id AND pm.role = 'lead' AND l.active`;
+}

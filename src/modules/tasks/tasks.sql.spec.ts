@@ -1,0 +1,7 @@
+import { propertiesOf } from '../../core/database/columns.js';
+import { Task } from './task.entity.js';
+import { STORED_FIELDS } from './tasks.sql.js';
+
+it('reads and writes every column of a task', () => {
+  expect(['companyId', ...STORED_FIELDS].sort()).toEqual(propertiesOf(Task).sort());
+});

@@ -1,0 +1,8 @@
+import { sharedTable } from '../../core/database/shared-table.js';
+
+export const users = sharedTable('users');
+
+/** The user of a row `alias` as responses refer to one: `{id, name}`. */
+export function userReference(alias: string): string {
+  return `json_build_object('id', ${alias}.id, 'name', ${alias}.name)`;
+}

@@ -1,0 +1,21 @@
+/** The status of tasks that are closed: every other one is open. */
+export const DONE = 'Done';
+
+/** The status of tasks that are blocked whether another one blocks them or not (decisions 7). */
+export const BLOCKED = 'Blocked';
+
+/** service.md "Task": the default lane names. */
+export const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', DONE, BLOCKED] as const;
+
+export type DefaultLane = (typeof DEFAULT_LANES)[number];
+
+/** How the company of `$1` writes the lane of that name, whatever its case; null when it is none. */
+export function laneLike(status: string): string {
+  return `(SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(${status}))`;
+}
+
+/** The place of a status among the lanes of the company of `$1`; null when it is none. Looks the lanes up once a statement. */
+export function lanePosition(status: string): string {
+  return `array_position((SELECT array_agg(lower(l.name) ORDER BY l.position)
+  FROM workflow_lanes l WHERE l.company_id = $1), lower(${status}))`;
+}

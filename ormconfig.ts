@@ -23,6 +23,8 @@ import { MailedTokens1795410000000 } from './src/migrations/1795410000000-mailed
 import { LoginNetworks1795450000000 } from './src/migrations/1795450000000-login-networks.js';
 import { EventPositions1795500000000 } from './src/migrations/1795500000000-event-positions.js';
 import { KeptAnswers1795510000000 } from './src/migrations/1795510000000-kept-answers.js';
+import { DeliveriesOfTheirOwn1795520000000 } from './src/migrations/1795520000000-deliveries-of-their-own.js';
+import { WebhookHealth1795521000000 } from './src/migrations/1795521000000-webhook-health.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -54,6 +56,7 @@ import { ColleagueRun } from './src/modules/virtual-colleagues/runs/colleague-ru
 import { VirtualColleagueProject } from './src/modules/virtual-colleagues/virtual-colleague-project.entity.js';
 import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colleague.entity.js';
 import { WebhookDelivery } from './src/modules/webhooks/webhook-delivery.entity.js';
+import { WebhookHealth } from './src/modules/webhooks/webhook-health.entity.js';
 import { Webhook } from './src/modules/webhooks/webhook.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
 
@@ -93,6 +96,7 @@ const ENTITIES = [
   VirtualColleagueProject,
   Webhook,
   WebhookDelivery,
+  WebhookHealth,
   WorkflowLane,
 ];
 
@@ -115,6 +119,8 @@ const MIGRATIONS = [
   LoginNetworks1795450000000,
   EventPositions1795500000000,
   KeptAnswers1795510000000,
+  DeliveriesOfTheirOwn1795520000000,
+  WebhookHealth1795521000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

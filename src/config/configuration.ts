@@ -90,6 +90,8 @@ export class Configuration {
   outboundAllowedCidrs: readonly string[];
   /** Days that events and finished deliveries are kept. */
   eventRetentionDays: number;
+  /** Days in which every attempt has failed after which a webhook is switched off; 0: never. */
+  webhookDisableDays: number;
   /** Null: AI checks are refused. */
   aiProvider: AiProviderConfiguration | null;
   registrationOpen: boolean;
@@ -223,6 +225,7 @@ const VARIABLES = {
   TLS_KEY_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
   TLS_MODE: str<TlsMode>({ choices: ['self-signed', 'files', 'proxy'], default: 'self-signed' }),
   TRUSTED_PROXIES: cidrs({ default: ['127.0.0.0/8', '::1/128'] }),
+  WEBHOOK_DISABLE_DAYS: integer(0, 3_650)({ default: 3 }),
   WORKERS: workers({ default: 1 }),
 };
 
@@ -260,6 +263,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     outboundAllowedCidrs:
       environment['OUTBOUND_ALLOWED_CIDRS'] === '' ? [] : (env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env)),
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
+    webhookDisableDays: env.WEBHOOK_DISABLE_DAYS,
     aiProvider: aiProvider(env),
     registrationOpen: env.REGISTRATION === 'open',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },

@@ -107,6 +107,9 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'DELETE /webhooks/{id}': 'ADMIN',
   'POST /webhooks/{id}/ping': 'ADMIN',
   'GET /webhooks/{id}/deliveries': 'ADMIN',
+  'GET /webhooks/{id}/deliveries/{deliveryId}': 'ADMIN',
+  'POST /webhooks/{id}/deliveries/redeliver': 'ADMIN',
+  'POST /webhooks/{id}/rotate-secret': 'ADMIN',
   'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': 'ADMIN',
 };
 

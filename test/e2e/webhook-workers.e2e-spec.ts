@@ -162,7 +162,7 @@ describe('a redelivery of what is held past its lease', () => {
         durationMs: 1,
         error: 'x',
       };
-      await queue.record([{ claim, result, attempt }]);
+      await queue.record([{ claim, result, attempt, answer: null }]);
       await workerHere();
       const [finished] = await finishedDeliveriesOf(company.admin, webhook, 1);
       expect(finished).toMatchObject({ status: 'delivered', attempts: [attempt, { statusCode: 204 }] });

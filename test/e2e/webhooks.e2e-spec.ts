@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Secrets } from '../../src/core/secrets/secrets.js';
-import { EVENT_NAMES } from '../../src/modules/event-types/event-types.service.js';
+import { SUBSCRIPTIONS } from '../../src/modules/webhooks/webhook-subscriptions.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createWebhook, type TestWebhook } from '../factories/webhook.factory.js';
@@ -10,6 +10,7 @@ import { startTestService, startWithCompanies, type TestService } from '../suppo
 const NOT_FOUND = [404, 'NOT_FOUND', 'Webhook not found'];
 const URL_REFUSED = 'Must not point to a private or special address';
 const NOTHING_KEPT = 'X-B: There is no value that *** could keep; give one';
+const EVENTS_REFUSED = `Must be one of: ${SUBSCRIPTIONS.join(', ')}`;
 const MINIMAL = { url: 'https://example.org/hook', events: ['task.created'], secret: 's' };
 
 let service: TestService;
@@ -52,6 +53,10 @@ describe('POST /webhooks', () => {
         headers: {},
         retryCount: 3,
         retryDelay: 30,
+        backoff: false,
+        disabledReason: null,
+        disabledAt: null,
+        health: { lastSuccessAt: null, lastFailureAt: null, failingSince: null },
         createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
         updatedAt: body.createdAt,
       },
@@ -70,6 +75,7 @@ describe('POST /webhooks', () => {
       headers: { Authorization: 'Bearer topsecret', 'X-Tenant': 'a b', 'x-empty': '' },
       retryCount: 10,
       retryDelay: 3_600,
+      backoff: true,
     };
     const { status, body } = await create({ ...input, secret });
     expect([status, body]).toMatchObject([
@@ -126,8 +132,12 @@ describe('POST /webhooks', () => {
     [{ events: [] }, { events: 'Must hold at least one' }],
     [{ events: 'task.created' }, { events: 'Expected array' }],
     [{ events: [7] }, { events: 'Expected string' }],
-    [{ events: ['task.exploded'] }, { events: `Must be one of: ${EVENT_NAMES.join(', ')}` }],
-    [{ events: ['ping'] }, { events: `Must be one of: ${EVENT_NAMES.join(', ')}` }],
+    [{ events: ['task.exploded'] }, { events: EVENTS_REFUSED }],
+    [{ events: ['ping'] }, { events: EVENTS_REFUSED }],
+    [{ events: ['task.'] }, { events: EVENTS_REFUSED }],
+    [{ events: ['ta*'] }, { events: EVENTS_REFUSED }],
+    [{ events: ['*.created'] }, { events: EVENTS_REFUSED }],
+    [{ events: ['ping.*'] }, { events: EVENTS_REFUSED }],
     [{ projectId: 'x' }, { projectId: 'Invalid uuid' }],
     [{ secret: '' }, { secret: 'Must be at least 1 character' }],
     [{ secret: 'x'.repeat(257) }, { secret: 'Must be at most 256 characters' }],
@@ -137,10 +147,14 @@ describe('POST /webhooks', () => {
     [{ retryCount: 1.5 }, { retryCount: 'Expected integer' }],
     [{ retryDelay: -1 }, { retryDelay: 'Must be from 0 to 3600' }],
     [{ retryDelay: '30' }, { retryDelay: 'Expected integer' }],
+    [{ backoff: 1 }, { backoff: 'Expected boolean' }],
     [{ headers: [] }, { headers: 'Expected object' }],
     [{ headers: 'a: b' }, { headers: 'Expected object' }],
     [{ headers: { Host: 'x' } }, { headers: 'Host: Must not be set: the service does' }],
     [{ headers: { 'X-Webhook-Event': 'x' } }, { headers: 'X-Webhook-Event: Must not be set: the service does' }],
+    [{ headers: { 'webhook-id': 'x' } }, { headers: 'webhook-id: Must not be set: the service does' }],
+    [{ headers: { 'Webhook-Timestamp': 'x' } }, { headers: 'Webhook-Timestamp: Must not be set: the service does' }],
+    [{ headers: { 'WEBHOOK-SIGNATURE': 'x' } }, { headers: 'WEBHOOK-SIGNATURE: Must not be set: the service does' }],
     [{ headers: { 'Content-Type': 'x' } }, { headers: 'Content-Type: Must not be set: the service does' }],
     [
       { headers: { 'X-A': 'a\r\nX-B: b' } },
@@ -158,8 +172,8 @@ describe('POST /webhooks', () => {
       { headers: 'Must hold at most 20 headers' },
     ],
     [
-      { id: randomUUID(), createdAt: '2026-01-01', surprise: 1 },
-      { id: 'Unknown field', createdAt: 'Unknown field', surprise: 'Unknown field' },
+      { id: randomUUID(), disabledAt: '2026-01-01', health: {}, surprise: 1 },
+      { id: 'Unknown field', disabledAt: 'Unknown field', health: 'Unknown field', surprise: 'Unknown field' },
     ],
   ])('refuses %j', async (input, details) => {
     expect(refusalOf(await create(input as object))).toEqual([400, 'VALIDATION_ERROR', details]);
@@ -204,6 +218,7 @@ describe('PUT /webhooks/{id}', () => {
       active: false,
       retryCount: 0,
       retryDelay: 1,
+      backoff: true,
     };
     const { status, body } = await put(before, { ...input, secret: 'new', headers: { 'X-A': 'a' } });
     expect([status, body]).toEqual([
@@ -220,7 +235,8 @@ describe('PUT /webhooks/{id}', () => {
   it('leaves a webhook alone that is so already', async () => {
     const headers = { Authorization: 'Bearer x', 'X-A': 'a' };
     const webhook = await createWebhook(company.admin, { secret: 'same', headers });
-    const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...shown } = webhook;
+    const { url, events, projectId, active, headers: shownHeaders, retryCount, retryDelay, backoff } = webhook;
+    const shown = { url, events, projectId, active, headers: shownHeaders, retryCount, retryDelay, backoff };
     for (const input of [{}, { secret: 'same' }, { headers }, shown]) {
       expect(result(await put(webhook, input))).toEqual([200, webhook]);
     }
@@ -340,7 +356,10 @@ describe('a webhook', () => {
         ['PUT', `/webhooks/${id}`, { active: false }],
         ['DELETE', `/webhooks/${id}`],
         ['POST', `/webhooks/${id}/ping`],
+        ['POST', `/webhooks/${id}/rotate-secret`],
         ['GET', `/webhooks/${id}/deliveries`],
+        ['GET', `/webhooks/${id}/deliveries/${randomUUID()}`],
+        ['POST', `/webhooks/${id}/deliveries/redeliver`, { status: 'failed', createdAfter: '2026-01-01' }],
         ['POST', `/webhooks/${id}/deliveries/${randomUUID()}/redeliver`],
       ] as const;
       for (const [method, path, body] of requests) {
@@ -358,6 +377,9 @@ describe('a webhook', () => {
         ['POST', '/webhooks'],
         ['GET', `/webhooks/${webhook.id}`],
         ['GET', `/webhooks/${webhook.id}/deliveries`],
+        ['GET', `/webhooks/${webhook.id}/deliveries/${randomUUID()}`],
+        ['POST', `/webhooks/${webhook.id}/deliveries/redeliver`],
+        ['POST', `/webhooks/${webhook.id}/rotate-secret`],
       ] as const) {
         expect(result(await api.send(method, path))).toEqual(FORBIDDEN);
       }

@@ -11,6 +11,10 @@ export interface TestWebhook {
   headers: Record<string, string>;
   retryCount: number;
   retryDelay: number;
+  backoff: boolean;
+  disabledReason: string | null;
+  disabledAt: string | null;
+  health: { lastSuccessAt: string | null; lastFailureAt: string | null; failingSince: string | null };
   createdAt: string;
   updatedAt: string;
 }

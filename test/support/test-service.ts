@@ -55,6 +55,7 @@ export async function startTestService(
     secretsKeys: [Buffer.alloc(32, 's')],
     outboundAllowedCidrs: ['127.0.0.0/8'],
     eventRetentionDays: 30,
+    webhookDisableDays: 3,
     aiProvider: null,
     registrationOpen: true,
     mail: { smtpUrl: null, from: 'Service <service@example.com>' },

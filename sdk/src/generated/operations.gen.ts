@@ -94,7 +94,10 @@ export const OPERATIONS = {
   updateWebhook: { method: 'PUT', path: '/webhooks/{id}' },
   deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}' },
   pingWebhook: { method: 'POST', path: '/webhooks/{id}/ping' },
+  rotateWebhookSecret: { method: 'POST', path: '/webhooks/{id}/rotate-secret' },
   listWebhookDeliveries: { method: 'GET', path: '/webhooks/{id}/deliveries' },
+  getWebhookDelivery: { method: 'GET', path: '/webhooks/{id}/deliveries/{deliveryId}' },
+  redeliverFailedWebhookDeliveries: { method: 'POST', path: '/webhooks/{id}/deliveries/redeliver' },
   redeliverWebhookDelivery: { method: 'POST', path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver' },
   listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
   replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
@@ -195,7 +198,10 @@ export interface Operations {
   updateWebhook: { data: types.UpdateWebhookData; answer: types.UpdateWebhookResponses[keyof types.UpdateWebhookResponses] };
   deleteWebhook: { data: types.DeleteWebhookData; answer: types.DeleteWebhookResponses[keyof types.DeleteWebhookResponses] };
   pingWebhook: { data: types.PingWebhookData; answer: types.PingWebhookResponses[keyof types.PingWebhookResponses] };
+  rotateWebhookSecret: { data: types.RotateWebhookSecretData; answer: types.RotateWebhookSecretResponses[keyof types.RotateWebhookSecretResponses] };
   listWebhookDeliveries: { data: types.ListWebhookDeliveriesData; answer: types.ListWebhookDeliveriesResponses[keyof types.ListWebhookDeliveriesResponses] };
+  getWebhookDelivery: { data: types.GetWebhookDeliveryData; answer: types.GetWebhookDeliveryResponses[keyof types.GetWebhookDeliveryResponses] };
+  redeliverFailedWebhookDeliveries: { data: types.RedeliverFailedWebhookDeliveriesData; answer: types.RedeliverFailedWebhookDeliveriesResponses[keyof types.RedeliverFailedWebhookDeliveriesResponses] };
   redeliverWebhookDelivery: { data: types.RedeliverWebhookDeliveryData; answer: types.RedeliverWebhookDeliveryResponses[keyof types.RedeliverWebhookDeliveryResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };

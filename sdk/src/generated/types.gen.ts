@@ -855,7 +855,16 @@ export type EventTypeResponse = {
     example: EventTypeExample;
 };
 
-export type WebhookEvent = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted';
+export type WebhookEvent = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted' | 'task.*' | 'project.*' | 'sprint.*' | 'team.*' | 'label.*' | 'epic.*' | '*';
+
+export type WebhookHealthResponse = {
+    lastSuccessAt: string | null;
+    lastFailureAt: string | null;
+    /**
+     * The first failure after the last success.
+     */
+    failingSince: string | null;
+};
 
 export type WebhookResponse = {
     id: string;
@@ -874,8 +883,21 @@ export type WebhookResponse = {
      * Seconds
      */
     retryDelay: number;
+    /**
+     * Why the service has switched it off; null when it has not.
+     */
+    disabledReason: string | null;
+    disabledAt: string | null;
     url: string;
     active: boolean;
+    /**
+     * Whether `retryDelay` doubles from attempt to attempt.
+     */
+    backoff: boolean;
+    /**
+     * How its receiver has answered, up to a second ago.
+     */
+    health: WebhookHealthResponse;
 };
 
 export type CreateWebhook = {
@@ -884,7 +906,7 @@ export type CreateWebhook = {
      */
     url: string;
     /**
-     * At least one.
+     * At least one. `task.*` are all events of tasks, `*` all there are when they come.
      */
     events: Array<WebhookEvent>;
     /**
@@ -913,6 +935,10 @@ export type CreateWebhook = {
      * Seconds between attempts, default 30.
      */
     retryDelay?: number | null;
+    /**
+     * Whether `retryDelay` doubles from attempt to attempt of a delivery, up to 24 hours; default false.
+     */
+    backoff?: boolean | null;
 };
 
 export type UpdateWebhook = {
@@ -923,11 +949,12 @@ export type UpdateWebhook = {
     events?: Array<WebhookEvent>;
     projectId?: string | null;
     /**
-     * Required when the scheme, host or port of `url` changes.
+     * Required when the scheme, host or port of `url` changes. The previous one of a rotation signs no more.
      */
     secret?: string;
     /**
-     * An inactive webhook gets nothing; what had been waiting for it is given up.
+     * An inactive webhook gets nothing; what had been waiting for it is given up. `true` also clears `disabledReason`,
+     * `disabledAt` and `health`.
      */
     active?: boolean;
     /**
@@ -938,6 +965,14 @@ export type UpdateWebhook = {
     };
     retryCount?: number;
     retryDelay?: number;
+    backoff?: boolean;
+};
+
+export type PingWebhook = {
+    /**
+     * Sends the example of this event, marked `"test": true`, in place of a ping.
+     */
+    event?: EventName | null;
 };
 
 export type DeliveryAttempt = {
@@ -976,6 +1011,103 @@ export type WebhookDeliveryResponse = {
      * The name of the event; `ping` is one, too.
      */
     event: string;
+};
+
+export type RotateSecret = {
+    /**
+     * The new secret; left out, one is made.
+     */
+    secret?: string | null;
+    /**
+     * How many hours the previous secret goes on to sign, too, default 24.
+     */
+    keepPreviousHours?: number | null;
+};
+
+export type RotatedSecretResponse = {
+    /**
+     * The secret that was made, shown this once; null when one was given.
+     */
+    secret: string | null;
+    /**
+     * Until when deliveries are signed with the previous secret, too; null when they are not.
+     */
+    previousValidUntil: string | null;
+};
+
+export type DeliveryAttemptDetail = {
+    /**
+     * The `X-Webhook-Delivery` of the request.
+     */
+    id: string;
+    at: string;
+    /**
+     * Null when no answer came.
+     */
+    statusCode: number | null;
+    /**
+     * Null when the service ended before an answer came.
+     */
+    durationMs: number | null;
+    /**
+     * Null when it went well.
+     */
+    error: string | null;
+    /**
+     * The first 2 KiB of the answer, as text; null when no answer came.
+     */
+    responseBody: string | null;
+};
+
+export type DeliveryRequestResponse = {
+    /**
+     * By name; the webhook's own have the value `***`.
+     */
+    headers: {
+        [key: string]: string;
+    };
+    /**
+     * The exact text.
+     */
+    body: string;
+};
+
+export type WebhookDeliveryDetailResponse = {
+    id: string;
+    status: 'pending' | 'delivered' | 'failed';
+    /**
+     * Those that have ended, the oldest first.
+     */
+    attempts: Array<DeliveryAttemptDetail>;
+    createdAt: string;
+    /**
+     * Null when none is to come, or one is under way.
+     */
+    nextAttemptAt: string | null;
+    /**
+     * What the last attempt sent, as the webhook is now: after a change of its secret or headers they differ from what was
+     * sent. Null before the first attempt.
+     */
+    request: DeliveryRequestResponse | null;
+    /**
+     * The name of the event; `ping` is one, too.
+     */
+    event: string;
+};
+
+export type RedeliverFailed = {
+    status: 'failed';
+    /**
+     * Those that were made then or later.
+     */
+    createdAfter: string;
+};
+
+export type RedeliveriesResponse = {
+    /**
+     * How many deliveries are attempted once more.
+     */
+    count: number;
 };
 
 export type WorkflowLaneResponse = {
@@ -1391,7 +1523,7 @@ export type AiCheckResponse = {
 export type ErrorEnvelope = {
     success: false;
     error: {
-        code: 'VALIDATION_ERROR' | 'INVALID_INPUT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'DATABASE_ERROR' | 'SERVICE_UNAVAILABLE';
+        code: 'VALIDATION_ERROR' | 'INVALID_INPUT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'DATABASE_ERROR' | 'SERVICE_UNAVAILABLE';
         message: string;
         /**
          * Field name, dotted when nested, to message; on validation errors only
@@ -1545,12 +1677,6 @@ export type ListProjectsResponse = ListProjectsResponses[keyof ListProjectsRespo
 
 export type CreateProjectData = {
     body: CreateProject;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/projects';
@@ -1601,12 +1727,6 @@ export type CreateProjectResponse = CreateProjectResponses[keyof CreateProjectRe
 
 export type DeleteProjectData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -1631,10 +1751,6 @@ export type DeleteProjectErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -1707,12 +1823,6 @@ export type GetProjectResponse = GetProjectResponses[keyof GetProjectResponses];
 
 export type UpdateProjectData = {
     body: UpdateProject;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -1742,10 +1852,6 @@ export type UpdateProjectErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -1769,12 +1875,6 @@ export type UpdateProjectResponse = UpdateProjectResponses[keyof UpdateProjectRe
 
 export type ArchiveProjectData = {
     body?: never;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -1823,12 +1923,6 @@ export type ArchiveProjectResponse = ArchiveProjectResponses[keyof ArchiveProjec
 
 export type UnarchiveProjectData = {
     body?: never;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -1877,12 +1971,6 @@ export type UnarchiveProjectResponse = UnarchiveProjectResponses[keyof Unarchive
 
 export type RemoveProjectMemberData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
         userId: string;
@@ -1913,10 +2001,6 @@ export type RemoveProjectMemberErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -1940,12 +2024,6 @@ export type RemoveProjectMemberResponse = RemoveProjectMemberResponses[keyof Rem
 
 export type SetProjectMemberData = {
     body?: SetProjectMember;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
         userId: string;
@@ -1975,10 +2053,6 @@ export type SetProjectMemberErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2118,12 +2192,6 @@ export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
 
 export type CreateTaskData = {
     body: CreateTask;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/tasks';
@@ -2174,12 +2242,6 @@ export type CreateTaskResponse = CreateTaskResponses[keyof CreateTaskResponses];
 
 export type BulkUpdateTasksData = {
     body: BulkUpdateTasks;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/tasks/bulk';
@@ -2230,12 +2292,6 @@ export type BulkUpdateTasksResponse = BulkUpdateTasksResponses[keyof BulkUpdateT
 
 export type DeleteTaskData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -2264,10 +2320,6 @@ export type DeleteTaskErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2340,12 +2392,6 @@ export type GetTaskResponse = GetTaskResponses[keyof GetTaskResponses];
 
 export type UpdateTaskData = {
     body: UpdateTask;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -2375,10 +2421,6 @@ export type UpdateTaskErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -2402,16 +2444,6 @@ export type UpdateTaskResponse = UpdateTaskResponses[keyof UpdateTaskResponses];
 
 export type MoveTaskData = {
     body: MoveTask;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -2440,10 +2472,6 @@ export type MoveTaskErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2584,12 +2612,6 @@ export type ListTaskBlockersResponse = ListTaskBlockersResponses[keyof ListTaskB
 
 export type AddTaskBlockerData = {
     body: AddBlocker;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -2704,12 +2726,6 @@ export type ListBlockedTasksResponse = ListBlockedTasksResponses[keyof ListBlock
 
 export type RemoveTaskBlockerData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
         taskId: string;
@@ -2739,10 +2755,6 @@ export type RemoveTaskBlockerErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2971,12 +2983,6 @@ export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
 
 export type UpdateMeData = {
     body: UpdateMe;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path?: never;
     query?: never;
     url: '/me';
@@ -2995,10 +3001,6 @@ export type UpdateMeErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3023,12 +3025,6 @@ export type UpdateMeResponse = UpdateMeResponses[keyof UpdateMeResponses];
 
 export type ChangePasswordData = {
     body: ChangePassword;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path?: never;
     query?: never;
     url: '/me/password';
@@ -3047,10 +3043,6 @@ export type ChangePasswordErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3235,12 +3227,6 @@ export type GetCompanyResponse = GetCompanyResponses[keyof GetCompanyResponses];
 
 export type UpdateCompanyData = {
     body: UpdateCompany;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path?: never;
     query?: never;
     url: '/company';
@@ -3259,10 +3245,6 @@ export type UpdateCompanyErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3339,12 +3321,6 @@ export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
 export type CreateUserData = {
     body: CreateUser;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/users';
@@ -3439,12 +3415,6 @@ export type GetUserResponse = GetUserResponses[keyof GetUserResponses];
 
 export type UpdateUserData = {
     body: UpdateUser;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -3473,10 +3443,6 @@ export type UpdateUserErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3557,12 +3523,6 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 
 export type CreateApiKeyData = {
     body: CreateApiKey;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api-keys';
@@ -3657,12 +3617,6 @@ export type GetApiKeyUsageResponse = GetApiKeyUsageResponses[keyof GetApiKeyUsag
 
 export type RevokeApiKeyData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -3687,10 +3641,6 @@ export type RevokeApiKeyErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3767,12 +3717,6 @@ export type ListTeamsResponse = ListTeamsResponses[keyof ListTeamsResponses];
 
 export type CreateTeamData = {
     body: CreateTeam;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/teams';
@@ -3815,12 +3759,6 @@ export type CreateTeamResponse = CreateTeamResponses[keyof CreateTeamResponses];
 
 export type DeleteTeamData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -3845,10 +3783,6 @@ export type DeleteTeamErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3921,12 +3855,6 @@ export type GetTeamResponse = GetTeamResponses[keyof GetTeamResponses];
 
 export type UpdateTeamData = {
     body: UpdateTeam;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -3952,10 +3880,6 @@ export type UpdateTeamErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -3979,12 +3903,6 @@ export type UpdateTeamResponse = UpdateTeamResponses[keyof UpdateTeamResponses];
 
 export type AddTeamMemberData = {
     body: AddTeamMember;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -4037,12 +3955,6 @@ export type AddTeamMemberResponse = AddTeamMemberResponses[keyof AddTeamMemberRe
 
 export type RemoveTeamMemberData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
         userId: string;
@@ -4068,10 +3980,6 @@ export type RemoveTeamMemberErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4148,12 +4056,6 @@ export type ListLabelsResponse = ListLabelsResponses[keyof ListLabelsResponses];
 
 export type CreateLabelData = {
     body: CreateLabel;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/labels';
@@ -4200,12 +4102,6 @@ export type CreateLabelResponse = CreateLabelResponses[keyof CreateLabelResponse
 
 export type DeleteLabelData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -4230,10 +4126,6 @@ export type DeleteLabelErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4306,12 +4198,6 @@ export type GetLabelResponse = GetLabelResponses[keyof GetLabelResponses];
 
 export type UpdateLabelData = {
     body: UpdateLabel;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -4340,10 +4226,6 @@ export type UpdateLabelErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4428,12 +4310,6 @@ export type ListSprintsResponse = ListSprintsResponses[keyof ListSprintsResponse
 
 export type CreateSprintData = {
     body: CreateSprint;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/sprints';
@@ -4484,12 +4360,6 @@ export type CreateSprintResponse = CreateSprintResponses[keyof CreateSprintRespo
 
 export type DeleteSprintData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -4518,10 +4388,6 @@ export type DeleteSprintErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4594,12 +4460,6 @@ export type GetSprintResponse = GetSprintResponses[keyof GetSprintResponses];
 
 export type UpdateSprintData = {
     body: UpdateSprint;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -4629,10 +4489,6 @@ export type UpdateSprintErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -4656,12 +4512,6 @@ export type UpdateSprintResponse = UpdateSprintResponses[keyof UpdateSprintRespo
 
 export type StartSprintData = {
     body?: never;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -4714,12 +4564,6 @@ export type StartSprintResponse = StartSprintResponses[keyof StartSprintResponse
 
 export type CompleteSprintData = {
     body: CompleteSprint;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -4772,12 +4616,6 @@ export type CompleteSprintResponse = CompleteSprintResponses[keyof CompleteSprin
 
 export type CancelSprintData = {
     body?: never;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -4934,12 +4772,6 @@ export type ListEpicsResponse = ListEpicsResponses[keyof ListEpicsResponses];
 
 export type CreateEpicData = {
     body: CreateEpic;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/epics';
@@ -4990,12 +4822,6 @@ export type CreateEpicResponse = CreateEpicResponses[keyof CreateEpicResponses];
 
 export type DeleteEpicData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -5024,10 +4850,6 @@ export type DeleteEpicErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5100,12 +4922,6 @@ export type GetEpicResponse = GetEpicResponses[keyof GetEpicResponses];
 
 export type UpdateEpicData = {
     body: UpdateEpic;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -5134,10 +4950,6 @@ export type UpdateEpicErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5220,12 +5032,6 @@ export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsRespo
 
 export type CreateCommentData = {
     body: CreateComment;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -5278,12 +5084,6 @@ export type CreateCommentResponse = CreateCommentResponses[keyof CreateCommentRe
 
 export type DeleteCommentData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -5313,10 +5113,6 @@ export type DeleteCommentErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -5340,12 +5136,6 @@ export type DeleteCommentResponse = DeleteCommentResponses[keyof DeleteCommentRe
 
 export type UpdateCommentData = {
     body: UpdateComment;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -5374,10 +5164,6 @@ export type UpdateCommentErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5460,12 +5246,6 @@ export type ListTimeEntriesResponse = ListTimeEntriesResponses[keyof ListTimeEnt
 
 export type CreateTimeEntryData = {
     body: CreateTimeEntry;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -5518,12 +5298,6 @@ export type CreateTimeEntryResponse = CreateTimeEntryResponses[keyof CreateTimeE
 
 export type DeleteTimeEntryData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -5552,10 +5326,6 @@ export type DeleteTimeEntryErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5674,12 +5444,6 @@ export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksRespo
 
 export type CreateWebhookData = {
     body: CreateWebhook;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/webhooks';
@@ -5730,12 +5494,6 @@ export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookRe
 
 export type DeleteWebhookData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -5760,10 +5518,6 @@ export type DeleteWebhookErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5836,12 +5590,6 @@ export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
 
 export type UpdateWebhookData = {
     body: UpdateWebhook;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -5867,10 +5615,6 @@ export type UpdateWebhookErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -5893,13 +5637,7 @@ export type UpdateWebhookResponses = {
 export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
 
 export type PingWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
+    body: PingWebhook;
     path: {
         id: string;
     };
@@ -5950,6 +5688,54 @@ export type PingWebhookResponses = {
 
 export type PingWebhookResponse = PingWebhookResponses[keyof PingWebhookResponses];
 
+export type RotateWebhookSecretData = {
+    body: RotateSecret;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/rotate-secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    200: RotatedSecretResponse;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
 export type ListWebhookDeliveriesData = {
     body?: never;
     path: {
@@ -5958,6 +5744,16 @@ export type ListWebhookDeliveriesData = {
     query?: {
         page?: number;
         limit?: number;
+        /**
+         * Comma-separated list of: pending, delivered, failed; at most 200 different values
+         */
+        status?: string;
+        /**
+         * Comma-separated list of: task.created, task.updated, task.deleted, task.completed, task.assigned, task.commented, project.created, project.updated, project.deleted, project.archived, sprint.created, sprint.started, sprint.completed, sprint.cancelled, team.created, team.updated, team.member_added, team.member_removed, label.created, label.updated, label.deleted, label.completed, epic.created, epic.updated, epic.deleted, ping; at most 200 different values
+         */
+        event?: string;
+        createdAfter?: string;
+        createdBefore?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };
@@ -6008,14 +5804,109 @@ export type ListWebhookDeliveriesResponses = {
 
 export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
 
+export type GetWebhookDeliveryData = {
+    body?: never;
+    path: {
+        id: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/deliveries/{deliveryId}';
+};
+
+export type GetWebhookDeliveryErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
+
+export type GetWebhookDeliveryResponses = {
+    200: WebhookDeliveryDetailResponse;
+};
+
+export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWebhookDeliveryResponses];
+
+export type RedeliverFailedWebhookDeliveriesData = {
+    body: RedeliverFailed;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/deliveries/redeliver';
+};
+
+export type RedeliverFailedWebhookDeliveriesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RedeliverFailedWebhookDeliveriesError = RedeliverFailedWebhookDeliveriesErrors[keyof RedeliverFailedWebhookDeliveriesErrors];
+
+export type RedeliverFailedWebhookDeliveriesResponses = {
+    202: RedeliveriesResponse;
+};
+
+export type RedeliverFailedWebhookDeliveriesResponse = RedeliverFailedWebhookDeliveriesResponses[keyof RedeliverFailedWebhookDeliveriesResponses];
+
 export type RedeliverWebhookDeliveryData = {
     body?: never;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
         deliveryId: string;
@@ -6121,12 +6012,6 @@ export type ListWorkflowLanesResponse = ListWorkflowLanesResponses[keyof ListWor
 
 export type ReplaceWorkflowLanesData = {
     body: ReplaceWorkflowLanes;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path?: never;
     query?: never;
     url: '/workflow-lanes';
@@ -6145,10 +6030,6 @@ export type ReplaceWorkflowLanesErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -6225,12 +6106,6 @@ export type ListColleaguesResponse = ListColleaguesResponses[keyof ListColleague
 
 export type CreateColleagueData = {
     body: CreateVirtualColleague;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/virtual-colleagues';
@@ -6323,12 +6198,6 @@ export type ListColleaguePresetsResponse = ListColleaguePresetsResponses[keyof L
 
 export type DeleteColleagueData = {
     body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -6353,10 +6222,6 @@ export type DeleteColleagueErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -6429,12 +6294,6 @@ export type GetColleagueResponse = GetColleagueResponses[keyof GetColleagueRespo
 
 export type UpdateColleagueData = {
     body: UpdateVirtualColleague;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
     path: {
         id: string;
     };
@@ -6459,10 +6318,6 @@ export type UpdateColleagueErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -6603,12 +6458,6 @@ export type ListColleagueActivityResponse = ListColleagueActivityResponses[keyof
 
 export type ScanColleagueData = {
     body?: never;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };
@@ -6661,12 +6510,6 @@ export type ScanColleagueResponse = ScanColleagueResponses[keyof ScanColleagueRe
 
 export type AiCheckColleagueData = {
     body?: never;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         id: string;
     };

@@ -12,7 +12,7 @@ export class OutboxEvent {
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
-  /** Among the events of the company (extensions 2.1): 0 until its transaction ends, -1 for good when it is in no log. */
+  /** Among the events of the company (extensions 2.1): 0 until its transaction ends, -1 for a ping of old. */
   @Column({ type: 'bigint' })
   position: number;
 

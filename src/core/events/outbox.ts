@@ -29,13 +29,6 @@ export class Outbox {
     });
   }
 
-  /**
-   * Writes an event that is for one receiver alone and stands in no log, such as a ping (extensions 2.3); gives its id.
-   */
-  writeUnlogged(context: TransactionContext, event: { name: string; data: object }): Promise<string> {
-    return this.eventsOf(context).writeUnlogged(event);
-  }
-
   /** Calls `listener` after changes of this process: a hint that there may be events, and nothing to rely on. */
   onCommit(listener: (companyId: string) => void): void {
     this.listeners.push(listener);

@@ -3,8 +3,7 @@ import type { TransactionContext } from '../company-scope/request-context.js';
 import { Database, Statement } from '../database/database.js';
 import type { DomainEvent } from './domain-event.js';
 
-/** In place of a position: of an event that is in no log, and of one whose transaction is not at its end yet. */
-const NO_POSITION = -1;
+/** In place of a position: of an event whose transaction is not at its end yet. */
 const NO_POSITION_YET = 0;
 
 /** Raises the position of company `$1` by `$2`. Its row is the last lock of every transaction (extensions 2.1). */
@@ -72,13 +71,6 @@ export class TransactionEvents {
       await this.database.execute(this.context, GIVE_POSITIONS, values);
     }
     if (this.batch.length > 0) await this.insert(INSERT_EVENTS, this.batch.length, this.batch);
-  }
-
-  /** Gives the id of the event. */
-  async writeUnlogged(event: { name: string; data: object }): Promise<string> {
-    const id = uuidv7();
-    await this.insert(INSERT_WITHOUT_POSITION, NO_POSITION, [JSON.stringify({ id, ...event })]);
-    return id;
   }
 
   private async writeEarly(): Promise<void> {

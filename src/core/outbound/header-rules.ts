@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** Those that the service or the connection itself decides (decisions 9; RFC 9110, 7.6.1). */
+/** Those that the service or the connection itself decides (decisions 9; extensions 7.1; RFC 9110, 7.6.1). */
 const RESERVED_NAMES = new Set([
   'host',
   'connection',
@@ -14,6 +14,9 @@ const RESERVED_NAMES = new Set([
   'upgrade',
   'expect',
   'http2-settings',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
 ]);
 const RESERVED_PREFIX = /^(content-|x-webhook-)/;
 

@@ -4,6 +4,8 @@ import { isIP } from 'node:net';
 
 /** Bytes of an answer's body that are read at most. */
 const MOST_BODY_BYTES = 64 * 1024;
+/** Of them, those that are kept. */
+const KEPT_BODY_BYTES = 2 * 1024;
 /** Milliseconds that an idle connection is kept: deliveries come in bursts, and receivers drop idle ones themselves. */
 const KEPT_FOR = 500;
 /** Milliseconds for each address of a host to take the connection. Node's 250 are too few for a far one. */
@@ -39,11 +41,18 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  /** The first 2 KiB, as text. */
+  readonly body: string;
+}
+
 /**
- * Sends a POST, once, to one of `addresses` and gives the status. Redirects are not followed, nothing is unpacked, and
+ * Sends a POST, once, to one of `addresses` and gives the answer. Redirects are not followed, nothing is unpacked, and
  * once the signal comes it is over, whatever Node and the receiver do.
  */
-export async function exchange(details: Exchange): Promise<number> {
+export async function exchange(details: Exchange): Promise<Answer> {
   const { signal } = details;
   signal.throwIfAborted();
   const request = start(details);
@@ -53,9 +62,10 @@ export async function exchange(details: Exchange): Promise<number> {
     const status = answer.statusCode ?? 0;
     // Before its end, at which the connection would be kept: whoever refuses may want to be done with it.
     if (!isSuccess(status)) request.shouldKeepAlive = false;
-    await Promise.race([readSome(answer), isOver]).catch(() => undefined);
+    const chunks: Buffer[] = [];
+    await Promise.race([readSome(answer, chunks), isOver]).catch(() => undefined);
     if (!answer.complete) request.destroy();
-    return status;
+    return { status, body: textOf(chunks) };
   } catch (error) {
     request.destroy();
     throw error;
@@ -110,10 +120,17 @@ function answerTo(request: ClientRequest, body: string | Buffer): Promise<Incomi
 }
 
 /** Reads as much as is allowed, so that the receiver can finish; its status counts even if it never does. */
-async function readSome(body: IncomingMessage): Promise<void> {
+async function readSome(body: IncomingMessage, kept: Buffer[]): Promise<void> {
   let count = 0;
-  for await (const chunk of body) {
-    count += (chunk as Buffer).length;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (count < KEPT_BODY_BYTES) kept.push(chunk.subarray(0, KEPT_BODY_BYTES - count));
+    count += chunk.length;
     if (count >= MOST_BODY_BYTES) return;
   }
+}
+
+/** As UTF-8, without a character that is cut in two at the end; the database stores no NUL. */
+function textOf(chunks: readonly Buffer[]): string {
+  if (chunks.length === 0) return '';
+  return new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll('\0', '\ufffd');
 }

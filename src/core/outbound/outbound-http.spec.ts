@@ -185,13 +185,35 @@ describe('an attempt', () => {
       headers: { 'X-Custom': 'é' },
       body: '{"a": "ü"}',
     });
-    expect(outcome).toEqual({ statusCode: 204, durationMs: expect.any(Number), error: null });
+    expect(outcome).toEqual({ statusCode: 204, answer: '', durationMs: expect.any(Number), error: null });
     expect(seen).toEqual([['POST', '/a/b?c=d', 'é', new URL(url).host, '{"a": "ü"}']]);
   });
 
   it.each([200, 201, 299])('goes well with %d', async (status) => {
     const url = await receiver((_, response) => response.writeHead(status).end('fine'));
     expect(await local.post(url, REQUEST)).toMatchObject({ statusCode: status, error: null });
+  });
+
+  it.each([
+    ['fine', 'fine'],
+    ['', ''],
+    ['a\0b', 'a\ufffdb'],
+    [Buffer.from([0x61, 0xff, 0x62]), 'a\ufffdb'],
+    ['x'.repeat(5_000), 'x'.repeat(2_048)],
+    [`${'x'.repeat(2_047)}é`, 'x'.repeat(2_047)],
+    [`${'x'.repeat(2_046)}é`, `${'x'.repeat(2_046)}é`],
+    [gzipSync('x'), expect.stringContaining('\ufffd')],
+  ])('gives the first 2 KiB of the answer %j, as text', async (answer, expected) => {
+    const url = await receiver((_, response) => response.writeHead(500).end(answer));
+    expect((await local.post(url, REQUEST)).answer).toEqual(expected);
+  });
+
+  it('gives what has come of an answer that breaks off', async () => {
+    const url = await receiver((_, response) => {
+      response.writeHead(500, { 'Content-Length': 100 });
+      response.write('half', () => response.destroy());
+    });
+    expect(await local.post(url, REQUEST)).toMatchObject({ statusCode: 500, answer: 'half' });
   });
 
   it('is sent once, also on a kept connection that the receiver drops just then', async () => {

@@ -5,7 +5,7 @@ import { Configuration } from '../../config/configuration.js';
 import type { ResolveName } from './name-resolution.js';
 import { OutboundAddresses, RefusedAddressError } from './outbound-address.js';
 import { outboundErrorText } from './outbound-error.js';
-import { aborted, exchange, isSuccess } from './outbound-exchange.js';
+import { aborted, type Answer, exchange, isSuccess } from './outbound-exchange.js';
 
 /** The token of the `ResolveName` that names are resolved with. */
 export const RESOLVE_NAME = Symbol('ResolveName');
@@ -23,6 +23,8 @@ export interface OutboundRequest {
 export interface OutboundOutcome {
   /** Null when no answer came. */
   readonly statusCode: number | null;
+  /** The first 2 KiB of the answer, as text; null when none came. */
+  readonly answer: string | null;
   readonly durationMs: number;
   /** For the eyes of whoever chose the target. */
   readonly error: string | null;
@@ -61,20 +63,21 @@ export class OutboundHttp {
   /** Sends one POST. Never throws: what goes wrong is the outcome. Any status but 2xx is an error. */
   async post(url: string, request: OutboundRequest): Promise<OutboundOutcome> {
     const start = performance.now();
-    const ended = (statusCode: number | null, error: string | null): OutboundOutcome => ({
-      statusCode,
+    const ended = (answer: Answer | null, error: string | null): OutboundOutcome => ({
+      statusCode: answer?.status ?? null,
+      answer: answer?.body ?? null,
       durationMs: Math.round(performance.now() - start),
       error,
     });
     try {
-      const statusCode = await this.send(new URL(url), request);
-      return ended(statusCode, statusError(statusCode));
+      const answer = await this.send(new URL(url), request);
+      return ended(answer, statusError(answer.status));
     } catch (error) {
       return ended(null, outboundErrorText(error, request.timeoutMs));
     }
   }
 
-  private async send(url: URL, { headers, body, timeoutMs, signal }: OutboundRequest): Promise<number> {
+  private async send(url: URL, { headers, body, timeoutMs, signal }: OutboundRequest): Promise<Answer> {
     const limit = new AbortController();
     const breakOff = () => limit.abort(new DOMException('Broken off', 'AbortError'));
     const timer = setTimeout(() => limit.abort(new DOMException('Out of time', 'TimeoutError')), timeoutMs);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { CompanyAdministrators } from './company-administrators.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
 import { UserLimits } from './user-limits.js';
@@ -12,7 +13,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [CompanyScopeModule.forFeature(User), CompaniesModule, MailTokensModule],
   controllers: [UsersController],
-  providers: [UserCredentialsService, UserDirectory, UserLimits, UsersService],
-  exports: [UserCredentialsService, UsersService],
+  providers: [CompanyAdministrators, UserCredentialsService, UserDirectory, UserLimits, UsersService],
+  exports: [CompanyAdministrators, UserCredentialsService, UsersService],
 })
 export class UsersModule {}

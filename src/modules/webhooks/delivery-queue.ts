@@ -3,6 +3,7 @@ import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../core/database/database.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-places.js';
+import { ReceiverHealth } from './receiver-health.js';
 import type { DeliveryAttempt } from './webhook-delivery.dto.js';
 
 /** Seconds by the database's clock, well past the longest attempt; what a crash leaves is claimed again after it. */
@@ -21,7 +22,7 @@ export interface DeliveryClaim {
   /** Also the id of the attempt. */
   claimId: string;
   webhookId: string;
-  /** Null when the webhook is gone. */
+  /** Seconds until the next attempt, should this one fail. Null when the webhook is gone. */
   retryDelay: number;
 }
 
@@ -29,16 +30,20 @@ export interface DeliveryClaim {
 export interface ClaimedDelivery extends DeliveryClaim {
   event: string;
   eventId: string;
-  /** Null when the event is gone. */
+  /** Null when the event is gone; so is `data`. */
   occurredAt: string | null;
   /** JSON, as it was written with the change. */
   data: string | null;
-  /** Of `data`. */
+  /** Of a ping or a test, which have no event. */
+  body: string | null;
+  /** Of `data` or `body`. */
   bytes: number;
   /** Null when the webhook is gone; so are all the following. */
   active: boolean | null;
   url: string;
   secret: string;
+  /** While it is valid. */
+  previousSecret: string | null;
   headerNames: string[];
   headerValues: string;
 }
@@ -57,6 +62,8 @@ export interface DeliveryOutcome {
   result: 'delivered' | 'failed' | 'handed-back' | 'dropped';
   /** Null when nothing was sent. */
   attempt: DeliveryAttempt | null;
+  /** The beginning of what the receiver answered; null for nothing. */
+  answer: string | null;
 }
 
 /** Found by jumping from one company to the next through the index: a long queue of one costs no more than a short one. */
@@ -73,6 +80,11 @@ const FIND_DUE_COMPANIES: Statement = {
     )
     SELECT company_id AS "companyId" FROM companies WHERE next_attempt_at <= now()`,
 };
+
+/** Doubled by each attempt that the delivery `d` has had, up to a day (extensions 7.4). */
+const RETRY_DELAY = `CASE WHEN w.backoff
+  THEN least(w.retry_delay * power(2, least(jsonb_array_length(d.attempts), 20)), 86400)::integer
+  ELSE w.retry_delay END`;
 
 /**
  * Of each company as many as it has room for, webhook by webhook, each as many as it has room for: a long queue of one
@@ -99,7 +111,7 @@ const CLAIM: Statement = {
           FROM receivers, array_position(company.receivers, webhook_id) turn
           WHERE next_attempt_at <= now() ORDER BY turn NULLS FIRST, next_attempt_at
         ) receiver, LATERAL (
-          SELECT company_id, id, event_id FROM webhook_deliveries
+          SELECT company_id, id, event_id, body FROM webhook_deliveries
           WHERE company_id = company.id AND webhook_id = receiver.webhook_id
             AND status = 'pending' AND next_attempt_at <= now()
           ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
@@ -111,9 +123,8 @@ const CLAIM: Statement = {
       ) claimable
       LIMIT ${CLAIM_LIMIT}
     ), measured AS (
-      SELECT *, coalesce(octet_length(data), 0) AS bytes,
-        coalesce(sum(octet_length(data)) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
-      FROM due
+      SELECT *, coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+      FROM (SELECT *, coalesce(octet_length(data), octet_length(body), 0) AS bytes FROM due) sized
     ), claimed AS (
       UPDATE webhook_deliveries d SET claim_id = make_uuid_v7(), claimed_at = now(),
         next_attempt_at = now() + interval '${LEASE_SECONDS} seconds',
@@ -124,9 +135,11 @@ const CLAIM: Statement = {
       RETURNING d.*, m.occurred_at, m.data, m.bytes
     )
     SELECT d.company_id AS "companyId", d.id, d.claim_id AS "claimId", d.webhook_id AS "webhookId",
-      d.event, d.event_id AS "eventId", d.occurred_at AS "occurredAt", d.data, d.bytes,
+      d.event, d.event_id AS "eventId", d.data, d.body, d.bytes,
+      coalesce(d.occurred_at, (d.body::json ->> 'timestamp')::timestamptz) AS "occurredAt",
       w.active, w.url, w.secret, w.header_names AS "headerNames", w.header_values AS "headerValues",
-      w.retry_delay AS "retryDelay"
+      CASE WHEN w.previous_valid_until > now() THEN w.previous_secret END AS "previousSecret",
+      ${RETRY_DELAY} AS "retryDelay"
     FROM claimed d LEFT JOIN webhooks w ON w.company_id = d.company_id AND w.id = d.webhook_id`,
 };
 
@@ -138,6 +151,7 @@ const RECORD: Statement = {
   name: 'record-deliveries',
   text: `UPDATE webhook_deliveries d SET
       attempts = CASE WHEN o.attempt IS NULL THEN d.attempts ELSE d.attempts || o.attempt END,
+      answers = CASE WHEN o.answer IS NULL THEN d.answers ELSE d.answers || jsonb_build_object(o.claim_id, o.answer) END,
       attempts_left = CASE o.result WHEN 'handed-back' THEN d.attempts_left
         WHEN 'failed' THEN greatest(d.attempts_left - 1, 0) ELSE 0 END + ${ASKED_AGAIN}::integer,
       status = CASE WHEN ${ASKED_AGAIN} THEN 'pending' WHEN o.result = 'delivered' THEN 'delivered'
@@ -146,8 +160,8 @@ const RECORD: Statement = {
         WHEN o.result = 'failed' AND d.attempts_left > 1 THEN now() + o.retry_delay * interval '1 second' END,
       redelivery_asked = d.redelivery_asked AND NOT ${ASKED_AGAIN},
       claim_id = NULL, claimed_at = NULL
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::integer[])
-      o (company_id, id, claim_id, result, attempt, retry_delay)
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::integer[],
+        $7::text[]) o (company_id, id, claim_id, result, attempt, retry_delay, answer)
     WHERE d.company_id = o.company_id AND d.id = o.id AND d.claim_id = o.claim_id`,
 };
 
@@ -157,6 +171,7 @@ export class DeliveryQueue {
   constructor(
     private readonly database: Database,
     private readonly metrics: DeliveryMetrics,
+    private readonly health: ReceiverHealth,
   ) {}
 
   /** The companies of which something is due. */
@@ -178,6 +193,8 @@ export class DeliveryQueue {
   }
 
   async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {
+    // Before, so that whoever sees the outcome sees what it says of the receiver.
+    await this.health.write();
     await this.database.execute(OWN_WORK_CONTEXT, RECORD, [
       outcomes.map(({ claim }) => claim.companyId),
       outcomes.map(({ claim }) => claim.id),
@@ -185,6 +202,7 @@ export class DeliveryQueue {
       outcomes.map(({ result }) => result),
       outcomes.map(({ attempt }) => attempt && JSON.stringify(attempt)),
       outcomes.map(({ claim }) => claim.retryDelay),
+      outcomes.map(({ answer }) => answer),
     ]);
     this.metrics.count(outcomes);
   }

@@ -1,32 +1,74 @@
 import { createHmac } from 'node:crypto';
+import { headerNameProblem } from '../../core/outbound/header-rules.js';
 import type { OutboundRequest } from '../../core/outbound/outbound-http.js';
-import type { ClaimedDelivery } from './delivery-queue.js';
+import { standardSignature } from './standard-signature.js';
 
 /** Milliseconds that a receiver has (service.md "Delivery"). */
 export const ATTEMPT_TIMEOUT = 30_000;
 
 const USER_AGENT = 'Project-Management-Service-Webhooks';
 
-/** What is sent: a function of the event and the webhook, so that the body is the same bytes at every attempt. */
-export function deliveryRequest(
-  { claimId, event, eventId, occurredAt, data }: ClaimedDelivery & { occurredAt: string; data: string },
-  secret: string,
-  headers: Readonly<Record<string, string>>,
-): OutboundRequest {
-  const body = Buffer.from(`{"event":${JSON.stringify(event)},"timestamp":"${occurredAt}","data":${data}}`);
-  const hasUserAgent = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
+/** What the body of a delivery is made of. */
+export interface DeliveryContent {
+  readonly event: string;
+  readonly occurredAt: string;
+  /** Of its event, JSON as it was written with the change. */
+  readonly data: string | null;
+  /** Of a ping or a test, in place of all the others. */
+  readonly body: string | null;
+}
+
+/** One attempt of a delivery. */
+export interface DeliveryAttemptContent extends DeliveryContent {
+  readonly eventId: string;
+  /** Also the id of the attempt. */
+  readonly claimId: string;
+  /** When it begins. */
+  readonly at: string;
+}
+
+/** What the webhook adds. */
+export interface WebhookSignature {
+  /** The present secret, and the previous one while it is valid. */
+  readonly secrets: readonly [present: string, ...previous: string[]];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A function of the event, so that it is the same bytes at every attempt. */
+function deliveryBody({ event, occurredAt, data, body }: DeliveryContent): string {
+  return body ?? `{"event":${JSON.stringify(event)},"timestamp":"${occurredAt}","data":${data}}`;
+}
+
+/** What is sent. */
+export function deliveryRequest(content: DeliveryAttemptContent, webhook: WebhookSignature): OutboundRequest {
+  const body = Buffer.from(deliveryBody(content));
+  return { body, timeoutMs: ATTEMPT_TIMEOUT, headers: deliveryHeaders(content, webhook, body) };
+}
+
+/** The webhook's own headers, and those of the specification, of extensions 7.1 and of Standard Webhooks. */
+function deliveryHeaders(
+  { event, eventId, claimId, occurredAt, at }: DeliveryAttemptContent,
+  { secrets, headers }: WebhookSignature,
+  body: Buffer,
+): Record<string, string> {
+  const timestamp = Math.floor(Date.parse(at) / 1_000);
   return {
-    body,
-    timeoutMs: ATTEMPT_TIMEOUT,
-    headers: {
-      ...(!hasUserAgent && { 'User-Agent': USER_AGENT }),
-      ...headers,
-      'Content-Type': 'application/json',
-      'X-Webhook-Signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-      'X-Webhook-Event': event,
-      'X-Webhook-Event-Id': eventId,
-      'X-Webhook-Delivery': claimId,
-      'X-Webhook-Timestamp': occurredAt,
-    },
+    ...ownHeaders(headers),
+    'Content-Type': 'application/json',
+    'X-Webhook-Signature': `sha256=${createHmac('sha256', secrets[0]).update(body).digest('hex')}`,
+    'X-Webhook-Event': event,
+    'X-Webhook-Event-Id': eventId,
+    'X-Webhook-Delivery': claimId,
+    'X-Webhook-Timestamp': occurredAt,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map((secret) => standardSignature(secret, eventId, timestamp, body)).join(' '),
   };
+}
+
+/** Without those that were not reserved yet when they were given. */
+function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => headerNameProblem(name) === undefined);
+  const hasUserAgent = own.some(([name]) => name.toLowerCase() === 'user-agent');
+  return { ...(!hasUserAgent && { 'User-Agent': USER_AGENT }), ...Object.fromEntries(own) };
 }

@@ -23,6 +23,7 @@ import {
 } from './delivery-queue.js';
 import { DeliveryRecorder } from './delivery-recorder.js';
 import { ATTEMPT_TIMEOUT, deliveryRequest } from './delivery-request.js';
+import { ReceiverHealth } from './receiver-health.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 /** Milliseconds between two looks while no hint comes: hints can be missed, looks cannot. */
@@ -53,6 +54,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly secrets: WebhookSecrets,
+    private readonly health: ReceiverHealth,
     private readonly outbound: OutboundHttp,
     private readonly notifications: Notifications,
     private readonly configuration: Configuration,
@@ -88,6 +90,13 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   async onApplicationShutdown(): Promise<void> {
     await this.stopped;
     await Promise.all(this.inFlight);
+    await this.health.write({ isAll: true });
+  }
+
+  /** What the service itself has broken off says nothing of the receiver. */
+  private noteHealth({ claim: { companyId, webhookId }, result, attempt }: DeliveryOutcome): void {
+    if (!attempt || result === 'handed-back') return;
+    this.health.note({ companyId, webhookId, at: attempt.at, hasFailed: result === 'failed' });
   }
 
   private get isWorker(): boolean {
@@ -113,6 +122,8 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   private async look(): Promise<void> {
     this.nextLook = performance.now() + POLL_INTERVAL;
     this.places.forgetIdle();
+    this.health.forgetIdle();
+    await this.health.write();
     for (const companyId of await this.queue.findDueCompanies()) this.waiting.add(companyId);
   }
 
@@ -143,6 +154,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     const ended = this.outcomeOf(delivery, claimedAt)
       .then((outcome) => {
         place.attemptEnded();
+        this.noteHealth(outcome);
         return this.recorder.record(outcome);
       })
       .finally(() => {
@@ -158,31 +170,39 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     const { companyId, id, claimId, webhookId, retryDelay, url } = delivery;
     const claim = { companyId, id, claimId, webhookId, retryDelay };
     const isLate = performance.now() - claimedAt > LATEST_BEGIN;
-    if (this.isStopping || isLate) return Promise.resolve({ claim, result: 'handed-back', attempt: null });
-    if (!isDeliverable(delivery)) return Promise.resolve({ claim, result: 'dropped', attempt: null });
-    return this.attempt(claim, url, this.prepare(delivery));
+    const withoutAttempt = { claim, attempt: null, answer: null };
+    if (this.isStopping || isLate) return Promise.resolve({ ...withoutAttempt, result: 'handed-back' });
+    if (!isDeliverable(delivery)) return Promise.resolve({ ...withoutAttempt, result: 'dropped' });
+    const at = new Date().toISOString();
+    return this.attempt(claim, at, url, this.prepare(delivery, at));
   }
 
-  private async attempt(claim: DeliveryClaim, url: string, request?: OutboundRequest): Promise<DeliveryOutcome> {
-    const at = new Date().toISOString();
-    const { statusCode, durationMs, error } = await this.call(url, request);
+  private async attempt(
+    claim: DeliveryClaim,
+    at: string,
+    url: string,
+    request?: OutboundRequest,
+  ): Promise<DeliveryOutcome> {
+    const { statusCode, durationMs, error, answer } = await this.call(url, request);
     const isBrokenOff = this.aborting.signal.aborted && statusCode === null;
     return {
       claim,
       result: isBrokenOff ? 'handed-back' : error === null ? 'delivered' : 'failed',
       attempt: { id: claim.claimId, at, statusCode, durationMs, error },
+      answer: answer || null,
     };
   }
 
   private async call(url: string, request?: OutboundRequest): Promise<OutboundOutcome> {
     if (request) return this.outbound.post(url, { ...request, signal: this.aborting.signal });
-    return { statusCode: null, durationMs: 0, error: 'The secret of the webhook could not be read' };
+    return { statusCode: null, answer: null, durationMs: 0, error: 'The secret of the webhook could not be read' };
   }
 
-  private prepare(delivery: DeliverableDelivery): OutboundRequest | undefined {
+  private prepare(delivery: DeliverableDelivery, at: string): OutboundRequest | undefined {
     const sealed = { ...delivery, id: delivery.webhookId };
     try {
-      return deliveryRequest(delivery, this.secrets.openSecret(sealed), this.secrets.openHeaders(sealed));
+      const webhook = { secrets: this.secrets.openSecrets(sealed), headers: this.secrets.openHeaders(sealed) };
+      return deliveryRequest({ ...delivery, at }, webhook);
     } catch (error) {
       this.logger.error(`The secrets of webhook ${delivery.webhookId} do not open: ${(error as Error).message}`);
       return undefined;
@@ -190,9 +210,9 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   }
 }
 
-type DeliverableDelivery = ClaimedDelivery & { occurredAt: string; data: string };
+type DeliverableDelivery = ClaimedDelivery & { occurredAt: string };
 
 /** Whether its webhook is there and active, and its event too. */
 function isDeliverable(delivery: ClaimedDelivery): delivery is DeliverableDelivery {
-  return delivery.active === true && delivery.data !== null && delivery.occurredAt !== null;
+  return delivery.active === true && delivery.occurredAt !== null;
 }

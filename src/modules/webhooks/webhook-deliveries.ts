@@ -1,97 +1,88 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
-import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
-import { Callers } from '../../core/auth/callers.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Conditions } from '../../core/database/conditions.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
-import { toWebhookResponse } from './webhook.dto.js';
+import { type DeliveryContent, deliveryRequest } from './delivery-request.js';
 import { Webhook } from './webhook.entity.js';
-import type { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
+import type {
+  DeliveriesQuery,
+  DeliveryRequestResponse,
+  WebhookDeliveryDetailResponse,
+  WebhookDeliveryResponse,
+} from './webhook-delivery.dto.js';
+import { HIDDEN_VALUE } from './webhook-headers.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 
-const SELECT_DELIVERIES = `SELECT d.id, d.event, d.status, d.attempts, d.created_at AS "createdAt",
-  CASE WHEN d.claim_id IS NULL THEN d.next_attempt_at END AS "nextAttemptAt"
-  FROM webhook_deliveries d WHERE d.company_id = $1 AND d.webhook_id = $2`;
+const COLUMNS = `d.id, d.event, d.status, d.attempts, d.created_at AS "createdAt",
+  CASE WHEN d.claim_id IS NULL THEN d.next_attempt_at END AS "nextAttemptAt"`;
 
-/** The delivery log of webhooks, and deliveries that users ask for (decisions 9). */
+const SELECT_DETAIL = `SELECT ${COLUMNS}, d.answers, d.event_id AS "eventId", d.body, e.data::text AS data,
+    coalesce(e.occurred_at, (d.body::json ->> 'timestamp')::timestamptz) AS "occurredAt"
+  FROM webhook_deliveries d LEFT JOIN events e ON e.company_id = d.company_id AND e.id = d.event_id`;
+
+type DeliveryRow = WebhookDeliveryResponse &
+  Omit<DeliveryContent, 'occurredAt'> & {
+    eventId: string;
+    /** Null when the event is gone. */
+    occurredAt: string | null;
+    answers: Record<string, string>;
+  };
+
+/** The delivery log of webhooks (decisions 9). */
 @Injectable()
 export class WebhookDeliveries {
   constructor(
     @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
+    private readonly secrets: WebhookSecrets,
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly callers: Callers,
-    private readonly outbox: Outbox,
   ) {}
 
-  async findAll(context: RequestContext, webhookId: string, query: PageQuery): Promise<List<WebhookDeliveryResponse>> {
+  async findAll(
+    context: RequestContext,
+    webhookId: string,
+    query: DeliveriesQuery,
+  ): Promise<List<WebhookDeliveryResponse>> {
     await this.webhooks.require(context, { id: webhookId }, 'Webhook');
-    return this.lists.find<WebhookDeliveryResponse>(context, query, {
-      select: SELECT_DELIVERIES,
-      values: [context.companyId, webhookId],
-      orderBy: 'd.created_at DESC, d.id DESC',
-    });
+    const { where, values } = deliveriesOf(context, webhookId)
+      .in('d.status', 'text', query.status)
+      .in('d.event', 'text', query.event)
+      .between('d.created_at', query.createdAfter, query.createdBefore);
+    const select = `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where}`;
+    const orderBy = 'd.created_at DESC, d.id DESC';
+    return this.lists.find<WebhookDeliveryResponse>(context, query, { select, values, orderBy });
   }
 
-  /** Sends the webhook itself, as the event `ping`. @throws ConflictError when it is inactive. */
-  ping(context: RequestContext, webhookId: string): Promise<WebhookDeliveryResponse> {
-    return this.callers.commit(context, async (transaction) => {
-      const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
-      requireActive(webhook);
-      const eventId = await this.outbox.writeUnlogged(transaction, { name: 'ping', data: toWebhookResponse(webhook) });
-      const deliveryId = uuidv7();
-      await this.database.execute(
-        transaction,
-        {
-          text: `INSERT INTO webhook_deliveries (company_id, id, webhook_id, event_id, event, status, attempts,
-              attempts_left, next_attempt_at, created_at)
-            VALUES ($1, $2, $3, $4, 'ping', 'pending', '[]', $5, now(), now())`,
-        },
-        [context.companyId, deliveryId, webhookId, eventId, webhook.retryCount + 1],
-      );
-      return unannounced(await this.findOne(transaction, webhookId, deliveryId));
+  /** With what was sent and answered (extensions 7.3). */
+  async findOne(context: RequestContext, webhookId: string, id: string): Promise<WebhookDeliveryDetailResponse> {
+    const webhook = await this.webhooks.require(context, { id: webhookId }, 'Webhook');
+    const { where, values } = deliveriesOf(context, webhookId).equals('d.id', 'uuid', id);
+    const row = await this.database.row<DeliveryRow>(context, { text: `${SELECT_DETAIL} WHERE ${where}` }, values);
+    if (!row) throw new NotFoundError('Delivery');
+    const { event, status, createdAt, nextAttemptAt, answers } = row;
+    const attempts = row.attempts.map((attempt) => {
+      const emptyAnswer = attempt.statusCode === null ? null : '';
+      return { ...attempt, responseBody: answers[attempt.id] ?? emptyAnswer };
     });
+    return { id, event, status, attempts, createdAt, nextAttemptAt, request: this.requestOf(webhook, row) };
   }
 
-  /**
-   * Has the delivery attempted once more: at once, or after the attempt that is under way.
-   *
-   * @throws ConflictError when the webhook is inactive.
-   */
-  redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
-    return this.callers.commit(context, async (transaction) => {
-      const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
-      const delivery = await this.database.row<{ isUnderWay: boolean }>(
-        transaction,
-        {
-          // Also past its lease: whoever holds it may yet record what came of the attempt.
-          text: `SELECT claim_id IS NOT NULL AS "isUnderWay" FROM webhook_deliveries
-            WHERE company_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE`,
-        },
-        [context.companyId, webhookId, deliveryId],
-      );
-      if (!delivery) throw new NotFoundError('Delivery');
-      requireActive(webhook);
-      const change = delivery.isUnderWay
-        ? 'redelivery_asked = true'
-        : `status = 'pending', attempts_left = attempts_left + 1, next_attempt_at = now()`;
-      await this.database.execute(
-        transaction,
-        { text: `UPDATE webhook_deliveries SET ${change} WHERE company_id = $1 AND id = $2` },
-        [context.companyId, deliveryId],
-      );
-      return unannounced(await this.findOne(transaction, webhookId, deliveryId));
-    });
+  /** As lists show it. @throws NotFoundError */
+  async require(context: RequestContext, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {
+    const { where, values } = deliveriesOf(context, webhookId).equals('d.id', 'uuid', id);
+    const text = `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where}`;
+    const delivery = await this.database.row<WebhookDeliveryResponse>(context, { text }, values);
+    if (!delivery) throw new NotFoundError('Delivery');
+    return delivery;
   }
 
   /** Of a webhook that becomes inactive: no delivery is attempted any more; attempts under way are the last. */
-  async giveUp(context: TransactionContext, webhookId: string): Promise<void> {
+  async giveUp(context: Pick<RequestContext, 'companyId' | 'share' | 'transaction'>, webhookId: string): Promise<void> {
     await this.database.execute(
       context,
       {
@@ -104,7 +95,7 @@ export class WebhookDeliveries {
     );
   }
 
-  async removeAll(context: TransactionContext, webhookId: string): Promise<void> {
+  async removeAll(context: RequestContext, webhookId: string): Promise<void> {
     await this.database.execute(
       context,
       { text: 'DELETE FROM webhook_deliveries WHERE company_id = $1 AND webhook_id = $2' },
@@ -112,17 +103,18 @@ export class WebhookDeliveries {
     );
   }
 
-  private async findOne(context: TransactionContext, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {
-    const delivery = await this.database.row<WebhookDeliveryResponse>(
-      context,
-      { text: `${SELECT_DELIVERIES} AND d.id = $3` },
-      [context.companyId, webhookId, id],
-    );
-    if (!delivery) throw new NotFoundError('Delivery');
-    return delivery;
+  /** That of the last attempt, made once more: null before the first one, and when event or secret are gone. */
+  private requestOf(webhook: Webhook, { occurredAt, ...row }: DeliveryRow): DeliveryRequestResponse | null {
+    const attempt = row.attempts.at(-1);
+    const secrets = attempt && this.secrets.tryOpenSecretsOf(webhook, attempt.at);
+    if (!secrets || occurredAt === null) return null;
+    const hidden = Object.fromEntries(webhook.headerNames.map((name) => [name, HIDDEN_VALUE]));
+    const content = { ...row, occurredAt, claimId: attempt.id, at: attempt.at };
+    const { headers, body } = deliveryRequest(content, { secrets, headers: hidden });
+    return { headers, body: body.toString() };
   }
 }
 
-function requireActive({ active }: Webhook): void {
-  if (!active) throw new ConflictError('The webhook is inactive; set active to true first');
+function deliveriesOf({ companyId }: RequestContext, webhookId: string): Conditions {
+  return new Conditions().equals('d.company_id', 'uuid', companyId).equals('d.webhook_id', 'uuid', webhookId);
 }

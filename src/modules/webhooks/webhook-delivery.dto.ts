@@ -1,9 +1,42 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '../../common/http/page.query.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
+import { OneOf, Timestamp } from '../../common/validation/decorators.js';
+import { OneOfListParameter, TimestampParameter } from '../../common/validation/query.decorators.js';
+import { EVENT_NAMES } from '../event-types/event-types.service.js';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export class DeliveriesQuery extends PageQuery {
+  @OneOfListParameter(DELIVERY_STATUSES)
+  status?: DeliveryStatus[];
+
+  @OneOfListParameter([...EVENT_NAMES, 'ping'])
+  event?: string[];
+
+  @TimestampParameter()
+  createdAfter?: string;
+
+  @TimestampParameter()
+  createdBefore?: string;
+}
+
+export class RedeliverFailed {
+  @OneOf('required', ['failed'])
+  status: DeliveryStatus;
+
+  /** Those that were made then or later. */
+  @Timestamp('required')
+  createdAfter: string;
+}
+
+export class RedeliveriesResponse {
+  /** How many deliveries are attempted once more. */
+  @WholeNumber({ minimum: 0 })
+  count: number;
+}
 
 /** One request to the receiver. */
 export class DeliveryAttempt {
@@ -47,4 +80,32 @@ export class WebhookDeliveryResponse {
   /** Null when none is to come, or one is under way. */
   @Moment({ nullable: true })
   nextAttemptAt: string | null;
+}
+
+export class DeliveryAttemptDetail extends DeliveryAttempt {
+  /** The first 2 KiB of the answer, as text; null when no answer came. */
+  @ApiProperty({ type: String, nullable: true })
+  responseBody: string | null;
+}
+
+export class DeliveryRequestResponse {
+  /** By name; the webhook's own have the value `***`. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
+  headers: Record<string, string>;
+
+  /** The exact text. */
+  body: string;
+}
+
+/** A delivery by itself. */
+export class WebhookDeliveryDetailResponse extends WebhookDeliveryResponse {
+  @ApiProperty({ type: DeliveryAttemptDetail, isArray: true })
+  override attempts: DeliveryAttemptDetail[];
+
+  /**
+   * What the last attempt sent, as the webhook is now: after a change of its secret or headers they differ from what was
+   * sent. Null before the first attempt.
+   */
+  @ApiProperty({ type: DeliveryRequestResponse, nullable: true })
+  request: DeliveryRequestResponse | null;
 }

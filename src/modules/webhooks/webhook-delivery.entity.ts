@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js';
 
-/** An event on its way to a webhook. A trigger on the events makes them. */
+/** An event on its way to a webhook. A trigger on the events makes them, pings and tests apart. */
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_webhook', ['companyId', 'webhookId', 'createdAt', 'id'])
 @Index('webhook_deliveries_due', { synchronize: false })
@@ -24,11 +24,23 @@ export class WebhookDelivery {
   @Column({ type: 'text' })
   event: string;
 
+  /** Of a ping or a test, which are no events of the company: the whole body. */
+  @Column({ type: 'text', nullable: true })
+  body: string | null;
+
+  /** Who asked for that. */
+  @Column({ type: 'uuid', nullable: true })
+  actorId: string | null;
+
   @Column({ type: 'text' })
   status: DeliveryStatus;
 
   @Column({ type: 'jsonb' })
   attempts: DeliveryAttempt[];
+
+  /** What the receiver answered, by the id of the attempt; nothing for an empty answer. */
+  @Column({ type: 'jsonb', default: {} })
+  answers: Record<string, string>;
 
   /** Until it counts as failed. */
   @Column({ type: 'integer' })

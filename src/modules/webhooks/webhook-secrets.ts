@@ -6,21 +6,29 @@ export interface SealedSecrets {
   readonly companyId: string;
   readonly id: string;
   readonly secret: string;
+  /** Null when there is none that is still valid. */
+  readonly previousSecret: string | null;
   readonly headerNames: readonly string[];
   readonly headerValues: string;
 }
+
+type Owner = Pick<SealedSecrets, 'companyId' | 'id'>;
 
 /** The secrets of webhooks, as they are stored and as they are used. */
 @Injectable()
 export class WebhookSecrets {
   constructor(private readonly secrets: Secrets) {}
 
-  sealSecret(owner: Pick<SealedSecrets, 'companyId' | 'id'>, secret: string): Pick<SealedSecrets, 'secret'> {
+  sealSecret(owner: Owner, secret: string): Pick<SealedSecrets, 'secret'> {
     return { secret: this.secrets.encrypt(secret, placeOf(owner, 'secret')) };
   }
 
+  sealPreviousSecret(owner: Owner, secret: string): Pick<SealedSecrets, 'previousSecret'> {
+    return { previousSecret: this.secrets.encrypt(secret, placeOf(owner, 'previous_secret')) };
+  }
+
   sealHeaders(
-    owner: Pick<SealedSecrets, 'companyId' | 'id'>,
+    owner: Owner,
     headers: Readonly<Record<string, string>>,
   ): { headerNames: string[]; headerValues: string } {
     const values = JSON.stringify(Object.values(headers));
@@ -30,8 +38,22 @@ export class WebhookSecrets {
     };
   }
 
-  openSecret(sealed: SealedSecrets): string {
-    return this.secrets.decrypt(sealed.secret, placeOf(sealed, 'secret'));
+  /** What deliveries are signed with: the present secret, and the previous one while it is valid and opens. */
+  openSecrets(sealed: SealedSecrets): [present: string, ...previous: string[]] {
+    const present = this.secrets.decrypt(sealed.secret, placeOf(sealed, 'secret'));
+    const { previousSecret } = sealed;
+    const previous = previousSecret && this.secrets.tryDecrypt(previousSecret, placeOf(sealed, 'previous_secret'));
+    return previous ? [present, previous] : [present];
+  }
+
+  /** As `openSecrets`, of a stored webhook as of a moment. Undefined when the present secret does not open. */
+  tryOpenSecretsOf(
+    webhook: SealedSecrets & { previousValidUntil: string | null },
+    at: string,
+  ): [present: string, ...previous: string[]] | undefined {
+    const isPreviousValid = webhook.previousValidUntil !== null && webhook.previousValidUntil > at;
+    const previousSecret = isPreviousValid ? webhook.previousSecret : null;
+    return this.tryOpenSecret(webhook) === undefined ? undefined : this.openSecrets({ ...webhook, previousSecret });
   }
 
   openHeaders(sealed: SealedSecrets): Record<string, string> {
@@ -54,6 +76,6 @@ function headersOf({ headerNames }: SealedSecrets, values: string): Record<strin
   return Object.fromEntries(headerNames.map((name, index) => [name, opened[index] ?? '']));
 }
 
-function placeOf({ companyId, id }: Pick<SealedSecrets, 'companyId' | 'id'>, column: string): SecretPlace {
+function placeOf({ companyId, id }: Owner, column: string): SecretPlace {
   return { table: 'webhooks', column, companyId, id };
 }

@@ -1,22 +1,24 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Reference, WholeNumber } from '../../common/http/response.decorators.js';
-import { Flag, Integer, OneOfArray, TargetUrl, Text, Uuid } from '../../common/validation/decorators.js';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
+import { Flag, Integer, OneOf, OneOfArray, TargetUrl, Text, Uuid } from '../../common/validation/decorators.js';
 import { EVENT_NAMES } from '../event-types/event-types.service.js';
 import type { Webhook } from './webhook.entity.js';
 import { HIDDEN_VALUE, WebhookHeaders } from './webhook-headers.js';
+import { SUBSCRIPTIONS } from './webhook-subscriptions.js';
 
 const SECRET_LIMITS = { minimum: 1, maximum: 256 };
 const MOST_RETRIES = 10;
 const LONGEST_DELAY = 3_600;
+const MOST_HOURS = 168;
 
 export class CreateWebhook {
   /** Where events are sent to; a public address, unless the operator allows others. */
   @TargetUrl('required')
   url: string;
 
-  /** At least one. */
-  @OneOfArray('required', EVENT_NAMES, 'WebhookEvent')
+  /** At least one. `task.*` are all events of tasks, `*` all there are when they come. */
+  @OneOfArray('required', SUBSCRIPTIONS, 'WebhookEvent')
   events: string[];
 
   /** Limits it to the events of that project's own things. */
@@ -42,6 +44,10 @@ export class CreateWebhook {
   /** Seconds between attempts, default 30. */
   @Integer('optional', 0, LONGEST_DELAY)
   retryDelay?: number;
+
+  /** Whether `retryDelay` doubles from attempt to attempt of a delivery, up to 24 hours; default false. */
+  @Flag('optional')
+  backoff?: boolean;
 }
 
 export class UpdateWebhook {
@@ -49,17 +55,20 @@ export class UpdateWebhook {
   @TargetUrl('changeable')
   url?: string;
 
-  @OneOfArray('changeable', EVENT_NAMES, 'WebhookEvent')
+  @OneOfArray('changeable', SUBSCRIPTIONS, 'WebhookEvent')
   events?: string[];
 
   @Uuid('clearable')
   projectId?: string | null;
 
-  /** Required when the scheme, host or port of `url` changes. */
+  /** Required when the scheme, host or port of `url` changes. The previous one of a rotation signs no more. */
   @Text('changeable', SECRET_LIMITS)
   secret?: string;
 
-  /** An inactive webhook gets nothing; what had been waiting for it is given up. */
+  /**
+   * An inactive webhook gets nothing; what had been waiting for it is given up. `true` also clears `disabledReason`,
+   * `disabledAt` and `health`.
+   */
   @Flag('changeable')
   active?: boolean;
 
@@ -72,12 +81,55 @@ export class UpdateWebhook {
 
   @Integer('changeable', 0, LONGEST_DELAY)
   retryDelay?: number;
+
+  @Flag('changeable')
+  backoff?: boolean;
 }
+
+export class PingWebhook {
+  /** Sends the example of this event, marked `"test": true`, in place of a ping. */
+  @OneOf('optional', EVENT_NAMES, 'EventName')
+  event?: (typeof EVENT_NAMES)[number];
+}
+
+export class RotateSecret {
+  /** The new secret; left out, one is made. */
+  @Text('optional', SECRET_LIMITS)
+  secret?: string;
+
+  /** How many hours the previous secret goes on to sign, too, default 24. */
+  @Integer('optional', 0, MOST_HOURS)
+  keepPreviousHours?: number;
+}
+
+export class RotatedSecretResponse {
+  /** The secret that was made, shown this once; null when one was given. */
+  @ApiProperty({ type: String, nullable: true })
+  secret: string | null;
+
+  /** Until when deliveries are signed with the previous secret, too; null when they are not. */
+  @Moment({ nullable: true })
+  previousValidUntil: string | null;
+}
+
+export class WebhookHealthResponse {
+  @Moment({ nullable: true })
+  lastSuccessAt: string | null;
+
+  @Moment({ nullable: true })
+  lastFailureAt: string | null;
+
+  /** The first failure after the last success. */
+  @Moment({ nullable: true })
+  failingSince: string | null;
+}
+
+const NO_HEALTH: WebhookHealthResponse = { lastSuccessAt: null, lastFailureAt: null, failingSince: null };
 
 export class WebhookResponse extends ResourceResponse {
   url: string;
 
-  @ApiProperty({ enum: EVENT_NAMES, enumName: 'WebhookEvent', isArray: true })
+  @ApiProperty({ enum: SUBSCRIPTIONS, enumName: 'WebhookEvent', isArray: true })
   events: string[];
 
   @Reference({ nullable: true })
@@ -94,10 +146,30 @@ export class WebhookResponse extends ResourceResponse {
 
   @WholeNumber({ description: 'Seconds' })
   retryDelay: number;
+
+  /** Whether `retryDelay` doubles from attempt to attempt. */
+  backoff: boolean;
+
+  /** Why the service has switched it off; null when it has not. */
+  @ApiProperty({ type: String, nullable: true })
+  disabledReason: string | null;
+
+  @Moment({ nullable: true })
+  disabledAt: string | null;
+
+  /** How its receiver has answered, up to a second ago. */
+  health: WebhookHealthResponse;
 }
 
-export function toWebhookResponse(webhook: Webhook): WebhookResponse {
-  const { id, url, events, projectId, active, headerNames, retryCount, retryDelay, createdAt, updatedAt } = webhook;
-  const headers = Object.fromEntries(headerNames.map((name) => [name, HIDDEN_VALUE]));
-  return { id, url, events, projectId, active, headers, retryCount, retryDelay, createdAt, updatedAt };
+export function toWebhookResponse(webhook: Webhook, health = NO_HEALTH): WebhookResponse {
+  const { id, url, events, projectId, active, headerNames, retryCount, retryDelay, backoff } = webhook;
+  const { disabledReason, disabledAt, createdAt, updatedAt } = webhook;
+  const { lastSuccessAt, lastFailureAt, failingSince } = health;
+  return {
+    ...{ id, url, events, projectId, active },
+    headers: Object.fromEntries(headerNames.map((name) => [name, HIDDEN_VALUE])),
+    ...{ retryCount, retryDelay, backoff, disabledReason, disabledAt },
+    health: { lastSuccessAt, lastFailureAt, failingSince },
+    ...{ createdAt, updatedAt },
+  };
 }

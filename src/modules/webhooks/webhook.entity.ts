@@ -1,4 +1,6 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
+import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { ConflictError } from '../../common/errors/app-error.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 import { SecretColumn } from '../../core/secrets/secret.column.js';
 
@@ -22,6 +24,13 @@ export class Webhook extends CompanyScopedEntity {
   @SecretColumn()
   secret: string;
 
+  /** The one before, which signs beside it until then (extensions 7.2). */
+  @SecretColumn({ nullable: true })
+  previousSecret: string | null;
+
+  @TimestampColumn({ nullable: true })
+  previousValidUntil: string | null;
+
   @Column({ type: 'text', array: true })
   headerNames: string[];
 
@@ -35,4 +44,20 @@ export class Webhook extends CompanyScopedEntity {
   /** Seconds. */
   @Column({ type: 'integer' })
   retryDelay: number;
+
+  /** Whether the delay doubles from attempt to attempt. */
+  @Column({ type: 'boolean', default: false })
+  backoff: boolean;
+
+  /** Why the service has switched it off; null when it has not (extensions 7.4). */
+  @Column({ type: 'text', nullable: true })
+  disabledReason: string | null;
+
+  @TimestampColumn({ nullable: true })
+  disabledAt: string | null;
+}
+
+/** Of one to which something is to be sent. @throws ConflictError */
+export function ensureActive({ active }: Webhook): void {
+  if (!active) throw new ConflictError('The webhook is inactive; set active to true first');
 }

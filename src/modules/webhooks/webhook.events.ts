@@ -16,6 +16,10 @@ const EXAMPLE: WebhookResponse = {
   headers: { Authorization: '***' },
   retryCount: 3,
   retryDelay: 30,
+  backoff: false,
+  disabledReason: null,
+  disabledAt: null,
+  health: { lastSuccessAt: '2026-05-04T09:00:00.000Z', lastFailureAt: null, failingSince: null },
   createdAt: '2026-05-01T08:00:00.000Z',
   updatedAt: '2026-05-01T08:00:00.000Z',
 };

@@ -8,9 +8,17 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { CreateWebhook, UpdateWebhook, WebhookResponse } from './webhook.dto.js';
+import { SecretRotation } from './secret-rotation.js';
+import {
+  CreateWebhook,
+  PingWebhook,
+  RotatedSecretResponse,
+  RotateSecret,
+  UpdateWebhook,
+  WebhookResponse,
+} from './webhook.dto.js';
 import { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
-import { WebhookDeliveries } from './webhook-deliveries.js';
+import { WebhookPings } from './webhook-pings.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @ApiTags('webhooks')
@@ -19,7 +27,8 @@ import { WebhooksService } from './webhooks.service.js';
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
-    private readonly deliveries: WebhookDeliveries,
+    private readonly pings: WebhookPings,
+    private readonly rotation: SecretRotation,
   ) {}
 
   /** The webhooks of the company, the oldest first. */
@@ -59,34 +68,26 @@ export class WebhooksController {
     return this.webhooks.remove(context, id);
   }
 
-  /** Sends the event `ping`, whose data is the webhook. */
+  /** Sends the event `ping`, whose data is the webhook, or the example of another event. */
   @Post(':id/ping')
   @Accepts(WebhookDeliveryResponse, { missing: 'Webhook', conflict: 'The webhook is inactive' })
-  ping(@Context() context: RequestContext, @Id() id: string): Promise<WebhookDeliveryResponse> {
-    return this.deliveries.ping(context, id);
-  }
-
-  /** What has been, and is to be, delivered to the webhook, the newest first. */
-  @Get(':id/deliveries')
-  @ApiOperation({ operationId: 'listWebhookDeliveries' })
-  @ListEndpoint(WebhookDeliveryResponse, { missing: 'Webhook' })
-  findDeliveries(
+  ping(
     @Context() context: RequestContext,
     @Id() id: string,
-    @Query() query: PageQuery,
-  ): Promise<List<WebhookDeliveryResponse>> {
-    return this.deliveries.findAll(context, id, query);
-  }
-
-  /** Has the delivery attempted once more, with the same body. */
-  @Post(':id/deliveries/:deliveryId/redeliver')
-  @ApiOperation({ operationId: 'redeliverWebhookDelivery' })
-  @Accepts(WebhookDeliveryResponse, { missing: 'Webhook or delivery', conflict: 'The webhook is inactive' })
-  redeliver(
-    @Context() context: RequestContext,
-    @Id() id: string,
-    @Id('deliveryId') deliveryId: string,
+    @Body() input: PingWebhook,
   ): Promise<WebhookDeliveryResponse> {
-    return this.deliveries.redeliver(context, id, deliveryId);
+    return this.pings.ping(context, id, input);
+  }
+
+  /** Gives the webhook a new secret; the previous one goes on to sign beside it for a while. */
+  @Post(':id/rotate-secret')
+  @ApiOperation({ operationId: 'rotateWebhookSecret' })
+  @Returns(RotatedSecretResponse, { missing: 'Webhook' })
+  rotateSecret(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Body() input: RotateSecret,
+  ): Promise<RotatedSecretResponse> {
+    return this.rotation.rotate(context, id, input);
   }
 }

@@ -1,30 +1,53 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
+import { MailModule } from '../../core/mail/mail.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { EventTypesModule } from '../event-types/event-types.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { DeliveryWorker } from './delivery-worker.js';
+import { ReceiverHealth } from './receiver-health.js';
+import { SecretRotation } from './secret-rotation.js';
 import { WebhookCleanupTask } from './webhook-cleanup.task.js';
 import { Webhook } from './webhook.entity.js';
 import { WEBHOOK_EVENTS } from './webhook.events.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 import { WebhookDeliveries } from './webhook-deliveries.js';
+import { WebhookDisablingTask } from './webhook-disabling.task.js';
+import { WebhookInputs } from './webhook-inputs.js';
+import { WebhookPings } from './webhook-pings.js';
+import { WebhookRedeliveries } from './webhook-redeliveries.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Webhook), CompaniesModule, ProjectsModule],
-  controllers: [WebhooksController],
+  imports: [
+    CompanyScopeModule.forFeature(Webhook),
+    CompaniesModule,
+    EventTypesModule,
+    MailModule,
+    ProjectsModule,
+    UsersModule,
+  ],
+  controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [
-    WebhooksService,
-    WebhookDeliveries,
-    WebhookSecrets,
     DeliveryMetrics,
     DeliveryQueue,
     DeliveryWorker,
+    ReceiverHealth,
+    SecretRotation,
     WebhookCleanupTask,
+    WebhookDeliveries,
+    WebhookDisablingTask,
+    WebhookInputs,
+    WebhookPings,
+    WebhookRedeliveries,
+    WebhookSecrets,
+    WebhooksService,
   ],
 })
 export class WebhooksModule {

@@ -1,80 +1,81 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { Callers } from '../../core/auth/callers.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { OutboundHttp } from '../../core/outbound/outbound-http.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
+import { Lists } from '../../core/database/lists.js';
+import { unannounced } from '../../core/events/domain-event.js';
 import { CompanyLimits } from '../companies/company-limits.service.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import { CreateWebhook, toWebhookResponse, UpdateWebhook, WebhookResponse } from './webhook.dto.js';
+import { ReceiverHealth } from './receiver-health.js';
+import {
+  CreateWebhook,
+  toWebhookResponse,
+  UpdateWebhook,
+  type WebhookHealthResponse,
+  WebhookResponse,
+} from './webhook.dto.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookDeliveries } from './webhook-deliveries.js';
-import { withKeptValues } from './webhook-headers.js';
-import { WebhookSecrets } from './webhook-secrets.js';
+import { WebhookInputs } from './webhook-inputs.js';
 
-const DEFAULT_RETRY_COUNT = 3;
-const DEFAULT_RETRY_DELAY = 30;
-
-const PLAIN_FIELDS = ['url', 'projectId', 'active', 'retryCount', 'retryDelay'] as const;
+const SELECT_WEBHOOKS = `SELECT ${columnsOf(Webhook, 'w')}, h.last_success_at AS "lastSuccessAt",
+    h.last_failure_at AS "lastFailureAt", h.failing_since AS "failingSince"
+  FROM webhooks w LEFT JOIN webhook_health h ON h.company_id = w.company_id AND h.id = w.id WHERE w.company_id = $1`;
 
 /** Webhooks (decisions 9). Their changes have no event name, and so emit nothing. */
 @Injectable()
 export class WebhooksService {
   constructor(
     @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
-    private readonly secrets: WebhookSecrets,
+    private readonly lists: Lists,
+    private readonly inputs: WebhookInputs,
     private readonly deliveries: WebhookDeliveries,
-    private readonly projects: ProjectAccess,
+    private readonly health: ReceiverHealth,
     private readonly limits: CompanyLimits,
-    private readonly outbound: OutboundHttp,
     private readonly callers: Callers,
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<WebhookResponse>> {
-    return this.webhooks.find(context, query, toWebhookResponse);
+    return this.lists.find<Webhook & WebhookHealthResponse, WebhookResponse>(context, query, {
+      select: SELECT_WEBHOOKS,
+      values: [context.companyId],
+      orderBy: 'w.created_at, w.id',
+      toItem: (row) => toWebhookResponse(row, row),
+    });
   }
 
   async findOne(context: RequestContext, id: string): Promise<WebhookResponse> {
-    return toWebhookResponse(await this.webhooks.require(context, { id }, 'Webhook'));
+    const webhook = await this.webhooks.require(context, { id }, 'Webhook');
+    return toWebhookResponse(webhook, await this.health.find(context, id));
   }
 
   create(context: RequestContext, input: CreateWebhook): Promise<WebhookResponse> {
-    this.outbound.requireAllowed(input.url, 'url');
-    const headers = withKeptValues(input.headers ?? {}, {});
-    const { companyId } = context;
-    const id = uuidv7();
+    this.inputs.ensureAllowed(input);
+    const row = this.inputs.rowOf({ companyId: context.companyId, id: uuidv7() }, input);
     return this.callers.commit(context, async (transaction) => {
-      await this.requireProject(transaction, input.projectId);
+      await this.inputs.ensureProject(transaction, input.projectId);
       await this.limits.ensureRoom(transaction, 'webhooks', () => this.webhooks.count(transaction));
-      const webhook = await this.webhooks.insert(transaction, {
-        id,
-        url: input.url,
-        events: input.events,
-        projectId: input.projectId ?? null,
-        active: input.active ?? true,
-        retryCount: input.retryCount ?? DEFAULT_RETRY_COUNT,
-        retryDelay: input.retryDelay ?? DEFAULT_RETRY_DELAY,
-        ...this.secrets.sealSecret({ companyId, id }, input.secret),
-        ...this.secrets.sealHeaders({ companyId, id }, headers),
-      });
-      return { result: toWebhookResponse(webhook), events: [] };
+      const webhook = await this.webhooks.insert(transaction, row);
+      await this.health.clear(transaction, webhook.id);
+      return unannounced(toWebhookResponse(webhook));
     });
   }
 
   update(context: RequestContext, id: string, input: UpdateWebhook): Promise<WebhookResponse> {
-    if (input.url !== undefined) this.outbound.requireAllowed(input.url, 'url');
+    this.inputs.ensureAllowed(input);
     return this.callers.commit(context, async (transaction) => {
       const before = await this.webhooks.requireForUpdate(transaction, { id }, 'Webhook');
-      const changes = this.changesOf(before, input);
-      await this.requireProject(transaction, changes.projectId);
-      if (Object.keys(changes).length === 0) return { result: toWebhookResponse(before), events: [] };
+      const changes = this.inputs.changesOf(before, input);
+      await this.inputs.ensureProject(transaction, changes.projectId);
       if (changes.active === false) await this.deliveries.giveUp(transaction, id);
-      const webhook = await this.webhooks.update(transaction, before, changes);
-      return { result: toWebhookResponse(webhook), events: [] };
+      if (input.active) await this.health.clear(transaction, id);
+      const isChanged = Object.keys(changes).length > 0;
+      const webhook = isChanged ? await this.webhooks.update(transaction, before, changes) : before;
+      return unannounced(toWebhookResponse(webhook, await this.health.find(transaction, id)));
     });
   }
 
@@ -83,39 +84,7 @@ export class WebhooksService {
       await this.webhooks.requireForUpdate(transaction, { id }, 'Webhook');
       await this.deliveries.removeAll(transaction, id);
       await this.webhooks.delete(transaction, id);
-      return { result: undefined, events: [] };
+      return unannounced(undefined);
     });
   }
-
-  private changesOf(before: Webhook, input: UpdateWebhook): Partial<Webhook> {
-    const isMoved = input.url !== undefined && !isSameReceiver(input.url, before.url);
-    if (isMoved && input.secret === undefined) throw new ValidationError({ secret: 'Required' });
-    const plain = PLAIN_FIELDS.filter((field) => input[field] !== undefined && input[field] !== before[field]);
-    const changes: Partial<Webhook> = Object.fromEntries(plain.map((field) => [field, input[field]]));
-    if (input.events && !isSame(input.events, before.events)) changes.events = input.events;
-    if (input.secret !== undefined && input.secret !== this.secrets.tryOpenSecret(before)) {
-      Object.assign(changes, this.secrets.sealSecret(before, input.secret));
-    }
-    const given = input.headers ?? (isMoved ? {} : undefined);
-    if (given) {
-      const stored = this.secrets.tryOpenHeaders(before);
-      // What one receiver was told is not for another (extensions 1.12).
-      const headers = withKeptValues(given, (!isMoved && stored) || {});
-      if (!isSame(headers, stored)) Object.assign(changes, this.secrets.sealHeaders(before, headers));
-    }
-    return changes;
-  }
-
-  private async requireProject(context: TransactionContext, projectId: string | null | undefined): Promise<void> {
-    if (projectId) await this.projects.find(context, projectId);
-  }
-}
-
-/** Whether scheme, host and port are the same, as the URL standard writes them. */
-function isSameReceiver(one: string, other: string): boolean {
-  return new URL(one).origin === new URL(other).origin;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

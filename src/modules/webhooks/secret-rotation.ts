@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Callers } from '../../core/auth/callers.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { SECRET_PREFIX } from './standard-signature.js';
+import type { RotatedSecretResponse, RotateSecret } from './webhook.dto.js';
+import { Webhook } from './webhook.entity.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+
+const DEFAULT_HOURS = 24;
+const HOUR = 3_600_000;
+
+/** A new secret for a webhook, and the previous one beside it for as long as its receiver needs (extensions 7.2). */
+@Injectable()
+export class SecretRotation {
+  constructor(
+    @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
+    private readonly secrets: WebhookSecrets,
+    private readonly callers: Callers,
+  ) {}
+
+  rotate(
+    context: RequestContext,
+    id: string,
+    { secret, keepPreviousHours }: RotateSecret,
+  ): Promise<RotatedSecretResponse> {
+    return this.callers.commit(context, async (transaction) => {
+      const before = await this.webhooks.requireForUpdate(transaction, { id }, 'Webhook');
+      const made = secret === undefined ? makeSecret() : null;
+      const previous = this.previousOf(before, keepPreviousHours ?? DEFAULT_HOURS);
+      const present = this.secrets.sealSecret(before, secret ?? (made as string));
+      await this.webhooks.update(transaction, before, { ...present, ...previous });
+      return unannounced({ secret: made, previousValidUntil: previous.previousValidUntil });
+    });
+  }
+
+  /** Nothing is kept of a secret that no longer opens: no delivery was signed with it. */
+  private previousOf(before: Webhook, hours: number): Pick<Webhook, 'previousSecret' | 'previousValidUntil'> {
+    const secret = this.secrets.tryOpenSecret(before);
+    if (hours === 0 || secret === undefined) return { previousSecret: null, previousValidUntil: null };
+    const previousValidUntil = new Date(Date.now() + hours * HOUR).toISOString();
+    return { ...this.secrets.sealPreviousSecret(before, secret), previousValidUntil };
+  }
+}
+
+function makeSecret(): string {
+  return `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`;
+}

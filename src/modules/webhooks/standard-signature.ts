@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+
+/** Of secrets that are base64 of the key itself. */
+export const SECRET_PREFIX = 'whsec_';
+
+/** What the package `standardwebhooks` decodes: with or without padding, four characters or more. */
+const BASE64 = /^(?=.{4})[A-Za-z0-9+/]+={0,2}$/;
+
+/** A `v1` signature of Standard Webhooks: HMAC-SHA256 in base64 over `id.timestamp.body` (extensions 7.1). */
+export function standardSignature(secret: string, id: string, timestamp: number, body: Buffer): string {
+  const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body);
+  return `v1,${hmac.digest('base64')}`;
+}
+
+function keyOf(secret: string): Buffer {
+  const encoded = secret.slice(SECRET_PREFIX.length);
+  return secret.startsWith(SECRET_PREFIX) && BASE64.test(encoded)
+    ? Buffer.from(encoded, 'base64')
+    : Buffer.from(secret);
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { Callers } from '../../core/auth/callers.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../core/database/database.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { EventTypes } from '../event-types/event-types.service.js';
+import { type PingWebhook, toWebhookResponse } from './webhook.dto.js';
+import { ensureActive, Webhook } from './webhook.entity.js';
+import { WebhookDeliveries } from './webhook-deliveries.js';
+import type { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
+
+const INSERT_DELIVERY: Statement = {
+  text: `INSERT INTO webhook_deliveries (company_id, id, webhook_id, event_id, event, body, actor_id, status, attempts,
+      attempts_left, next_attempt_at, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', '[]', $8, now(), now())`,
+};
+
+/**
+ * What is sent to one webhook because someone asks for it: a ping, or the example of an event (extensions 7.5). It is in
+ * no log of events: its delivery has the whole body.
+ */
+@Injectable()
+export class WebhookPings {
+  constructor(
+    @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
+    private readonly deliveries: WebhookDeliveries,
+    private readonly types: EventTypes,
+    private readonly database: Database,
+    private readonly callers: Callers,
+  ) {}
+
+  /** @throws ConflictError when the webhook is inactive. */
+  ping(context: RequestContext, webhookId: string, { event }: PingWebhook): Promise<WebhookDeliveryResponse> {
+    return this.callers.commit(context, async (transaction) => {
+      const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
+      ensureActive(webhook);
+      const body = event ? { ...this.types.exampleOf(event), test: true } : pingOf(webhook);
+      const [id, eventId] = [uuidv7(), uuidv7()];
+      await this.database.execute(transaction, INSERT_DELIVERY, [
+        ...[context.companyId, id, webhookId, eventId, body.event],
+        ...[JSON.stringify(body), context.userId, webhook.retryCount + 1],
+      ]);
+      return unannounced(await this.deliveries.require(transaction, webhookId, id));
+    });
+  }
+}
+
+function pingOf(webhook: Webhook): { event: string; timestamp: string; data: object } {
+  return { event: 'ping', timestamp: new Date().toISOString(), data: toWebhookResponse(webhook) };
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import { Callers } from '../../core/auth/callers.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../core/database/database.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { ensureActive, Webhook } from './webhook.entity.js';
+import { WebhookDeliveries } from './webhook-deliveries.js';
+import type { RedeliveriesResponse, RedeliverFailed, WebhookDeliveryResponse } from './webhook-delivery.dto.js';
+
+/** Also past its lease: whoever holds it may yet record what came of the attempt. */
+const LOCK: Statement = {
+  text: `SELECT claim_id IS NOT NULL AS "isUnderWay" FROM webhook_deliveries
+    WHERE company_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE`,
+};
+
+const ONCE_MORE = `status = 'pending', attempts_left = attempts_left + 1, next_attempt_at = now()`;
+
+/** Deliveries that users want once more (decisions 9, extensions 7.3). */
+@Injectable()
+export class WebhookRedeliveries {
+  constructor(
+    @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
+    private readonly deliveries: WebhookDeliveries,
+    private readonly database: Database,
+    private readonly callers: Callers,
+  ) {}
+
+  /**
+   * Has the delivery attempted once more: at once, or after the attempt that is under way.
+   *
+   * @throws ConflictError when the webhook is inactive.
+   */
+  redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
+    return this.callers.commit(context, async (transaction) => {
+      const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
+      const key = [context.companyId, webhookId, deliveryId];
+      const delivery = await this.database.row<{ isUnderWay: boolean }>(transaction, LOCK, key);
+      if (!delivery) throw new NotFoundError('Delivery');
+      ensureActive(webhook);
+      const change = delivery.isUnderWay ? 'redelivery_asked = true' : ONCE_MORE;
+      const text = `UPDATE webhook_deliveries SET ${change} WHERE company_id = $1 AND webhook_id = $2 AND id = $3`;
+      await this.database.execute(transaction, { text }, key);
+      return unannounced(await this.deliveries.require(transaction, webhookId, deliveryId));
+    });
+  }
+
+  /** Has all that have failed attempted once more. @throws ConflictError when the webhook is inactive. */
+  redeliverFailed(
+    context: RequestContext,
+    webhookId: string,
+    { status, createdAfter }: RedeliverFailed,
+  ): Promise<RedeliveriesResponse> {
+    return this.callers.commit(context, async (transaction) => {
+      ensureActive(await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook'));
+      const text = `UPDATE webhook_deliveries SET ${ONCE_MORE}
+        WHERE company_id = $1 AND webhook_id = $2 AND status = $3 AND created_at >= $4`;
+      const values = [context.companyId, webhookId, status, createdAfter];
+      return unannounced({ count: await this.database.execute(transaction, { text }, values) });
+    });
+  }
+}

@@ -115,6 +115,20 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(body.request.headers['webhook-signature']).toBe(request.headers['webhook-signature']);
   });
 
+  it('keeps no made secret for an Idempotency-Key (extensions 3.1)', async () => {
+    const post = (body: object, key: string) =>
+      company.admin.api.post(`/webhooks/${webhook.id}/rotate-secret`, body, { headers: { 'Idempotency-Key': key } });
+    const made = await post({}, `made-${webhook.id}`);
+    const again = `The request was carried out and what it showed is shown once: it made ${webhook.id}`;
+    expect(refusalOf(await post({}, `made-${webhook.id}`))).toEqual([409, 'CONFLICT', again]);
+    const given = await post({ secret: SECOND }, `given-${webhook.id}`);
+    expect(result(await post({ secret: SECOND }, `given-${webhook.id}`))).toEqual(result(given));
+    expect(await validOf(await nextRequest(), [FIRST, made.body.secret, SECOND])).toEqual([
+      [made.body.secret, SECOND],
+      [SECOND],
+    ]);
+  });
+
   it('moves updatedAt', async () => {
     await rotate();
     const { body } = await company.admin.api.get(`/webhooks/${webhook.id}`);

@@ -33,7 +33,8 @@ export class SecretRotation {
       const previous = this.previousOf(before, keepPreviousHours ?? DEFAULT_HOURS);
       const present = this.secrets.sealSecret(before, secret ?? (made as string));
       await this.webhooks.update(transaction, before, { ...present, ...previous });
-      return unannounced({ secret: made, previousValidUntil: previous.previousValidUntil });
+      const rotated = unannounced({ secret: made, previousValidUntil: previous.previousValidUntil });
+      return made === null ? rotated : { ...rotated, answer: { shownOnce: id } };
     });
   }
 

@@ -21,6 +21,10 @@ const DOORS_OF_WINGS = {
   'virtual-colleagues/runs': ['colleague-runs', 'run-places'],
   'virtual-colleagues/scans': [],
   'virtual-colleagues/settings': ['colleague-settings', 'role-presets', 'schedule'],
+  'webhooks/delivery': ['delivery-request', 'standard-signature'],
+  'webhooks/health': ['receiver-health'],
+  'webhooks/log': ['webhook-deliveries', 'webhook-delivery.dto'],
+  'webhooks/settings': ['webhook-headers', 'webhook-secrets'],
 };
 
 /** The doors of a module: itself, the files of what its `exports` name, and what it offers of its tables. */

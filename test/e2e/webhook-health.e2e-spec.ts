@@ -1,4 +1,4 @@
-import { WebhookDisablingTask } from '../../src/modules/webhooks/webhook-disabling.task.js';
+import { WebhookDisablingTask } from '../../src/modules/webhooks/health/webhook-disabling.task.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';

@@ -1,5 +1,5 @@
 import { Database } from '../../src/core/database/database.js';
-import { WebhookCleanupTask } from '../../src/modules/webhooks/webhook-cleanup.task.js';
+import { WebhookCleanupTask } from '../../src/modules/webhooks/log/webhook-cleanup.task.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';

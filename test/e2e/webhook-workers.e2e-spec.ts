@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type ClaimedDelivery, DeliveryQueue } from '../../src/modules/webhooks/delivery-queue.js';
+import { type ClaimedDelivery, DeliveryQueue } from '../../src/modules/webhooks/delivery/delivery-queue.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';

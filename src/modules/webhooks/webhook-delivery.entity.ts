@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import type { DeliveryAttempt, DeliveryStatus } from './webhook-delivery.dto.js';
+import type { DeliveryAttempt, DeliveryStatus } from './log/webhook-delivery.dto.js';
 
 /** An event on its way to a webhook. A trigger on the events makes them, pings and tests apart. */
 @Entity('webhook_deliveries')

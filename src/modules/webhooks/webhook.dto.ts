@@ -4,8 +4,8 @@ import { Moment, Reference, WholeNumber } from '../../common/http/response.decor
 import { Flag, Integer, OneOf, OneOfArray, TargetUrl, Text, Uuid } from '../../common/validation/decorators.js';
 import { EVENT_NAMES } from '../event-types/event-types.service.js';
 import type { Webhook } from './webhook.entity.js';
-import { HIDDEN_VALUE, WebhookHeaders } from './webhook-headers.js';
-import { SUBSCRIPTIONS } from './webhook-subscriptions.js';
+import { HIDDEN_VALUE, WebhookHeaders } from './settings/webhook-headers.js';
+import { SUBSCRIPTIONS } from './settings/webhook-subscriptions.js';
 
 const SECRET_LIMITS = { minimum: 1, maximum: 256 };
 const MOST_RETRIES = 10;

@@ -8,7 +8,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { SecretRotation } from './secret-rotation.js';
+import { SecretRotation } from './settings/secret-rotation.js';
 import {
   CreateWebhook,
   PingWebhook,
@@ -17,8 +17,8 @@ import {
   UpdateWebhook,
   WebhookResponse,
 } from './webhook.dto.js';
-import { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
-import { WebhookPings } from './webhook-pings.js';
+import { WebhookDeliveryResponse } from './log/webhook-delivery.dto.js';
+import { WebhookPings } from './log/webhook-pings.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @ApiTags('webhooks')

@@ -10,7 +10,7 @@ import { columnsOf } from '../../core/database/columns.js';
 import { Lists } from '../../core/database/lists.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { CompanyLimits } from '../companies/company-limits.service.js';
-import { ReceiverHealth } from './receiver-health.js';
+import { ReceiverHealth } from './health/receiver-health.js';
 import {
   CreateWebhook,
   toWebhookResponse,
@@ -19,8 +19,8 @@ import {
   WebhookResponse,
 } from './webhook.dto.js';
 import { Webhook } from './webhook.entity.js';
-import { WebhookDeliveries } from './webhook-deliveries.js';
-import { WebhookInputs } from './webhook-inputs.js';
+import { WebhookDeliveries } from './log/webhook-deliveries.js';
+import { WebhookInputs } from './settings/webhook-inputs.js';
 
 const SELECT_WEBHOOKS = `SELECT ${columnsOf(Webhook, 'w')}, h.last_success_at AS "lastSuccessAt",
     h.last_failure_at AS "lastFailureAt", h.failing_since AS "failingSince"

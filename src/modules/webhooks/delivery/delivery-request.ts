@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { headerNameProblem } from '../../core/outbound/header-rules.js';
-import type { OutboundRequest } from '../../core/outbound/outbound-http.js';
+import { headerNameProblem } from '../../../core/outbound/header-rules.js';
+import type { OutboundRequest } from '../../../core/outbound/outbound-http.js';
 import { standardSignature } from './standard-signature.js';
 
 /** Milliseconds that a receiver has (service.md "Delivery"). */

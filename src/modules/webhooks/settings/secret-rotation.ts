@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Callers } from '../../core/auth/callers.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { SECRET_PREFIX } from './standard-signature.js';
-import type { RotatedSecretResponse, RotateSecret } from './webhook.dto.js';
-import { Webhook } from './webhook.entity.js';
+import { Callers } from '../../../core/auth/callers.js';
+import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { unannounced } from '../../../core/events/domain-event.js';
+import { SECRET_PREFIX } from '../delivery/standard-signature.js';
+import type { RotatedSecretResponse, RotateSecret } from '../webhook.dto.js';
+import { Webhook } from '../webhook.entity.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 const DEFAULT_HOURS = 24;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../core/database/database.js';
+import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-places.js';
-import { ReceiverHealth } from './receiver-health.js';
-import type { DeliveryAttempt } from './webhook-delivery.dto.js';
+import { ReceiverHealth } from '../health/receiver-health.js';
+import type { DeliveryAttempt } from '../log/webhook-delivery.dto.js';
 
 /** Seconds by the database's clock, well past the longest attempt; what a crash leaves is claimed again after it. */
 const LEASE_SECONDS = 45;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { Callers } from '../../core/auth/callers.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { EventTypes } from '../event-types/event-types.service.js';
-import { type PingWebhook, toWebhookResponse } from './webhook.dto.js';
-import { ensureActive, Webhook } from './webhook.entity.js';
+import { Callers } from '../../../core/auth/callers.js';
+import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { unannounced } from '../../../core/events/domain-event.js';
+import { EventTypes } from '../../event-types/event-types.service.js';
+import { type PingWebhook, toWebhookResponse } from '../webhook.dto.js';
+import { ensureActive, Webhook } from '../webhook.entity.js';
 import { WebhookDeliveries } from './webhook-deliveries.js';
 import type { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
 

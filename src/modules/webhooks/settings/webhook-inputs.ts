@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../common/errors/app-error.js';
-import type { TransactionContext } from '../../core/company-scope/request-context.js';
-import { OutboundHttp } from '../../core/outbound/outbound-http.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import type { CreateWebhook, UpdateWebhook } from './webhook.dto.js';
-import type { Webhook } from './webhook.entity.js';
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { OutboundHttp } from '../../../core/outbound/outbound-http.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import type { CreateWebhook, UpdateWebhook } from '../webhook.dto.js';
+import type { Webhook } from '../webhook.entity.js';
 import { withKeptValues } from './webhook-headers.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 

@@ -2,13 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import type { FastifyInstance } from 'fastify';
-import { Configuration } from '../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../core/database/database.js';
-import { Mailer } from '../../core/mail/mailer.js';
-import { CompanyAdministrators } from '../users/company-administrators.js';
+import { Configuration } from '../../../config/configuration.js';
+import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { Mailer } from '../../../core/mail/mailer.js';
+import { CompanyAdministrators } from '../../users/company-administrators.js';
 import { type DisabledWebhook, disabledWebhookMail } from './disabled-webhook-mail.js';
-import { WebhookDeliveries } from './webhook-deliveries.js';
+import { WebhookDeliveries } from '../log/webhook-deliveries.js';
 
 /** Fewer may be bad luck. */
 const LEAST_ATTEMPTS = 20;

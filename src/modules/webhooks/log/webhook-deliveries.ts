@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Conditions } from '../../core/database/conditions.js';
-import { Database } from '../../core/database/database.js';
-import { Lists } from '../../core/database/lists.js';
-import { type DeliveryContent, deliveryRequest } from './delivery-request.js';
-import { Webhook } from './webhook.entity.js';
+import { NotFoundError } from '../../../common/errors/app-error.js';
+import type { List } from '../../../common/http/list.js';
+import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Conditions } from '../../../core/database/conditions.js';
+import { Database } from '../../../core/database/database.js';
+import { Lists } from '../../../core/database/lists.js';
+import { type DeliveryContent, deliveryRequest } from '../delivery/delivery-request.js';
+import { Webhook } from '../webhook.entity.js';
 import type {
   DeliveriesQuery,
   DeliveryRequestResponse,
   WebhookDeliveryDetailResponse,
   WebhookDeliveryResponse,
 } from './webhook-delivery.dto.js';
-import { HIDDEN_VALUE } from './webhook-headers.js';
-import { WebhookSecrets } from './webhook-secrets.js';
+import { HIDDEN_VALUE } from '../settings/webhook-headers.js';
+import { WebhookSecrets } from '../settings/webhook-secrets.js';
 
 const COLUMNS = `d.id, d.event, d.status, d.attempts, d.created_at AS "createdAt",
   CASE WHEN d.claim_id IS NULL THEN d.next_attempt_at END AS "nextAttemptAt"`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FairShare } from '../../core/shares/fair-share.js';
+import { FairShare } from '../../../core/shares/fair-share.js';
 import { DeliveryPlaces, PLACES } from './delivery-places.js';
 
 /** Milliseconds. */

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { Configuration } from '../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import { Configuration } from '../../../config/configuration.js';
+import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
 
 /** Rows at once, so that no lock is held for long. */
 const BATCH = 5_000;

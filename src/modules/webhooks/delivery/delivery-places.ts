@@ -1,4 +1,4 @@
-import type { FairShare } from '../../core/shares/fair-share.js';
+import type { FairShare } from '../../../core/shares/fair-share.js';
 import { ReceiverPace } from './receiver-pace.js';
 
 /** What may be claimed now of one company. */

@@ -3,10 +3,10 @@ import {
   type DatabaseContext,
   OWN_WORK_CONTEXT,
   type RequestContext,
-} from '../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../core/database/database.js';
+} from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
 import { type ReceiverSign, ReceiverSignLog } from './receiver-signs.js';
-import type { WebhookHealthResponse } from './webhook.dto.js';
+import type { WebhookHealthResponse } from '../webhook.dto.js';
 
 /** Of several processes that write at once, the moments that are latest stay. */
 const WRITE: Statement = {

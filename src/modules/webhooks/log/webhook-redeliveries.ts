@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
-import { Callers } from '../../core/auth/callers.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { ensureActive, Webhook } from './webhook.entity.js';
+import { NotFoundError } from '../../../common/errors/app-error.js';
+import { Callers } from '../../../core/auth/callers.js';
+import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { unannounced } from '../../../core/events/domain-event.js';
+import { ensureActive, Webhook } from '../webhook.entity.js';
 import { WebhookDeliveries } from './webhook-deliveries.js';
 import type { RedeliveriesResponse, RedeliverFailed, WebhookDeliveryResponse } from './webhook-delivery.dto.js';
 

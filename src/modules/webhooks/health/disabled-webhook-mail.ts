@@ -1,5 +1,5 @@
-import type { Mail } from '../../core/mail/mailer.js';
-import { nameInMail } from '../../core/mail/name-in-mail.js';
+import type { Mail } from '../../../core/mail/mailer.js';
+import { nameInMail } from '../../../core/mail/name-in-mail.js';
 
 /** A webhook that the service has switched off. */
 export interface DisabledWebhook {

@@ -7,11 +7,11 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
-import { Notifications } from '../../core/database/notifications.js';
-import { EVENTS_CHANNEL } from '../../core/events/event-hints.js';
-import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '../../core/outbound/outbound-http.js';
-import { Shares } from '../../core/shares/shares.js';
+import { Configuration } from '../../../config/configuration.js';
+import { Notifications } from '../../../core/database/notifications.js';
+import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
+import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '../../../core/outbound/outbound-http.js';
+import { Shares } from '../../../core/shares/shares.js';
 import { Alarm } from './alarm.js';
 import { type CompanyRoom, DeliveryPlaces, PLACES } from './delivery-places.js';
 import {
@@ -23,8 +23,8 @@ import {
 } from './delivery-queue.js';
 import { DeliveryRecorder } from './delivery-recorder.js';
 import { ATTEMPT_TIMEOUT, deliveryRequest } from './delivery-request.js';
-import { ReceiverHealth } from './receiver-health.js';
-import { WebhookSecrets } from './webhook-secrets.js';
+import { ReceiverHealth } from '../health/receiver-health.js';
+import { WebhookSecrets } from '../settings/webhook-secrets.js';
 
 /** Milliseconds between two looks while no hint comes: hints can be missed, looks cannot. */
 const POLL_INTERVAL = 500;

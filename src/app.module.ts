@@ -30,6 +30,7 @@ import { CommentsModule } from './modules/comments/comments.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
 import { EpicsModule } from './modules/epics/epics.module.js';
+import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
@@ -73,6 +74,7 @@ export class AppModule {
         EpicsModule,
         CommentsModule,
         TimeEntriesModule,
+        EventLogModule,
         EventTypesModule,
         WebhooksModule,
         WorkflowLanesModule,

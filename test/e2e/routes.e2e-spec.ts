@@ -82,6 +82,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /epics/{id}': 'VIEWER',
   'PUT /epics/{id}': 'MEMBER',
   'DELETE /epics/{id}': 'MEMBER',
+  'GET /events': 'VIEWER',
   'GET /event-types': 'VIEWER',
   'GET /workflow-lanes': 'VIEWER',
   'PUT /workflow-lanes': 'ADMIN',

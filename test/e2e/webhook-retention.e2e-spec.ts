@@ -1,6 +1,7 @@
 import { Database } from '../../src/core/database/database.js';
 import { WebhookCleanupTask } from '../../src/modules/webhooks/log/webhook-cleanup.task.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { eventPage } from '../factories/event.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { createWebhook, deliveriesOf } from '../factories/webhook.factory.js';
@@ -65,4 +66,26 @@ it('finds what is old by an index, however much is new', async () => {
     indexes.push(/Index Scan (?:using|on) (\w+_age)/.exec(plan)?.[1]);
   }
   expect(indexes).toEqual(['webhook_deliveries_age', 'events_age']);
+});
+
+it('remembers how far the events of a company are gone', async () => {
+  const { owner } = await createCompany(service.api);
+  const project = await createProject(owner);
+  for (const title of ['dropped', 'kept']) await createTask(owner, project.id, { title });
+  const { data } = await eventPage(owner);
+  const positionOf = (name: string) =>
+    data.find((event) => [event.event, event.data['title']].includes(name))!.position;
+  await service.database.rows(
+    `UPDATE events SET occurred_at = ${THREE_DAYS} WHERE company_id = (SELECT company_id FROM projects WHERE id = $1)
+      AND coalesce(data ->> 'title', '') <> 'kept'`,
+    [project.id],
+  );
+  await service.app.get(WebhookCleanupTask).run();
+  for (const after of ['0', positionOf('project.created')]) {
+    const { status, body } = await owner.api.get(`/events?after=${after}`);
+    expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
+  }
+  for (const query of ['', `?after=${positionOf('dropped')}`]) {
+    expect((await eventPage(owner, query)).data.map((event) => event.data['title'] as string)).toEqual(['kept']);
+  }
 });

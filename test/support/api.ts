@@ -58,8 +58,15 @@ export class Api {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     const parsed: unknown = text === '' ? undefined : JSON.parse(text);
     return { status: response.status, headers: response.headers, body: parsed as Body, text };
   }
+}
+
+/** A stream of events has no end: it is hung up on once it has begun. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return response.text();
+  await response.body?.cancel();
+  return '';
 }

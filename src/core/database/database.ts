@@ -68,17 +68,28 @@ export class Database {
   }
 
   /** The rows of a statement, or undefined when they are larger than `maxBytes` as PostgreSQL sends them. */
-  rowsWithin<Row extends object>(
+  async rowsWithin<Row extends object>(
     context: DatabaseContext,
     statement: Statement,
     values: unknown[],
     maxBytes: number,
   ): Promise<Row[] | undefined> {
+    const { rows, isComplete } = await this.firstRows<Row>(context, statement, values, maxBytes);
+    return isComplete ? rows : undefined;
+  }
+
+  /** The first rows of a statement, at least one: `maxBytes` or little more; whether these are all. */
+  firstRows<Row extends object>(
+    context: DatabaseContext,
+    statement: Statement,
+    values: unknown[],
+    maxBytes: number,
+  ): Promise<{ rows: Row[]; isComplete: boolean }> {
     return this.hold(context, async (client) => {
       const stream = new RowStream<Row>(context, client, { ...statement, values }, maxBytes);
       try {
         const rows = await stream.read();
-        return stream.isComplete ? rows : undefined;
+        return { rows, isComplete: stream.isComplete };
       } finally {
         await stream.abandon();
       }

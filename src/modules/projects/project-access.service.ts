@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { teamMembers } from '../teams/teams.sql.js';
 import { users } from '../users/users.sql.js';
@@ -14,6 +14,16 @@ export interface ReachableProject {
   key: string;
   name: string;
   status: ProjectStatus;
+}
+
+/** On behalf of a company, and of no user of it. */
+type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
+
+/** What a user reaches now, of all projects or of those that were asked about. */
+export interface Reach {
+  /** An ADMIN or OWNER, who reaches every project. */
+  readonly reachesAll: boolean;
+  readonly projectIds: ReadonlySet<string>;
 }
 
 export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change it';
@@ -100,6 +110,29 @@ export class ProjectAccess {
     return project;
   }
 
+  /** Which of the projects each of the users reaches now. */
+  async findReach(
+    context: CompanyContext,
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<Map<string, Reach>> {
+    const values = [context.companyId, userIds, projectIds];
+    const rows = await this.database.rows<{ userId: string; reachesAll: boolean; projectIds: string[] }>(
+      context,
+      SELECT_REACH,
+      values,
+    );
+    return new Map(rows.map((row) => [row.userId, { ...row, projectIds: new Set(row.projectIds) }]));
+  }
+
+  /** The ids of all users who reach the project. */
+  async findReaders(context: RequestContext, projectId: string): Promise<string[]> {
+    const text = `SELECT u.id FROM ${users('u')} JOIN projects p ON p.company_id = u.company_id AND p.id = $2
+      WHERE u.company_id = $1 AND ${REACHED_BY_U}`;
+    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, projectId]);
+    return rows.map(({ id }) => id);
+  }
+
   /** @throws ConflictError when the project is archived: nothing in it changes then (decisions 6). */
   requireWritable(status: ProjectStatus): void {
     if (status === 'archived') throw new ConflictError(PROJECT_ARCHIVED);
@@ -128,9 +161,20 @@ function reachableBy(user: string, project: string): string {
     WHERE pm.company_id = ${project}.company_id AND pm.project_id = ${project}.id AND pm.user_id = ${user}))`;
 }
 
+const REACHES_ALL = `u.role IN ('OWNER', 'ADMIN')`;
+
+/** Whether the user of the row `u` reaches the project of the row `p`. */
+const REACHED_BY_U = `(${REACHES_ALL} OR ${reachableBy('u.id', 'p')})`;
+
 const SELECT_ASSIGNABLE: Statement = {
   name: 'assignable-user',
   text: `SELECT u.id, u.name FROM ${users('u')} JOIN projects p ON p.company_id = u.company_id AND p.id = $3
-    WHERE u.company_id = $1 AND u.id = $2 AND u.active
-      AND (u.role IN ('OWNER', 'ADMIN') OR ${reachableBy('u.id', 'p')})`,
+    WHERE u.company_id = $1 AND u.id = $2 AND u.active AND ${REACHED_BY_U}`,
+};
+
+const SELECT_REACH: Statement = {
+  name: 'reach-of-users',
+  text: `SELECT u.id AS "userId", ${REACHES_ALL} AS "reachesAll", ARRAY(
+      SELECT p.id FROM projects p WHERE p.company_id = $1 AND p.id = ANY ($3::uuid[]) AND ${REACHED_BY_U}
+    ) AS "projectIds" FROM ${users('u')} WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[])`,
 };

@@ -4,6 +4,7 @@ import { ConflictError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
+import { changed } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { ProjectAccess } from './project-access.service.js';
@@ -73,8 +74,9 @@ export class ProjectsService {
       // In the order of a new task, which takes its number first: so that neither waits for the other for ever.
       await this.counters.lock(transaction, id);
       const project = toProjectResponse(await this.projects.findOneForUpdate(transaction, id));
+      const audience = await this.access.findReaders(transaction, id);
       await this.projects.delete(transaction, id);
-      return { result: undefined, events: [{ name: 'project.deleted', projectId: id, data: project }] };
+      return changed(undefined, { name: 'project.deleted', projectId: id, data: project, audience });
     });
   }
 

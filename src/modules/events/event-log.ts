@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError } from '../../common/errors/app-error.js';
+import type { DatabaseContext, RequestContext } from '../../core/company-scope/request-context.js';
+import { Conditions } from '../../core/database/conditions.js';
+import { Database, type Statement } from '../../core/database/database.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+
+/** An event as it is stored. */
+export interface EventRow {
+  readonly position: number;
+  readonly id: string;
+  readonly name: string;
+  readonly projectId: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly timestamp: string;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly apiKeyId: string | null;
+  /** Of those who were asked about, who reached a project that is deleted. */
+  readonly audience: readonly string[];
+  /** Of tasks of other projects in `data`, the project; null when that is not known. */
+  readonly taskProjects: Readonly<Record<string, string | null>> | null;
+}
+
+/** Which events are wanted. Without `after` all that are kept. */
+export interface EventRange {
+  readonly after?: number;
+  readonly limit: number;
+  readonly event?: readonly string[];
+  readonly projectId?: readonly string[];
+}
+
+export interface EventPage {
+  readonly rows: EventRow[];
+  /** After which the next page begins. */
+  readonly next: number;
+  readonly hasMore: boolean;
+}
+
+/** How far the events of a company have come. */
+interface Extent {
+  readonly end: number;
+  readonly dropped: number;
+}
+
+/** Positions that one request looks through, so that a rare event costs no more than a common one. */
+const WINDOW = 10_000;
+/** Bytes of rows that are read at once; one more may go beyond. */
+const MOST_BYTES = 512 * 1024;
+
+/** SQL of an `EventRow` from the rows `e` of events and `u` of users; `readers` are the users to look for in audiences. */
+const selectEvent = (readers: string) => `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.data,
+    e.occurred_at AS timestamp, e.actor_id AS "actorId", u.name AS "actorName", e.api_key_id AS "apiKeyId",
+    ARRAY(SELECT a FROM unnest(e.audience) a WHERE a = ANY (${readers}::uuid[])) AS audience,
+    e.task_projects AS "taskProjects"
+  FROM events e LEFT JOIN users u ON u.company_id = e.company_id AND u.id = e.actor_id`;
+
+const SELECT_END: Statement = {
+  name: 'events-end',
+  text: 'SELECT position AS "end" FROM event_positions WHERE company_id = $1',
+};
+
+const SELECT_ENDS: Statement = {
+  name: 'events-ends',
+  text: 'SELECT company_id AS "companyId", position AS "end" FROM event_positions WHERE company_id = ANY ($1::uuid[])',
+};
+
+/** All that happened in the company, whoever reaches it. */
+const SELECT_ALL: Statement = {
+  name: 'events-all',
+  text: `${selectEvent('$3')} WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT $4`,
+};
+
+/** Reads the events of companies by their positions (extensions 2). */
+@Injectable()
+export class EventLog {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** The position of the newest event. */
+  async findEnd(context: RequestContext): Promise<number> {
+    return (await this.database.row<Extent>(context, SELECT_END, [context.companyId]))?.end ?? 0;
+  }
+
+  /** The same of several companies; those without events are left out. */
+  async findEnds(context: DatabaseContext, companyIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.rows<{ companyId: string; end: number }>(context, SELECT_ENDS, [companyIds]);
+    return new Map(rows.map(({ companyId, end }) => [companyId, end]));
+  }
+
+  /**
+   * The events of the range in projects that the caller reaches now. All of it is of one moment: whoever goes on after
+   * `next` misses nothing.
+   *
+   * @throws ConflictError when events of the range have been dropped, or it begins past the newest event.
+   */
+  async findReachable(context: RequestContext, range: EventRange): Promise<EventPage> {
+    const { statement, values } = this.statementOf(context, range);
+    const { rows, isComplete } = await this.database.firstRows<EventRow & Extent>(
+      context,
+      statement,
+      values,
+      MOST_BYTES,
+    );
+    const { end, dropped } = rows[0] ?? { end: 0, dropped: 0 };
+    const { after = dropped, limit } = range;
+    ensureKept(after, { end, dropped });
+    const events = rows.filter(({ id }) => id !== null);
+    const page = events.slice(0, limit);
+    const last = page.at(-1);
+    if (last && (events.length > limit || !isComplete)) return { rows: page, next: last.position, hasMore: true };
+    const hasMore = end > after + WINDOW;
+    return { rows: page, next: hasMore ? after + WINDOW : end, hasMore };
+  }
+
+  /** What came after a position, whoever reaches it. `readerIds` are those whose place in audiences matters. */
+  async findAll(
+    context: RequestContext | (DatabaseContext & Pick<RequestContext, 'companyId'>),
+    after: number,
+    readerIds: readonly string[],
+    limit: number,
+  ): Promise<{ rows: EventRow[]; hasMore: boolean }> {
+    const values = [context.companyId, after, readerIds, limit];
+    const { rows, isComplete } = await this.database.firstRows<EventRow>(context, SELECT_ALL, values, MOST_BYTES);
+    return { rows, hasMore: !isComplete || rows.length === limit };
+  }
+
+  private statementOf(
+    context: RequestContext,
+    { after, limit, event, projectId }: EventRange,
+  ): { statement: Statement; values: unknown[] } {
+    const conditions = new Conditions(this.access.parameters(context));
+    const begin = `coalesce(${conditions.parameter(after ?? null)}::bigint, c.dropped)`;
+    conditions
+      .add('e.company_id = $1')
+      .add(`e.position > ${begin} AND e.position <= ${begin} + ${WINDOW}`)
+      .add(`(e.project_id IS NULL OR e.name = 'project.deleted' OR ${this.reachable(context)})`)
+      .in('e.name', 'text', event)
+      .in('e.project_id', 'uuid', projectId);
+    const text = `SELECT c.position AS "end", c.dropped, e.* FROM event_positions c LEFT JOIN LATERAL (
+        ${selectEvent('ARRAY[$2]')} WHERE ${conditions.where} ORDER BY e.position
+        LIMIT ${conditions.parameter(limit + 1)}
+      ) e ON true WHERE c.company_id = $1 ORDER BY e.position`;
+    return { statement: { text }, values: conditions.values };
+  }
+
+  /** Of a deleted project, ADMIN and OWNER alone still reach the events (extensions 2.4). */
+  private reachable(context: RequestContext): string {
+    return this.access.conditionOnMany(context, 'e.project_id');
+  }
+}
+
+function ensureKept(after: number, { end, dropped }: Extent): void {
+  if (after < dropped) {
+    throw new ConflictError(
+      'Events after this position have been dropped; read everything anew, then go on from latest',
+    );
+  }
+  if (after > end) throw new ConflictError('The position is past the newest event');
+}

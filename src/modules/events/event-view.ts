@@ -1,0 +1,68 @@
+import type { Changes } from '../../core/events/domain-event.js';
+import type { Reach } from '../projects/project-access.service.js';
+import type { EventResponse } from './event.dto.js';
+import type { EventRow } from './event-log.js';
+
+/** Who reads events. */
+export interface EventReader {
+  readonly userId: string;
+  readonly reach: Reach;
+}
+
+/** The projects that decide who may see the event, and what of it. */
+export function projectsOf({ projectId, taskProjects }: EventRow): string[] {
+  return [projectId, ...Object.values(taskProjects ?? {})].filter((id) => id !== null);
+}
+
+/** Everyone sees that a project is deleted; its other events ADMIN and OWNER alone (extensions 2.4). */
+export function isVisible({ projectId, name }: EventRow, { reach }: EventReader): boolean {
+  return projectId === null || name === 'project.deleted' || reach.reachesAll || reach.projectIds.has(projectId);
+}
+
+/** Whether readers of the event see different things of it. */
+export function isPersonal({ name, taskProjects }: EventRow): boolean {
+  return name === 'project.deleted' || taskProjects !== null;
+}
+
+/** The event as a reader who may see it does (extensions 2.3). */
+export function toEventResponse(row: EventRow, reader: EventReader): EventResponse {
+  const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId } = row;
+  return {
+    id,
+    position: String(position),
+    event: name,
+    timestamp,
+    projectId,
+    actor: { type: actorId === null ? 'system' : 'user', id: actorId, name: actorName, apiKeyId },
+    data: visibleData(row, reader),
+  };
+}
+
+function visibleData(row: EventRow, { userId, reach }: EventReader): EventRow['data'] {
+  const { name, data, audience, taskProjects } = row;
+  if (reach.reachesAll) return data;
+  if (name === 'project.deleted' && !audience.includes(userId)) return { id: data['id'] };
+  return taskProjects ? withoutHiddenTasks(data, taskProjects, reach) : data;
+}
+
+/** Leaves out the ids of tasks of projects out of reach (extensions 2.6). */
+function withoutHiddenTasks(
+  data: EventRow['data'],
+  taskProjects: Readonly<Record<string, string | null>>,
+  { projectIds }: Reach,
+): EventRow['data'] {
+  const isShown = (id: string) => {
+    const projectId = taskProjects[id];
+    return projectId === undefined || (projectId !== null && projectIds.has(projectId));
+  };
+  const visible: Record<string, unknown> = { ...data };
+  for (const name of ['unblocked', 'blocked']) {
+    const ids = (data[name] as string[] | undefined)?.filter(isShown) ?? [];
+    if (ids.length > 0) visible[name] = ids;
+    else delete visible[name];
+  }
+  const { blockerIds, ...changes } = (data['changes'] as Changes | undefined) ?? {};
+  if (!blockerIds) return visible;
+  const [from, to] = [blockerIds.from, blockerIds.to].map((ids) => (ids as string[]).filter(isShown));
+  return { ...visible, changes: { ...changes, blockerIds: { from, to } } };
+}

@@ -1,0 +1,101 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference } from '../../common/http/response.decorators.js';
+import { property } from '../../common/validation/property.js';
+import { IntegerParameter, OneOfListParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
+import { EVENT_NAMES } from '../event-types/event-types.service.js';
+import { LATEST, positionProblem } from './position.js';
+
+/** Which events, for the log and the stream alike. */
+export class EventFilters {
+  @property('parameter', {
+    rule: (value) => (value === LATEST ? undefined : positionProblem(value)),
+    documentation: {
+      type: String,
+      pattern: `^(0|[1-9]\\d*|${LATEST})$`,
+      description: 'A position: what comes after it. `0` is before the first event, `latest` the present end',
+    },
+  })
+  after?: string;
+
+  @OneOfListParameter(EVENT_NAMES)
+  event?: string[];
+
+  @UuidListParameter()
+  projectId?: string[];
+}
+
+export class EventsQuery extends EventFilters {
+  /** Default 50. */
+  @IntegerParameter(1, 200)
+  limit?: number;
+}
+
+const ACTOR_TYPES = ['user', 'colleague', 'system'] as const;
+
+export class EventActor {
+  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is reserved. */
+  @ApiProperty({ enum: ACTOR_TYPES })
+  type: (typeof ACTOR_TYPES)[number];
+
+  /** Null for `system`. */
+  @Reference({ nullable: true })
+  id: string | null;
+
+  /** As it is now; null for `system`. */
+  @ApiProperty({ type: String, nullable: true })
+  name: string | null;
+
+  /** The key that the change was made with; null for a token. */
+  @Reference({ nullable: true })
+  apiKeyId: string | null;
+}
+
+export class EventResponse {
+  /** The `X-Webhook-Event-Id` of its deliveries. */
+  @Reference()
+  id: string;
+
+  /** Rises with every commit of the company; numbers may be skipped. */
+  @ApiProperty({ type: String, pattern: '^[1-9]\\d*$' })
+  position: string;
+
+  @ApiProperty({ enum: EVENT_NAMES, enumName: 'EventName' })
+  event: string;
+
+  @Moment()
+  timestamp: string;
+
+  /** Null for what belongs to the whole company. */
+  @Reference({ nullable: true })
+  projectId: string | null;
+
+  /** Who made the change. */
+  actor: EventActor;
+
+  /** As in the body of a webhook, without ids of tasks out of reach; of a deleted project that one did not reach its id alone. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  data: object;
+}
+
+export class EventsMeta {
+  /** What to give as `after` next, also when there was nothing. */
+  @ApiProperty({ type: String, pattern: '^(0|[1-9]\\d*)$' })
+  next: string;
+
+  /** Whether there may be more after `next` already. */
+  hasMore: boolean;
+
+  @Moment()
+  timestamp: string;
+}
+
+export class EventsResponse {
+  @ApiProperty({ type: Boolean, enum: [true] })
+  success: true;
+
+  /** By rising position. */
+  @ApiProperty({ type: EventResponse, isArray: true })
+  data: EventResponse[];
+
+  meta: EventsMeta;
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ProjectAccess, type Reach } from '../projects/project-access.service.js';
+import { EventLog, type EventPage, type EventRow } from './event-log.js';
+import type { EventResponse, EventsQuery, EventsResponse } from './event.dto.js';
+import { projectsOf, toEventResponse } from './event-view.js';
+import { LATEST, positionOf } from './position.js';
+
+const DEFAULT_LIMIT = 50;
+
+/** What has changed, as the caller may see it (extensions 2). */
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly log: EventLog,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** @throws ConflictError when the range cannot be read from its beginning. */
+  async find(context: RequestContext, query: EventsQuery): Promise<EventsResponse> {
+    const { rows, next, hasMore } = await this.page(context, query);
+    const meta = { next: String(next), hasMore, timestamp: new Date().toISOString() };
+    return { success: true, data: await this.view(context, rows), meta };
+  }
+
+  /** The events as the caller sees them, who may. */
+  async view(context: RequestContext, rows: readonly EventRow[]): Promise<EventResponse[]> {
+    const reader = { userId: context.userId, reach: await this.reachOf(context, rows) };
+    return rows.map((row) => toEventResponse(row, reader));
+  }
+
+  private async page(context: RequestContext, { after, limit, ...filters }: EventsQuery): Promise<EventPage> {
+    if (after === LATEST) return { rows: [], next: await this.log.findEnd(context), hasMore: false };
+    const begin = after === undefined ? undefined : positionOf(after);
+    return this.log.findReachable(context, { ...filters, after: begin, limit: limit ?? DEFAULT_LIMIT });
+  }
+
+  /** Asked for only where events name tasks of other projects: the events themselves are within reach. */
+  private async reachOf(context: RequestContext, rows: readonly EventRow[]): Promise<Reach> {
+    const { role, userId } = context;
+    const none: Reach = { reachesAll: role === 'OWNER' || role === 'ADMIN', projectIds: new Set() };
+    const named = rows.filter(({ taskProjects }) => taskProjects !== null);
+    if (none.reachesAll || named.length === 0) return none;
+    const reach = await this.access.findReach(context, [userId], [...new Set(named.flatMap(projectsOf))]);
+    return reach.get(userId) ?? none;
+  }
+}

@@ -1,0 +1,13 @@
+/** In place of a position: the present end. */
+export const LATEST = 'latest';
+
+const POSITION = /^(0|[1-9]\d{0,99})$/;
+
+export function positionProblem(value: unknown): string | undefined {
+  return typeof value === 'string' && POSITION.test(value) ? undefined : `Must be a position, or ${LATEST}`;
+}
+
+/** The number of a well-formed position. One past all that there can be is past the end, too. */
+export function positionOf(text: string): number {
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+}

@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { UNTIMED } from '../../common/http/entity-tag.js';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
+import { ChangesData } from '../../core/events/changes.dto.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export class ProjectReference extends NamedReference {
@@ -94,6 +95,24 @@ export class TaskDetailResponse extends TaskResponse {
 
   labels: TaskLabelResponse[];
 }
+
+/** What the data of a blocker's event has besides the task, when that changes `isBlocked` of others. */
+export class TaskBlockingData {
+  /** Ids of tasks that nothing blocks any more; at most 200. */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 200, required: false })
+  unblocked?: string[];
+
+  /** Ids of tasks that are blocked now because this one was opened again; at most 200. */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 200, required: false })
+  blocked?: string[];
+
+  /** Given when there are more of them. */
+  @ApiProperty({ type: Boolean, enum: [true], required: false })
+  truncated?: true;
+}
+
+/** What the data of `task.updated` has besides the task. */
+export class UpdatedTaskData extends IntersectionType(ChangesData, TaskBlockingData) {}
 
 /** What the data of `task.assigned` has besides the task. */
 export class TaskAssigneeData {

@@ -1,16 +1,16 @@
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
-import { ChangesData } from '../../core/events/changes.dto.js';
 import type { Changes, DomainEvent } from '../../core/events/domain-event.js';
 import type { EventGroup } from '../../core/events/event-catalogue.js';
 import { DONE } from '../workflow-lanes/workflow-lanes.sql.js';
-import { TaskAssigneeData, TaskResponse } from './task.dto.js';
+import type { BlockingEffect } from './blockers/blocked-tasks.js';
+import { TaskAssigneeData, TaskBlockingData, TaskResponse, UpdatedTaskData } from './task.dto.js';
 
 declare module '../../core/events/domain-event.js' {
   interface EventPayloads {
     'task.created': TaskResponse;
-    'task.updated': TaskResponse & { changes: Changes };
-    'task.deleted': TaskResponse;
-    'task.completed': TaskResponse;
+    'task.updated': TaskResponse & { changes: Changes } & TaskBlockingData;
+    'task.deleted': TaskResponse & TaskBlockingData;
+    'task.completed': TaskResponse & TaskBlockingData;
     'task.assigned': TaskResponse & { assignee: NamedReference };
   }
 }
@@ -47,11 +47,18 @@ export const TASK_EVENTS: EventGroup = {
     },
     'task.updated': {
       description: 'A task is updated',
-      adds: ChangesData,
+      adds: UpdatedTaskData,
       example: { changes: { status: { from: 'To Do', to: 'In Progress' } } },
     },
-    'task.deleted': { description: 'A task is deleted; the data is the task as it last was' },
-    'task.completed': { description: 'A task status changes to Done', example: { status: DONE } },
+    'task.deleted': {
+      description: 'A task is deleted; the data is the task as it last was',
+      adds: TaskBlockingData,
+    },
+    'task.completed': {
+      description: 'A task status changes to Done',
+      adds: TaskBlockingData,
+      example: { status: DONE },
+    },
     'task.assigned': {
       description: 'A task is assigned to a user',
       adds: TaskAssigneeData,
@@ -68,10 +75,19 @@ export function taskCreated(task: TaskResponse, assignee: NamedReference | undef
 }
 
 /** One `task.updated`, and the events that two of its changes have besides (decisions 9). */
-export function taskUpdated(task: TaskResponse, changes: Changes, assignee?: NamedReference): DomainEvent[] {
+export function taskUpdated(
+  task: TaskResponse,
+  changes: Changes,
+  { assignee, effect }: { assignee?: NamedReference; effect?: BlockingEffect } = {},
+): DomainEvent[] {
   const { projectId } = task;
-  const events: DomainEvent[] = [{ name: 'task.updated', projectId, data: { ...task, changes } }];
-  if (changes['status']?.to === DONE) events.push({ name: 'task.completed', projectId, data: task });
+  const { data, taskProjects } = effect ?? {};
+  const events: DomainEvent[] = [
+    { name: 'task.updated', projectId, data: { ...task, changes, ...data }, taskProjects },
+  ];
+  if (changes['status']?.to === DONE) {
+    events.push({ name: 'task.completed', projectId, data: { ...task, ...data }, taskProjects });
+  }
   if (changes['assigneeId'] && assignee) {
     events.push({ name: 'task.assigned', projectId, data: { ...task, assignee } });
   }

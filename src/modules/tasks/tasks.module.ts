@@ -4,6 +4,7 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
+import { BlockedTasks } from './blockers/blocked-tasks.js';
 import { BulkUpdates } from './changes/bulk-updates.js';
 import { SprintRecord } from './planning/sprint-record.service.js';
 import { TaskBatches } from './changes/task-batches.service.js';
@@ -28,6 +29,7 @@ import { TaskUpdates } from './changes/task-updates.js';
   imports: [CompaniesModule, LabelsModule, ProjectsModule, WorkflowLanesModule],
   controllers: [TasksController, TaskBlockersController],
   providers: [
+    BlockedTasks,
     BulkUpdates,
     SprintRecord,
     TaskBatches,

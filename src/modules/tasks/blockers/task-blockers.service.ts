@@ -2,7 +2,7 @@ import { HttpStatus, Injectable } from '@nestjs/common';
 import { ConflictError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
+import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
@@ -10,12 +10,15 @@ import { TaskChanges } from '../changes/task-changes.service.js';
 import { LockedTask, responseOf, TaskLocks } from '../changes/task-locks.service.js';
 import { TaskNotFoundError } from '../list/task-queries.service.js';
 import type { TaskResponse } from '../task.dto.js';
+import { projectsElsewhere } from './blocked-tasks.js';
 
 /** A blocker, and whether it had not been one before. */
 export interface AddedBlocker {
   blocker: TaskResponse;
   isNew: boolean;
 }
+
+type Blocker = Pick<TaskResponse, 'id' | 'projectId'>;
 
 /** Which tasks wait for which (decisions 7). */
 @Injectable()
@@ -33,10 +36,10 @@ export class TaskBlockers {
     return this.outbox.commit<AddedBlocker>(context, async (transaction) => {
       const [task, blocker] = await this.lock(transaction, taskId, blockerId);
       this.locks.requireWritable([task]);
-      const before = await this.blockerIds(transaction, taskId);
+      const before = await this.findBlockers(transaction, taskId);
       const body = responseOf(blocker);
-      if (before.includes(blockerId)) {
-        return { result: { blocker: body, isNew: false }, answer: { body, status: HttpStatus.OK }, events: [] };
+      if (isAmong(before, blockerId)) {
+        return { ...unannounced({ blocker: body, isNew: false }), answer: { body, status: HttpStatus.OK } };
       }
       await this.requireNoCycle(transaction, taskId, blockerId);
       await this.database.execute(
@@ -44,8 +47,8 @@ export class TaskBlockers {
         { text: 'INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open) VALUES ($1, $2, $3, $4)' },
         [context.companyId, taskId, blockerId, blocker.status !== DONE],
       );
-      const events = await this.touch(transaction, task, before, [...before, blockerId].sort());
-      return { result: { blocker: body, isNew: true }, answer: { body }, events };
+      const events = await this.touch(transaction, task, before, [...before, blocker]);
+      return { ...changed({ blocker: body, isNew: true }, ...events), answer: { body } };
     });
   }
 
@@ -53,15 +56,17 @@ export class TaskBlockers {
   async remove(context: RequestContext, taskId: string, blockerId: string): Promise<void> {
     await this.outbox.commit(context, async (transaction) => {
       const [task] = await this.lock(transaction, taskId, blockerId);
-      const before = await this.blockerIds(transaction, taskId);
-      if (!before.includes(blockerId)) throw new TaskNotFoundError();
+      const before = await this.findBlockers(transaction, taskId);
+      if (!isAmong(before, blockerId)) throw new TaskNotFoundError();
+      // Another blocker may be closed meanwhile: the later of the two sees that nothing blocks the task any more.
+      await this.companies.lock(transaction);
       await this.database.execute(
         transaction,
         { text: 'DELETE FROM task_blockers WHERE company_id = $1 AND task_id = $2 AND blocker_id = $3' },
         [context.companyId, taskId, blockerId],
       );
-      const after = before.filter((id) => id !== blockerId);
-      return { result: undefined, events: await this.touch(transaction, task, before, after) };
+      const after = before.filter(({ id }) => id !== blockerId);
+      return changed(undefined, ...(await this.touch(transaction, task, before, after)));
     });
   }
 
@@ -71,19 +76,27 @@ export class TaskBlockers {
     return ids.map((id) => tasks.find((task) => task.id === id)) as [LockedTask, LockedTask];
   }
 
-  private touch(context: TransactionContext, task: LockedTask, from: string[], to: string[]): Promise<DomainEvent[]> {
-    return this.changes.touch(context, task, { blockerIds: { from, to } });
+  private touch(
+    context: TransactionContext,
+    task: LockedTask,
+    before: readonly Blocker[],
+    after: readonly Blocker[],
+  ): Promise<DomainEvent[]> {
+    const [from, to] = [before, after].map((blockers) => blockers.map(({ id }) => id).sort());
+    const taskProjects = projectsElsewhere([...before, ...after], task);
+    return this.changes.touch(context, task, { blockerIds: { from, to } }, taskProjects);
   }
 
-  private async blockerIds(context: TransactionContext, taskId: string): Promise<string[]> {
-    const rows = await this.database.rows<{ id: string }>(
+  private findBlockers(context: TransactionContext, taskId: string): Promise<Blocker[]> {
+    return this.database.rows<Blocker>(
       context,
       {
-        text: `SELECT blocker_id AS id FROM task_blockers WHERE company_id = $1 AND task_id = $2 ORDER BY blocker_id`,
+        text: `SELECT t.id, t.project_id AS "projectId"
+          FROM task_blockers b JOIN tasks t ON t.company_id = b.company_id AND t.id = b.blocker_id
+          WHERE b.company_id = $1 AND b.task_id = $2`,
       },
       [context.companyId, taskId],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** One blocker at a time is added in a company, so that two cannot close a cycle together. */
@@ -101,4 +114,8 @@ export class TaskBlockers {
     );
     if (cycle) throw new ConflictError('The tasks would wait for each other');
   }
+}
+
+function isAmong(blockers: readonly Blocker[], id: string): boolean {
+  return blockers.some((blocker) => blocker.id === id);
 }

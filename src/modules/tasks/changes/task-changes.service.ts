@@ -5,9 +5,16 @@ import type { TransactionContext } from '../../../core/company-scope/request-con
 import { columnName } from '../../../core/database/columns.js';
 import { Database } from '../../../core/database/database.js';
 import { changesOf } from '../../../core/events/changes.js';
-import type { Change, Changes, DomainEvent } from '../../../core/events/domain-event.js';
+import {
+  type Change,
+  changed,
+  type Changes,
+  type DomainEvent,
+  unannounced,
+} from '../../../core/events/domain-event.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { TaskHistory } from '../history/task-history.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
@@ -42,6 +49,12 @@ const UPDATED_AT = "updated_at = greatest($3, updated_at + interval '1 ms')";
 
 const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
 
+/** Tasks as they are after a change, by id. */
+interface WrittenTasks {
+  readonly after: ReadonlyMap<string, TaskResponse>;
+  readonly effects: ReadonlyMap<string, BlockingEffect>;
+}
+
 /** The one way in which locked tasks change: compared, written with history and events, each task at most once. */
 @Injectable()
 export class TaskChanges {
@@ -53,6 +66,7 @@ export class TaskChanges {
     private readonly history: TaskHistory,
     private readonly labels: TaskLabels,
     private readonly sprints: SprintRecord,
+    private readonly blocked: BlockedTasks,
   ) {}
 
   /**
@@ -74,28 +88,31 @@ export class TaskChanges {
         .map((task) => [task.id, differences(task, normalized, carried.get(task.id))] as const)
         .filter(([, difference]) => Object.keys(difference).length > 0),
     );
-    if (changes.size === 0) return { result: tasks.map(responseOf), events: [] };
+    if (changes.size === 0) return unannounced(tasks.map(responseOf));
     const labels = { carried: [...carried.values()].flat(), named: normalized.labelIds };
-    const { result: after, events: completed } = await this.labels.completing(context, labels, () =>
-      this.write(context, tasks, changes, normalized),
+    const written = await this.labels.completing(context, labels, () => this.write(context, tasks, changes, normalized));
+    const { after, effects } = written.result;
+    const events = [...after.values()].flatMap((task) =>
+      taskUpdated(task, changes.get(task.id) as Changes, { assignee, effect: effects.get(task.id) }),
     );
-    const events = tasks.flatMap((task) => {
-      const change = changes.get(task.id);
-      const changed = after.get(task.id);
-      return change && changed ? taskUpdated(changed, change, assignee) : [];
-    });
-    return { result: tasks.map((task) => after.get(task.id) ?? responseOf(task)), events: [...events, ...completed] };
+    const result = tasks.map((task) => after.get(task.id) ?? responseOf(task));
+    return changed(result, ...events, ...written.events);
   }
 
   /**
-   * Marks a change of what hangs on a task, such as its blockers: history, `updatedAt` and event as any other.
+   * Marks a change of the blockers of a task: history, `updatedAt` and event as any other.
    *
    * @throws what `TaskLocks.requireWritable` throws
    */
-  async touch(context: TransactionContext, task: LockedTask, changes: Changes): Promise<DomainEvent[]> {
+  async touch(
+    context: TransactionContext,
+    task: LockedTask,
+    changes: Changes,
+    taskProjects: DomainEvent['taskProjects'],
+  ): Promise<DomainEvent[]> {
     this.locks.requireWritable([task]);
-    const after = await this.write(context, [task], new Map([[task.id, changes]]), {});
-    return taskUpdated(after.get(task.id) as TaskResponse, changes);
+    const { after } = await this.write(context, [task], new Map([[task.id, changes]]), {});
+    return taskUpdated(after.get(task.id) as TaskResponse, changes, { effect: { data: {}, taskProjects } });
   }
 
   /**
@@ -138,13 +155,16 @@ export class TaskChanges {
     return assignee;
   }
 
-  /** Those among the tasks that have changes; gives them as they are then. */
+  /** Those among the tasks that have changes; gives them as they are then, in their order, and what it does to others. */
   private async write(
     context: TransactionContext,
     tasks: readonly LockedTask[],
     changes: ReadonlyMap<string, Changes>,
     settings: TaskSettings,
-  ): Promise<Map<string, TaskResponse>> {
+  ): Promise<WrittenTasks> {
+    const written = tasks.filter(({ id }) => changes.has(id));
+    const { status } = settings;
+    const concernsOthers = status !== undefined && (await this.blocked.lock(context, written, status));
     const now = new Date().toISOString();
     const ids = [...changes.keys()];
     const fields = SETTABLE.filter((field) => settings[field] !== undefined);
@@ -167,15 +187,26 @@ export class TaskChanges {
       },
       [context.companyId, ids],
     );
-    const after = new Map(rows.map((row) => [row.id, versioned(row)]));
-    const written = tasks.filter(({ id }) => changes.has(id));
+    const byId = new Map(rows.map((row) => [row.id, versioned(row)]));
     await this.sprints.write(context, now, written, rows);
     await this.history.write(
       context,
       now,
       written.map(({ id }) => ({ taskId: id, changes: changes.get(id) as Changes })),
     );
-    return after;
+    return {
+      after: new Map(written.map(({ id }) => [id, byId.get(id) as TaskResponse])),
+      effects: concernsOthers ? await this.effects(context, written, status) : new Map(),
+    };
+  }
+
+  private effects(
+    context: TransactionContext,
+    before: readonly LockedTask[],
+    status: string,
+  ): Promise<Map<string, BlockingEffect>> {
+    const openedOrClosed = before.filter((task) => (task.status === DONE) !== (status === DONE));
+    return this.blocked.findEffects(context, openedOrClosed, status === DONE ? 'unblocked' : 'blocked');
   }
 }
 

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { CompaniesService } from '../../companies/companies.service.js';
+import { BLOCKED, DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import type { TaskBlockingData } from '../task.dto.js';
+import { hasStatus } from '../tasks.sql.js';
+
+/** What a change of a blocker does to the tasks that it blocks. */
+export interface BlockingEffect {
+  readonly data: TaskBlockingData;
+  /** Of the tasks of other projects, the project. */
+  readonly taskProjects?: Readonly<Record<string, string>>;
+}
+
+interface BlockedTask {
+  readonly blockerId: string;
+  readonly id: string;
+  readonly projectId: string;
+}
+
+interface Blocker {
+  readonly id: string;
+  readonly projectId: string;
+  readonly status: string;
+}
+
+/** Ids that one event names (extensions 2.6). */
+const MOST_IDS = 200;
+
+const ARE_LINKED: Statement = {
+  name: 'are-blockers-or-blocked',
+  text: `SELECT EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND blocker_id = ANY ($2::uuid[]))
+    OR EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND task_id = ANY ($3::uuid[])) AS "areLinked"`,
+};
+
+/** Of each blocker the tasks that nothing blocks besides: neither their own status nor a blocker not among `$2`. */
+const SELECT_BLOCKED: Statement = {
+  text: `SELECT blocker.id AS "blockerId", task.* FROM unnest($2::uuid[]) blocker (id), LATERAL (
+      SELECT t.id, t.project_id AS "projectId"
+      FROM task_blockers b JOIN tasks t ON t.company_id = b.company_id AND t.id = b.task_id
+      WHERE b.company_id = $1 AND b.blocker_id = blocker.id AND NOT ${hasStatus('t', BLOCKED)} AND NOT EXISTS (
+        SELECT 1 FROM task_blockers o
+        WHERE o.company_id = $1 AND o.task_id = t.id AND o.is_open AND o.blocker_id <> ALL ($2::uuid[]))
+      ORDER BY t.id LIMIT ${MOST_IDS + 1}) task`,
+};
+
+/** Which tasks become blocked or free because of their blockers: no event of their own tells of it (extensions 2.6). */
+@Injectable()
+export class BlockedTasks {
+  constructor(
+    private readonly database: Database,
+    private readonly companies: CompaniesService,
+  ) {}
+
+  /**
+   * To be called before locked tasks get a status, or with undefined before they are deleted. Where that could change
+   * `isBlocked` of others or what others make of theirs, such changes come one after the other in the company: each sees
+   * the one before. Returns whether it could.
+   */
+  async lock(context: TransactionContext, tasks: readonly Blocker[], status: string | undefined): Promise<boolean> {
+    const openOrClose = tasks.filter((task) => (task.status === DONE) !== (status === DONE || status === undefined));
+    const blockOrFree = tasks.filter((task) => (task.status === BLOCKED) !== (status === BLOCKED));
+    if (openOrClose.length + blockOrFree.length === 0) return false;
+    const values = [context.companyId, openOrClose.map(({ id }) => id), blockOrFree.map(({ id }) => id)];
+    const row = await this.database.row<{ areLinked: boolean }>(context, ARE_LINKED, values);
+    if (!row?.areLinked) return false;
+    await this.companies.lock(context);
+    return true;
+  }
+
+  /** What it does to others that the blockers have been closed or opened, or are about to be deleted; by blocker. */
+  async findEffects(
+    context: TransactionContext,
+    blockers: readonly Blocker[],
+    kind: 'unblocked' | 'blocked',
+  ): Promise<Map<string, BlockingEffect>> {
+    if (blockers.length === 0) return new Map();
+    const values = [context.companyId, blockers.map(({ id }) => id)];
+    const rows = await this.database.rows<BlockedTask>(context, SELECT_BLOCKED, values);
+    const byBlocker = Map.groupBy(rows, ({ blockerId }) => blockerId);
+    return new Map(
+      blockers.flatMap((blocker) => {
+        const tasks = byBlocker.get(blocker.id);
+        return tasks ? [[blocker.id, effectOf(blocker, tasks, kind)]] : [];
+      }),
+    );
+  }
+}
+
+function effectOf(blocker: Blocker, tasks: readonly BlockedTask[], kind: 'unblocked' | 'blocked'): BlockingEffect {
+  const named = tasks.slice(0, MOST_IDS);
+  const data = { [kind]: named.map(({ id }) => id), ...(tasks.length > MOST_IDS && { truncated: true as const }) };
+  return { data, taskProjects: projectsElsewhere(named, blocker) };
+}
+
+/** The projects of those that are not in the same one; undefined when all are. */
+export function projectsElsewhere(
+  tasks: readonly { id: string; projectId: string }[],
+  { projectId }: { projectId: string },
+): Record<string, string> | undefined {
+  const elsewhere = tasks.filter((task) => task.projectId !== projectId);
+  return elsewhere.length > 0 ? Object.fromEntries(elsewhere.map((task) => [task.id, task.projectId])) : undefined;
+}

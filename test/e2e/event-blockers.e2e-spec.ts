@@ -42,7 +42,9 @@ describe('the events of a blocker', () => {
       ['task.updated', blocker.id, { unblocked: ids }],
       ['task.completed', blocker.id, { unblocked: ids }],
     ]);
-    expect(await effectsOf(() => setStatus(blocker, 'To Do'))).toEqual([['task.updated', blocker.id, { blocked: ids }]]);
+    expect(await effectsOf(() => setStatus(blocker, 'To Do'))).toEqual([
+      ['task.updated', blocker.id, { blocked: ids }],
+    ]);
     expect(await effectsOf(() => setStatus(blocker, 'In Progress'))).toEqual([['task.updated', blocker.id, {}]]);
     expect(await effectsOf(() => member.api.delete(`/tasks/${blocker.id}`))).toEqual([
       ['task.deleted', blocker.id, { unblocked: ids }],
@@ -87,7 +89,9 @@ describe('the events of a blocker', () => {
         INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open) SELECT company_id, id, $2, true FROM made`,
       [projectId, blocker.id],
     );
-    const [[, , effect]] = (await effectsOf(() => setStatus(blocker, 'Done'))) as [[string, string, { unblocked: string[] }]];
+    const [[, , effect]] = (await effectsOf(() => setStatus(blocker, 'Done'))) as [
+      [string, string, { unblocked: string[] }],
+    ];
     expect(effect).toEqual({ unblocked: expect.any(Array), truncated: true });
     expect(effect.unblocked).toHaveLength(200);
   });

@@ -83,6 +83,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'PUT /epics/{id}': 'MEMBER',
   'DELETE /epics/{id}': 'MEMBER',
   'GET /events': 'VIEWER',
+  'GET /events/stream': 'VIEWER',
   'GET /event-types': 'VIEWER',
   'GET /workflow-lanes': 'VIEWER',
   'PUT /workflow-lanes': 'ADMIN',

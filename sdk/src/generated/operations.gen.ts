@@ -87,6 +87,8 @@ export const OPERATIONS = {
   listTimeEntries: { method: 'GET', path: '/tasks/{id}/time-entries' },
   createTimeEntry: { method: 'POST', path: '/tasks/{id}/time-entries' },
   deleteTimeEntry: { method: 'DELETE', path: '/time-entries/{id}' },
+  listEvents: { method: 'GET', path: '/events' },
+  streamEvents: { method: 'GET', path: '/events/stream' },
   listEventTypes: { method: 'GET', path: '/event-types' },
   listWebhooks: { method: 'GET', path: '/webhooks' },
   createWebhook: { method: 'POST', path: '/webhooks' },
@@ -191,6 +193,8 @@ export interface Operations {
   listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };
   createTimeEntry: { data: types.CreateTimeEntryData; answer: types.CreateTimeEntryResponses[keyof types.CreateTimeEntryResponses] };
   deleteTimeEntry: { data: types.DeleteTimeEntryData; answer: types.DeleteTimeEntryResponses[keyof types.DeleteTimeEntryResponses] };
+  listEvents: { data: types.ListEventsData; answer: types.ListEventsResponses[keyof types.ListEventsResponses] };
+  streamEvents: { data: types.StreamEventsData; answer: types.StreamEventsResponses[keyof types.StreamEventsResponses] };
   listEventTypes: { data: types.ListEventTypesData; answer: types.ListEventTypesResponses[keyof types.ListEventTypesResponses] };
   listWebhooks: { data: types.ListWebhooksData; answer: types.ListWebhooksResponses[keyof types.ListWebhooksResponses] };
   createWebhook: { data: types.CreateWebhookData; answer: types.CreateWebhookResponses[keyof types.CreateWebhookResponses] };

@@ -832,6 +832,73 @@ export type CreateTimeEntry = {
 
 export type EventName = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted';
 
+export type EventActor = {
+    /**
+     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is reserved.
+     */
+    type: 'user' | 'colleague' | 'system';
+    /**
+     * Null for `system`.
+     */
+    id: string | null;
+    /**
+     * As it is now; null for `system`.
+     */
+    name: string | null;
+    /**
+     * The key that the change was made with; null for a token.
+     */
+    apiKeyId: string | null;
+};
+
+export type EventResponse = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    event: EventName;
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    /**
+     * As in the body of a webhook, without ids of tasks out of reach; of a deleted project that one did not reach its id alone.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type EventsMeta = {
+    /**
+     * What to give as `after` next, also when there was nothing.
+     */
+    next: string;
+    timestamp: string;
+    /**
+     * Whether there may be more after `next` already.
+     */
+    hasMore: boolean;
+};
+
+export type EventsResponse = {
+    success: true;
+    /**
+     * By rising position.
+     */
+    data: Array<EventResponse>;
+    meta: EventsMeta;
+};
+
 export type EventTypeExample = {
     event: EventName;
     timestamp: string;
@@ -5347,6 +5414,134 @@ export type DeleteTimeEntryResponses = {
 };
 
 export type DeleteTimeEntryResponse = DeleteTimeEntryResponses[keyof DeleteTimeEntryResponses];
+
+export type ListEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A position: what comes after it. `0` is before the first event, `latest` the present end
+         */
+        after?: string;
+        /**
+         * Comma-separated list of: task.created, task.updated, task.deleted, task.completed, task.assigned, task.commented, project.created, project.updated, project.deleted, project.archived, sprint.created, sprint.started, sprint.completed, sprint.cancelled, team.created, team.updated, team.member_added, team.member_removed, label.created, label.updated, label.deleted, label.completed, epic.created, epic.updated, epic.deleted; at most 200 different values
+         */
+        event?: string;
+        /**
+         * Comma-separated list of ids; at most 200 different values
+         */
+        projectId?: string;
+        /**
+         * Default 50.
+         */
+        limit?: number;
+    };
+    url: '/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    200: EventsResponse;
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+
+export type StreamEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The last `id` that was received: goes on after it
+         */
+        'Last-Event-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * A position: what comes after it. `0` is before the first event, `latest` the present end
+         */
+        after?: string;
+        /**
+         * Comma-separated list of: task.created, task.updated, task.deleted, task.completed, task.assigned, task.commented, project.created, project.updated, project.deleted, project.archived, sprint.created, sprint.started, sprint.completed, sprint.cancelled, team.created, team.updated, team.member_added, team.member_removed, label.created, label.updated, label.deleted, label.completed, epic.created, epic.updated, epic.deleted; at most 200 different values
+         */
+        event?: string;
+        /**
+         * Comma-separated list of ids; at most 200 different values
+         */
+        projectId?: string;
+    };
+    url: '/events/stream';
+};
+
+export type StreamEventsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
+
+export type StreamEventsResponses = {
+    200: string;
+};
+
+export type StreamEventsResponse = StreamEventsResponses[keyof StreamEventsResponses];
 
 export type ListEventTypesData = {
     body?: never;

@@ -15,7 +15,7 @@ interface ApiKeyHolder {
 }
 
 /** The channel on which the trigger of the directory names the hash of each revoked key. */
-const API_KEY_REVOKED = 'api_key_revoked';
+export const API_KEY_REVOKED = 'api_key_revoked';
 
 const SELECT_HOLDER: Statement = {
   name: 'authentication-api-key',

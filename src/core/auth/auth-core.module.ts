@@ -7,6 +7,7 @@ import { Callers } from './callers.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
 import { SessionCookie } from './session-cookie.js';
+import { StandingCredentials } from './standing-credentials.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_LIFETIME_SECONDS, Tokens } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
@@ -27,7 +28,25 @@ import { UserCache } from './user-cache.js';
       }),
     }),
   ],
-  providers: [ApiKeyAuthentication, Callers, JwtStrategy, Passwords, SessionCookie, Tokens, UserCache],
-  exports: [ApiKeyAuthentication, Callers, JwtStrategy, Passwords, SessionCookie, Tokens, UserCache],
+  providers: [
+    ApiKeyAuthentication,
+    Callers,
+    JwtStrategy,
+    Passwords,
+    SessionCookie,
+    StandingCredentials,
+    Tokens,
+    UserCache,
+  ],
+  exports: [
+    ApiKeyAuthentication,
+    Callers,
+    JwtStrategy,
+    Passwords,
+    SessionCookie,
+    StandingCredentials,
+    Tokens,
+    UserCache,
+  ],
 })
 export class AuthCoreModule {}

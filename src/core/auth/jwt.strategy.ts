@@ -60,7 +60,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     const user = await this.users.find({ companyId: company, userId: sub }, hangUp);
     if (!user?.active || user.credentialVersion !== ver) return null;
     this.remember(credentials?.token, claims);
-    const principal = { companyId: company, userId: sub, role: user.role, credentialVersion: ver };
+    const expiresAt = exp * 1_000;
+    const principal = { companyId: company, userId: sub, role: user.role, credentialVersion: ver, expiresAt };
     return credentials?.bySession ? { ...principal, bySession: true } : principal;
   }
 

@@ -10,6 +10,8 @@ export interface Principal {
   readonly apiKeyId?: string;
   /** That the JWT was issued for; undefined when it was a key. */
   readonly credentialVersion?: number;
+  /** When the JWT ends, in milliseconds of Unix time; undefined when it was a key. */
+  readonly expiresAt?: number;
   /** The JWT came in the session cookie. */
   readonly bySession?: true;
 }

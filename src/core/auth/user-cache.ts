@@ -20,9 +20,9 @@ export interface UserState {
 }
 
 /** The channel on which the trigger of the users table names each changed user. */
-const USER_CHANGED = 'user_changed';
+export const USER_CHANGED = 'user_changed';
 /** The channel on which the trigger of the companies table tells that one was deactivated or reactivated. */
-const COMPANY_CHANGED = 'company_changed';
+export const COMPANY_CHANGED = 'company_changed';
 
 const SELECT_USER: Statement = {
   name: 'authentication-user',

@@ -71,6 +71,8 @@ export interface RequestContext extends DatabaseContext {
   readonly apiKeyId?: string;
   /** That the JWT was issued for; undefined for a key. */
   readonly credentialVersion?: number;
+  /** When the JWT ends, in milliseconds of Unix time; undefined for a key. */
+  readonly expiresAt?: number;
   /** The JWT came in the session cookie (extensions 8.3). */
   readonly bySession?: true;
   /** Of a request with an Idempotency-Key. */

@@ -7,7 +7,7 @@ import { FairShare, type FairShareOptions } from './fair-share.js';
  * by client network.
  */
 export type ShareKind =
-  'requests' | 'bodies' | 'bulk-updates' | 'lists' | 'deliveries' | 'runs' | 'scans' | 'passwords';
+  'requests' | 'bodies' | 'bulk-updates' | 'lists' | 'deliveries' | 'runs' | 'scans' | 'passwords' | 'streams';
 
 /** Makes the shares of this process and shows, by kind, how they are used. */
 @Injectable()

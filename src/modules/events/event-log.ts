@@ -31,6 +31,8 @@ export interface EventRange {
 }
 
 export interface EventPage {
+  /** After which it begins. */
+  readonly begin: number;
   readonly rows: EventRow[];
   /** After which the next page begins. */
   readonly next: number;
@@ -110,14 +112,15 @@ export class EventLog {
     const events = rows.filter(({ id }) => id !== null);
     const page = events.slice(0, limit);
     const last = page.at(-1);
-    if (last && (events.length > limit || !isComplete)) return { rows: page, next: last.position, hasMore: true };
+    const common = { begin: after, rows: page };
+    if (last && (events.length > limit || !isComplete)) return { ...common, next: last.position, hasMore: true };
     const hasMore = end > after + WINDOW;
-    return { rows: page, next: hasMore ? after + WINDOW : end, hasMore };
+    return { ...common, next: hasMore ? after + WINDOW : end, hasMore };
   }
 
   /** What came after a position, whoever reaches it. `readerIds` are those whose place in audiences matters. */
   async findAll(
-    context: RequestContext | (DatabaseContext & Pick<RequestContext, 'companyId'>),
+    context: DatabaseContext & Pick<RequestContext, 'companyId'>,
     after: number,
     readerIds: readonly string[],
     limit: number,

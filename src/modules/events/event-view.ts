@@ -55,12 +55,11 @@ function withoutHiddenTasks(
     const projectId = taskProjects[id];
     return projectId === undefined || (projectId !== null && projectIds.has(projectId));
   };
-  const visible: Record<string, unknown> = { ...data };
-  for (const name of ['unblocked', 'blocked']) {
-    const ids = (data[name] as string[] | undefined)?.filter(isShown) ?? [];
-    if (ids.length > 0) visible[name] = ids;
-    else delete visible[name];
-  }
+  const shown = (name: string) => {
+    const ids = (data[name] as string[] | undefined)?.filter(isShown);
+    return ids?.length ? ids : undefined;
+  };
+  const visible = { ...data, unblocked: shown('unblocked'), blocked: shown('blocked') };
   const { blockerIds, ...changes } = (data['changes'] as Changes | undefined) ?? {};
   if (!blockerIds) return visible;
   const [from, to] = [blockerIds.from, blockerIds.to].map((ids) => (ids as string[]).filter(isShown));

@@ -1,25 +1,52 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { Returns } from '../../common/http/outcomes.decorator.js';
+import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { describeRefusals, Returns } from '../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { EventsQuery, EventsResponse } from './event.dto.js';
+import { EventFilters, EventsQuery, EventsResponse } from './event.dto.js';
 import { EventsService } from './events.service.js';
+import { beginOfStream } from './position.js';
+import { beginResponse } from './stream/begin-response.js';
+import { EventStreams } from './stream/event-streams.js';
+
+const DROPPED = { conflict: 'Events after the position have been dropped, or it is past the newest event' };
 
 /** Reading what has changed (extensions 2). */
 @ApiTags('events')
 @Controller('events')
 @RequirePermission('company-data:read')
 export class EventsController {
-  constructor(private readonly events: EventsService) {}
+  constructor(
+    private readonly events: EventsService,
+    private readonly streams: EventStreams,
+  ) {}
 
   /** What has changed after a position, in the order of the commits; `meta.next` is what to ask after next. */
   @Get()
-  @Returns(EventsResponse, {
-    conflict: 'Events after the position have been dropped, or it is past the newest event',
+  @Returns(EventsResponse, DROPPED)
+  findAll(@Context() context: RequestContext, @Query() query: EventsQuery): Promise<EventsResponse> {
+    return this.events.findAll(context, query);
+  }
+
+  /** What changes from a position, or from now, on: as server-sent events, each an Event in `data`. */
+  @Get('stream')
+  @ApiOperation({ operationId: 'streamEvents' })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The last `id` that was received: goes on after it',
   })
-  find(@Context() context: RequestContext, @Query() query: EventsQuery): Promise<EventsResponse> {
-    return this.events.find(context, query);
+  @ApiOkResponse({ content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  @describeRefusals(DROPPED)
+  stream(
+    @Context() context: RequestContext,
+    @Query() filters: EventFilters,
+    @Res() reply: FastifyReply,
+    @Headers('last-event-id') lastEventId?: string,
+  ): Promise<void> {
+    const after = beginOfStream(lastEventId, filters.after);
+    return this.streams.open(context, { ...filters, after }, () => beginResponse(reply));
   }
 }

@@ -3,11 +3,13 @@ import { ProjectsModule } from '../projects/projects.module.js';
 import { EventLog } from './event-log.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
+import { EventStreams } from './stream/event-streams.js';
+import { StreamPlaces } from './stream/stream-places.js';
 
 /** The log of events. They are written by `core/events`. */
 @Module({
   imports: [ProjectsModule],
   controllers: [EventsController],
-  providers: [EventLog, EventsService],
+  providers: [EventLog, EventsService, EventStreams, StreamPlaces],
 })
 export class EventLogModule {}

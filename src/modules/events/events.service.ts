@@ -17,22 +17,26 @@ export class EventsService {
   ) {}
 
   /** @throws ConflictError when the range cannot be read from its beginning. */
-  async find(context: RequestContext, query: EventsQuery): Promise<EventsResponse> {
+  async findAll(context: RequestContext, query: EventsQuery): Promise<EventsResponse> {
     const { rows, next, hasMore } = await this.page(context, query);
     const meta = { next: String(next), hasMore, timestamp: new Date().toISOString() };
     return { success: true, data: await this.view(context, rows), meta };
   }
 
-  /** The events as the caller sees them, who may. */
+  /** What is stored of the range, within reach of the caller; throws as `findAll`. */
+  async page(context: RequestContext, { after, limit, ...filters }: EventsQuery): Promise<EventPage> {
+    if (after === LATEST) {
+      const end = await this.log.findEnd(context);
+      return { begin: end, rows: [], next: end, hasMore: false };
+    }
+    const begin = after === undefined ? undefined : positionOf(after);
+    return this.log.findReachable(context, { ...filters, after: begin, limit: limit ?? DEFAULT_LIMIT });
+  }
+
+  /** The events as the caller sees them, who reaches them. */
   async view(context: RequestContext, rows: readonly EventRow[]): Promise<EventResponse[]> {
     const reader = { userId: context.userId, reach: await this.reachOf(context, rows) };
     return rows.map((row) => toEventResponse(row, reader));
-  }
-
-  private async page(context: RequestContext, { after, limit, ...filters }: EventsQuery): Promise<EventPage> {
-    if (after === LATEST) return { rows: [], next: await this.log.findEnd(context), hasMore: false };
-    const begin = after === undefined ? undefined : positionOf(after);
-    return this.log.findReachable(context, { ...filters, after: begin, limit: limit ?? DEFAULT_LIMIT });
   }
 
   /** Asked for only where events name tasks of other projects: the events themselves are within reach. */

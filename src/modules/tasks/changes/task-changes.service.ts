@@ -12,7 +12,6 @@ import {
   type DomainEvent,
   unannounced,
 } from '../../../core/events/domain-event.js';
-import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { TaskHistory } from '../history/task-history.js';
@@ -61,7 +60,6 @@ export class TaskChanges {
   constructor(
     private readonly database: Database,
     private readonly locks: TaskLocks,
-    private readonly lanes: WorkflowLanesService,
     private readonly references: TaskReferences,
     private readonly history: TaskHistory,
     private readonly labels: TaskLabels,
@@ -90,7 +88,9 @@ export class TaskChanges {
     );
     if (changes.size === 0) return unannounced(tasks.map(responseOf));
     const labels = { carried: [...carried.values()].flat(), named: normalized.labelIds };
-    const written = await this.labels.completing(context, labels, () => this.write(context, tasks, changes, normalized));
+    const written = await this.labels.completing(context, labels, () =>
+      this.write(context, tasks, changes, normalized),
+    );
     const { after, effects } = written.result;
     const events = [...after.values()].flatMap((task) =>
       taskUpdated(task, changes.get(task.id) as Changes, { assignee, effect: effects.get(task.id) }),
@@ -133,7 +133,7 @@ export class TaskChanges {
 
   private async normalize(context: TransactionContext, settings: TaskSettings): Promise<TaskSettings> {
     if (settings.status === undefined) return settings;
-    return { ...settings, status: await this.lanes.canonicalStatus(context, settings.status) };
+    return { ...settings, status: await this.references.canonicalStatus(context, settings.status) };
   }
 
   private async requireAllowed(

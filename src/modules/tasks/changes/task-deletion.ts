@@ -3,7 +3,6 @@ import type { RequestContext, TransactionContext } from '../../../core/company-s
 import { Database } from '../../../core/database/database.js';
 import { type Change, changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { ProjectCounters } from '../../projects/project-counters.service.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { TaskBatches } from './task-batches.service.js';
@@ -19,7 +18,6 @@ export class TaskDeletion {
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
     private readonly batches: TaskBatches,
-    private readonly counters: ProjectCounters,
     private readonly labels: TaskLabels,
     private readonly sprints: SprintRecord,
     private readonly blocked: BlockedTasks,
@@ -48,7 +46,7 @@ export class TaskDeletion {
       const effects = isBlocker ? await this.blocked.findEffects(context, [task], 'unblocked') : undefined;
       const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = $2';
       await this.database.execute(context, { text }, [context.companyId, task.id]);
-      await this.counters.countDeleted(context, task.projectId);
+      await this.locks.countDeleted(context, task);
       await this.sprints.write(context, new Date().toISOString(), [task], []);
       return effects?.get(task.id);
     });

@@ -97,6 +97,11 @@ export class TaskLocks {
     return rows.filter(({ status }) => which === 'all' || status !== DONE).map((row) => row.id);
   }
 
+  /** Takes a task that is deleted off the count of its project, which is locked. */
+  countDeleted(context: TransactionContext, { projectId }: LockedTask): Promise<void> {
+    return this.counters.countDeleted(context, projectId);
+  }
+
   /** @throws ConflictError when one of the tasks is in an archived project. */
   requireWritable(tasks: readonly LockedTask[]): void {
     for (const { projectStatus } of tasks) this.access.requireWritable(projectStatus);

@@ -8,6 +8,7 @@ import { LabelsService } from '../../labels/labels.service.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
 import { sprints } from '../../sprints/sprints.sql.js';
+import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { CreateTask } from '../task-input.dto.js';
 
@@ -48,7 +49,13 @@ export class TaskReferences {
     private readonly counters: ProjectCounters,
     private readonly queries: TaskQueries,
     private readonly labels: LabelsService,
+    private readonly lanes: WorkflowLanesService,
   ) {}
+
+  /** The status as the company's lane of that name is written; throws as `WorkflowLanesService.canonicalStatus`. */
+  canonicalStatus(context: TransactionContext, status: string): Promise<string> {
+    return this.lanes.canonicalStatus(context, status);
+  }
 
   /**
    * Checks ids that tasks of the project, or a new one, are about to get; gives the assignee among them. With a

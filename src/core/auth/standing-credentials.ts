@@ -1,0 +1,125 @@
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { OWN_WORK_CONTEXT, type RequestContext } from '../company-scope/request-context.js';
+import { Database, type Statement } from '../database/database.js';
+import { Notifications } from '../database/notifications.js';
+import { API_KEY_REVOKED } from './api-key-authentication.js';
+import { COMPANY_CHANGED, USER_CHANGED } from './user-cache.js';
+
+interface Held {
+  readonly context: RequestContext;
+  readonly onEnd: () => void;
+}
+
+/** Milliseconds between two looks while this process cannot hear of changes, and after one that failed. */
+const INTERVAL = 900;
+/** The longest that a timer can be set to. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Which of them count no more. */
+const SELECT_ENDED: Statement = {
+  name: 'ended-credentials',
+  text: `SELECT h.n::integer - 1 AS index
+    FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::uuid[]) WITH ORDINALITY
+      h (company_id, user_id, credential_version, api_key_id, n)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM users u JOIN companies c ON c.id = u.company_id
+      WHERE u.company_id = h.company_id AND u.id = h.user_id AND u.active AND c.active
+        AND (h.credential_version IS NULL OR u.credential_version = h.credential_version)
+        AND (h.api_key_id IS NULL OR EXISTS (
+          SELECT 1 FROM api_keys k WHERE k.company_id = h.company_id AND k.id = h.api_key_id AND k.revoked_at IS NULL)))`,
+};
+
+/**
+ * Credentials that are used for longer than a request, as those of a stream. They end with their token, and within a
+ * second of a password change, a deactivation or a revocation, on whatever instance (extensions 2.5). While nothing
+ * changes, they cost the database nothing.
+ */
+@Injectable()
+export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(StandingCredentials.name);
+  private readonly held = new Set<Held>();
+  /** Those of which something may have changed. */
+  private readonly doubtful = new Set<Held>();
+  private isLooking = false;
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: Notifications,
+  ) {}
+
+  onModuleInit(): void {
+    const doubtAll = () => this.doubt(() => true);
+    this.notifications.subscribe(USER_CHANGED, (id) => this.doubt(({ context }) => context.userId === id), doubtAll);
+    this.notifications.subscribe(COMPANY_CHANGED, doubtAll, doubtAll);
+    const doubtKeys = () => this.doubt(({ context }) => context.apiKeyId !== undefined);
+    this.notifications.subscribe(API_KEY_REVOKED, doubtKeys, doubtAll);
+    this.timer = setInterval(() => {
+      if (this.notifications.isListening) void this.look();
+      else doubtAll();
+    }, INTERVAL).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Calls `onEnd` once when the credentials of the context count no more. Returns what ends the watch before. */
+  hold(context: RequestContext, onEnd: () => void): () => void {
+    const timeLeft = (context.expiresAt ?? Infinity) - Date.now();
+    const timer = setTimeout(() => this.end(held), Math.min(timeLeft, LONGEST_TIMER)).unref();
+    const release = () => {
+      clearTimeout(timer);
+      this.held.delete(held);
+      this.doubtful.delete(held);
+    };
+    const held: Held = {
+      context,
+      onEnd: () => {
+        release();
+        onEnd();
+      },
+    };
+    this.held.add(held);
+    // What changed since they were checked, nobody has told: it is looked up once.
+    this.doubt((other) => other === held);
+    return release;
+  }
+
+  private end(held: Held): void {
+    if (this.held.has(held)) held.onEnd();
+  }
+
+  private doubt(concerns: (held: Held) => boolean): void {
+    for (const held of this.held) if (concerns(held)) this.doubtful.add(held);
+    void this.look();
+  }
+
+  /** One look at a time; what is in doubt meanwhile, and what could not be read, waits for the next. */
+  private async look(): Promise<void> {
+    if (this.isLooking || this.doubtful.size === 0) return;
+    this.isLooking = true;
+    const looked = [...this.doubtful];
+    this.doubtful.clear();
+    try {
+      for (const { index } of await this.findEnded(looked)) this.end(looked[index] as Held);
+    } catch (error) {
+      this.logger.warn(`Credentials of streams cannot be checked at the moment: ${(error as Error).message}`);
+      for (const held of looked) if (this.held.has(held)) this.doubtful.add(held);
+      return;
+    } finally {
+      this.isLooking = false;
+    }
+    void this.look();
+  }
+
+  private findEnded(held: readonly Held[]): Promise<{ index: number }[]> {
+    const contexts = held.map(({ context }) => context);
+    return this.database.rows(OWN_WORK_CONTEXT, SELECT_ENDED, [
+      contexts.map(({ companyId }) => companyId),
+      contexts.map(({ userId }) => userId),
+      contexts.map(({ credentialVersion }) => credentialVersion ?? null),
+      contexts.map(({ apiKeyId }) => apiKeyId ?? null),
+    ]);
+  }
+}

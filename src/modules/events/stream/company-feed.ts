@@ -1,0 +1,155 @@
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import type { ProjectAccess, Reach } from '../../projects/project-access.service.js';
+import type { EventLog, EventRow } from '../event-log.js';
+import { type EventReader, isPersonal, isVisible, projectsOf, toEventResponse } from '../event-view.js';
+import { type EventStream, frameOf } from './event-stream.js';
+
+/** Who reads a stream, and which events. */
+export interface FeedReader {
+  readonly stream: EventStream;
+  readonly userId: string;
+  readonly events?: ReadonlySet<string>;
+  readonly projectIds?: ReadonlySet<string>;
+}
+
+/** Events that are read at once. */
+const LIMIT = 200;
+/** Milliseconds between two reads: what comes meanwhile is read together. */
+const PAUSE = 50;
+/** Streams that are written to in one go; then other requests have their turn. */
+const STREAMS_AT_ONCE = 50;
+
+/** Someone who sees everything. */
+const EVERYONE: EventReader = { userId: '', reach: { reachesAll: true, projectIds: new Set() } };
+
+/** The new events of one company: read once for all streams of this process, and decided for each reader (extensions 2.4). */
+export class CompanyFeed {
+  private readonly logger = new Logger(CompanyFeed.name);
+  private readonly readers = new Set<FeedReader>();
+  private isDue = false;
+  private isRunning = false;
+  private reading: Promise<boolean> | undefined;
+
+  /** Has read everything up to `position`. */
+  constructor(
+    private readonly companyId: string,
+    private position: number,
+    private readonly log: EventLog,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.readers.size === 0;
+  }
+
+  /** Resolves when nothing is being read: then a stream may join. */
+  async settled(): Promise<void> {
+    await this.reading?.catch(() => undefined);
+  }
+
+  /** From now on the stream gets what comes, if it has read as far as this feed. Returns whether it has. */
+  join(reader: FeedReader): boolean {
+    if (this.reading || reader.stream.position < this.position) return false;
+    this.readers.add(reader);
+    this.look();
+    return true;
+  }
+
+  leave(reader: FeedReader): void {
+    this.readers.delete(reader);
+  }
+
+  /** There may be events up to `end`. */
+  expect(end: number): void {
+    if (end > this.position) this.look();
+  }
+
+  /** There may be events. */
+  look(): void {
+    this.isDue = true;
+    if (!this.isRunning) void this.run();
+  }
+
+  /** What cannot be read now is found by the next poll. */
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    try {
+      while (this.isDue && !this.isEmpty) {
+        this.isDue = false;
+        this.reading = this.read().finally(() => {
+          this.reading = undefined;
+        });
+        if (await this.reading) this.isDue = true;
+        else await delay(PAUSE);
+      }
+    } catch (error) {
+      this.logger.warn(`The events of a company cannot be streamed at the moment: ${(error as Error).message}`);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** Returns whether there may be more. */
+  private async read(): Promise<boolean> {
+    const context = { share: this.companyId, companyId: this.companyId };
+    const readers = [...this.readers];
+    const userIds = [...new Set(readers.map(({ userId }) => userId))];
+    const { rows, hasMore } = await this.log.findAll(context, this.position, userIds, LIMIT);
+    const last = rows.at(-1);
+    if (!last) return false;
+    const projectIds = [...new Set(rows.flatMap(projectsOf))];
+    const reach = await this.access.findReach(context, userIds, projectIds);
+    await this.fanOut(rows, readers, reach);
+    this.position = last.position;
+    return hasMore;
+  }
+
+  private async fanOut(
+    rows: readonly EventRow[],
+    readers: readonly FeedReader[],
+    reaches: ReadonlyMap<string, Reach>,
+  ): Promise<void> {
+    const batch = new Batch(rows);
+    for (const [index, reader] of readers.entries()) {
+      const reach = reaches.get(reader.userId);
+      if (reach) reader.stream.send(batch.framesFor(reader, reach), batch.end);
+      if (index % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await setImmediate();
+    }
+  }
+}
+
+/** Events that were read together. What several readers see alike is made into text once. */
+class Batch {
+  readonly end: number;
+  private readonly frames = new Map<EventRow, string>();
+  private readonly joined = new Map<string, Buffer>();
+
+  constructor(private readonly rows: readonly EventRow[]) {
+    this.end = rows.at(-1)?.position ?? 0;
+  }
+
+  framesFor({ stream, userId, events, projectIds }: FeedReader, reach: Reach): Buffer | undefined {
+    const reader = { userId, reach };
+    const rows = this.rows.filter(
+      (row) =>
+        row.position > stream.position &&
+        (!events || events.has(row.name)) &&
+        (!projectIds || (row.projectId !== null && projectIds.has(row.projectId))) &&
+        isVisible(row, reader),
+    );
+    if (rows.length === 0) return undefined;
+    if (rows.some(isPersonal)) return Buffer.from(rows.map((row) => this.frame(row, reader)).join(''));
+    const key = rows.map(({ position }) => position).join();
+    const joined = this.joined.get(key) ?? Buffer.from(rows.map((row) => this.frame(row, reader)).join(''));
+    this.joined.set(key, joined);
+    return joined;
+  }
+
+  private frame(row: EventRow, reader: EventReader): string {
+    if (isPersonal(row)) return frameOf(toEventResponse(row, reader));
+    const frame = this.frames.get(row) ?? frameOf(toEventResponse(row, EVERYONE));
+    this.frames.set(row, frame);
+    return frame;
+  }
+}

@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import type { EventResponse } from '../event.dto.js';
+
+/** Milliseconds between two comments, which keep proxies and clients from giving up (extensions 2.5). */
+const COMMENT_INTERVAL = 15_000;
+/** Bytes that may wait for the client (extensions 2.5). */
+const MOST_UNSENT = 256 * 1024;
+/** Characters that are written at once to a client that catches up. */
+const PIECE = 64 * 1024;
+
+/** An event as it goes over the wire. */
+export function frameOf(event: EventResponse): string {
+  return `id: ${event.position}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** What one client reads, from the first byte to the last. */
+export class EventStream {
+  private readonly comments: NodeJS.Timeout;
+  /** The position that the client knows of. */
+  private told: number;
+  private wasFull = false;
+
+  /** Has read everything up to `position`. */
+  constructor(
+    private readonly response: ServerResponse,
+    public position: number,
+  ) {
+    this.told = position;
+    if (this.isOpen) this.response.write(`id: ${position}\n\n`);
+    this.comments = setInterval(() => this.comment(), COMMENT_INTERVAL).unref();
+    this.response.once('close', () => clearInterval(this.comments));
+  }
+
+  get isOpen(): boolean {
+    return !this.response.writableEnded && !this.response.destroyed;
+  }
+
+  /** Calls `listener` once when the client, or this service, has ended it. */
+  onClose(listener: () => void): void {
+    this.response.once('close', listener);
+  }
+
+  /** Sends frames, if there are any, to a client that keeps up: one that does not is ended, and resumes. */
+  send(frames: Buffer | undefined, position: number): void {
+    if (!this.isOpen) return;
+    this.position = position;
+    if (!frames) return;
+    if (this.isFull) {
+      this.response.destroy();
+      return;
+    }
+    this.response.write(frames);
+    this.told = position;
+  }
+
+  /** Sends frames to a client that catches up, no faster than it reads. */
+  async sendSlowly(frames: readonly string[], position: number): Promise<void> {
+    let piece = '';
+    for (const [index, frame] of frames.entries()) {
+      piece += frame;
+      if (piece.length < PIECE && index < frames.length - 1) continue;
+      await this.write(piece);
+      piece = '';
+    }
+    this.position = position;
+    if (frames.length > 0) this.told = position;
+  }
+
+  /** Ends it when too much has been waiting for the client since the last time. */
+  endIfFull(): void {
+    if (this.wasFull && this.isFull) this.response.destroy();
+    this.wasFull = this.isFull;
+  }
+
+  /** The client goes on where it stands, with new credentials or at another process. */
+  end(): void {
+    if (this.response.writableLength > 0) this.response.destroy();
+    else this.response.end();
+  }
+
+  private get isFull(): boolean {
+    return this.response.writableLength > MOST_UNSENT;
+  }
+
+  /** An id alone moves the client past what it may not see (extensions 2.5). */
+  private comment(): void {
+    if (!this.isOpen) return;
+    this.response.write(this.position > this.told ? `:\n\nid: ${this.position}\n\n` : ':\n\n');
+    this.told = this.position;
+  }
+
+  private write(text: string): Promise<void> {
+    if (!this.isOpen || this.response.write(text)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        this.response.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.response.on('drain', done).on('close', done);
+    });
+  }
+}

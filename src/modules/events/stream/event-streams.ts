@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
+import { StandingCredentials } from '../../../core/auth/standing-credentials.js';
+import { UserCache } from '../../../core/auth/user-cache.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
+import { Notifications } from '../../../core/database/notifications.js';
+import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { EventLog, type EventPage } from '../event-log.js';
+import type { EventFilters } from '../event.dto.js';
+import { EventsService } from '../events.service.js';
+import { CompanyFeed, type FeedReader } from './company-feed.js';
+import { EventStream, frameOf } from './event-stream.js';
+import { StreamPlaces } from './stream-places.js';
+
+/** Milliseconds between two looks at the companies with streams: hints can be missed, looks cannot. */
+const POLL_INTERVAL = 1_000;
+const PAGE = 200;
+
+/** Answers 200 and gives what the events are written to. */
+export type BeginResponse = () => ServerResponse;
+
+/** The streams of this process (extensions 2.5). One that is idle asks nothing of the database. */
+@Injectable()
+export class EventStreams implements OnModuleInit, OnModuleDestroy {
+  private readonly streams = new Set<EventStream>();
+  private readonly feeds = new Map<string, CompanyFeed>();
+  private timer?: NodeJS.Timeout;
+  private isPolling = false;
+  private isStopping = false;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly events: EventsService,
+    private readonly access: ProjectAccess,
+    private readonly places: StreamPlaces,
+    private readonly credentials: StandingCredentials,
+    private readonly users: UserCache,
+    private readonly notifications: Notifications,
+  ) {}
+
+  onModuleInit(): void {
+    const look = (companyIds: string) => companyIds.split(',').forEach((id) => this.feeds.get(id)?.look());
+    this.notifications.subscribe(EVENTS_CHANNEL, look, () => void this.poll());
+    this.timer = setInterval(() => void this.poll(), POLL_INTERVAL).unref();
+  }
+
+  onModuleDestroy(): void {
+    this.isStopping = true;
+    clearInterval(this.timer);
+    for (const stream of this.streams) stream.end();
+  }
+
+  /**
+   * Begins a stream after `filters.after`, or with what comes from now on. Refuses before anything is sent.
+   *
+   * @throws ConflictError as `EventLog.findReachable`, RateLimitExceededError when there are too many streams
+   */
+  async open(context: RequestContext, filters: EventFilters, begin: BeginResponse): Promise<void> {
+    if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
+    const release = this.places.take(context);
+    try {
+      const page = await this.events.page(context, { ...filters, limit: PAGE });
+      context.signal?.throwIfAborted();
+      const stream = new EventStream(begin(), page.begin);
+      this.serve(context, filters, stream, page, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  private serve(
+    context: RequestContext,
+    filters: EventFilters,
+    stream: EventStream,
+    first: EventPage,
+    release: () => void,
+  ): void {
+    const { event, projectId } = filters;
+    const reader: FeedReader = {
+      stream,
+      userId: context.userId,
+      ...(event && { events: new Set(event) }),
+      ...(projectId && { projectIds: new Set(projectId) }),
+    };
+    const forget = this.credentials.hold(context, () => stream.end());
+    this.streams.add(stream);
+    stream.onClose(() => {
+      release();
+      forget();
+      this.streams.delete(stream);
+      this.leave(context.companyId, reader);
+    });
+    // Whatever breaks it off, the client resumes.
+    this.catchUp(context, filters, reader, first).catch(() => stream.end());
+  }
+
+  /** Page by page until it has read as far as the others of the company. */
+  private async catchUp(
+    context: RequestContext,
+    filters: EventFilters,
+    reader: FeedReader,
+    first: EventPage,
+  ): Promise<void> {
+    const { stream } = reader;
+    for (let page = first; ; page = await this.nextPage(context, filters, stream.position)) {
+      const frames = (await this.events.view(context, page.rows)).map(frameOf);
+      await stream.sendSlowly(frames, page.next);
+      if (!stream.isOpen || (!page.hasMore && (await this.join(context.companyId, reader)))) return;
+    }
+  }
+
+  /** With the role that the user has by now. */
+  private async nextPage(context: RequestContext, filters: EventFilters, after: number): Promise<EventPage> {
+    const user = await this.users.find(context, context.signal);
+    const current = { ...context, role: user?.role ?? context.role };
+    return this.events.page(current, { ...filters, after: String(after), limit: PAGE });
+  }
+
+  private async join(companyId: string, reader: FeedReader): Promise<boolean> {
+    await this.feeds.get(companyId)?.settled();
+    if (!reader.stream.isOpen) return true;
+    const feed = this.feeds.get(companyId) ?? new CompanyFeed(companyId, reader.stream.position, this.log, this.access);
+    this.feeds.set(companyId, feed);
+    return feed.join(reader);
+  }
+
+  private leave(companyId: string, reader: FeedReader): void {
+    const feed = this.feeds.get(companyId);
+    feed?.leave(reader);
+    if (feed?.isEmpty) this.feeds.delete(companyId);
+  }
+
+  private async poll(): Promise<void> {
+    for (const stream of this.streams) stream.endIfFull();
+    if (this.isPolling || this.feeds.size === 0) return;
+    this.isPolling = true;
+    try {
+      const ends = await this.log.findEnds(OWN_WORK_CONTEXT, [...this.feeds.keys()]);
+      for (const [companyId, end] of ends) this.feeds.get(companyId)?.expect(end);
+    } catch {
+      // The next look comes in a second.
+    } finally {
+      this.isPolling = false;
+    }
+  }
+}

@@ -52,7 +52,7 @@ export class TaskReferences {
     private readonly lanes: WorkflowLanesService,
   ) {}
 
-  /** The status as the company's lane of that name is written; throws as `WorkflowLanesService.canonicalStatus`. */
+  /** The status as the company's lane of that name is written. */
   canonicalStatus(context: TransactionContext, status: string): Promise<string> {
     return this.lanes.canonicalStatus(context, status);
   }

@@ -12,7 +12,7 @@ export function createLogger(level: string, destination: DestinationStream = sta
 /** Lines are written together, at the latest after 100 ms: each write is a system call. What is left goes out at the exit. */
 function standardOutput(): DestinationStream {
   if (process.stdout.isTTY) return pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
-  return pino.destination({ fd: 1, sync: false, minLength: 16_384, periodicFlush: 100 });
+  return pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 100 });
 }
 
 function serializeError(error: unknown): unknown {

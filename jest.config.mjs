@@ -5,6 +5,7 @@ const ES_MODULES = [
   '@nestjs',
   '@octokit/webhooks-methods',
   'content-disposition',
+  'cookie',
   'fractional-indexing',
   'p-limit',
   'uuid',

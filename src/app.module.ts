@@ -33,6 +33,7 @@ import { EpicsModule } from './modules/epics/epics.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
+import { McpModule } from './modules/mcp/mcp.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
 import { SprintsModule } from './modules/sprints/sprints.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
@@ -79,6 +80,7 @@ export class AppModule {
         WebhooksModule,
         WorkflowLanesModule,
         VirtualColleaguesModule,
+        McpModule,
         DemoModule,
       ],
       controllers: [UnmatchedController],

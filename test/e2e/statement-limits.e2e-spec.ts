@@ -31,6 +31,11 @@ afterEach(async () => {
 type Send = (options: RequestOptions) => Promise<Answer>;
 
 const read: Send = (options) => company.owner.api.get('/labels?page=1', options);
+const getContext: Send = (options) => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_context', arguments: {} } };
+  const headers = { Accept: 'application/json, text/event-stream' };
+  return company.owner.api.post('/mcp', message, { ...options, headers });
+};
 const postLabel = (name: string, options?: RequestOptions) => company.owner.api.post('/labels', { name }, options);
 const standStill = (table: string) => Standstill.begin((text) => service.database.rows(text), table);
 const standing = async () => {
@@ -58,6 +63,7 @@ describe('a read whose client hangs up', () => {
     ['what TypeORM reads', 'webhooks', (options) => company.owner.api.get(`/webhooks/${company.id}`, options)],
     ['a public route', 'webhook_deliveries', (options) => service.api.get('/health/ready', options)],
     ['the look-up of a key', 'api_key_hashes', (options) => keyed(options)],
+    ['the tool of an agent', 'labels', getContext],
   ])('ends: %s', async (_what, table, send) => {
     lock = await TableLock.take(service.database, table);
     const { hangUp } = sendAndHangUpLater(send);

@@ -7,7 +7,7 @@ export type Access =
   | { kind: 'public'; readsSession?: boolean }
   /** No credentials needed, but those given decide who is counted: unknown paths. */
   | { kind: 'anyone' }
-  | { kind: 'permission'; permission: Permission; jwtOnly: boolean };
+  | { kind: 'permission'; permission: Permission; jwtOnly: boolean; headerOnly: boolean };
 
 export const ACCESS = 'access';
 
@@ -23,14 +23,14 @@ export const Anyone = (): MethodDecorator & ClassDecorator => SetMetadata(ACCESS
 
 /**
  * Open to users whose role has the permission, `jwtOnly` when not with an API key; written into the OpenAPI document
- * with its 401 and 403.
+ * with its 401 and 403. `headerOnly`: a session cookie does not count.
  */
 export const RequirePermission = (
   permission: Permission,
-  { jwtOnly = false }: { jwtOnly?: boolean } = {},
+  { jwtOnly = false, headerOnly = false }: { jwtOnly?: boolean; headerOnly?: boolean } = {},
 ): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    SetMetadata(ACCESS, { kind: 'permission', permission, jwtOnly } satisfies Access),
+    SetMetadata(ACCESS, { kind: 'permission', permission, jwtOnly, headerOnly } satisfies Access),
     ApiBearerAuth(),
     ApiExtension('x-permission', permission),
     ...(jwtOnly ? [ApiExtension('x-jwt-only', true)] : []),

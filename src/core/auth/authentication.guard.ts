@@ -42,7 +42,8 @@ export class AuthenticationGuard implements CanActivate {
   private offered(request: FastifyRequest, access: Access | undefined): OfferedCredentials | undefined {
     const isPublic = access?.kind === 'public';
     if (isPublic && !access.readsSession) return undefined;
-    const session = this.sessions.read(request);
+    const isHeaderOnly = access?.kind === 'permission' && access.headerOnly;
+    const session = isHeaderOnly ? undefined : this.sessions.read(request);
     const token = session ?? (isPublic ? undefined : bearerToken(request.headers));
     return token === undefined ? undefined : { token, bySession: session !== undefined };
   }

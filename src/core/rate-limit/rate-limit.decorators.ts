@@ -1,12 +1,15 @@
 import { SetMetadata } from '@nestjs/common';
 
 /** How a route is counted when not by its method. */
-export type Counting = 'auth' | 'exempt';
+export type Counting = 'auth' | 'read' | 'exempt';
 
 export const COUNTING = 'counting';
 
 /** Login, registration, password reset and change: counted in the `auth` tier, per client address (decisions 11). */
 export const AuthTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'auth' satisfies Counting);
+
+/** Counted as a read, whatever its method: POST /mcp, whose tools count by themselves (extensions 6.2). */
+export const ReadTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'read' satisfies Counting);
 
 /** Health and interface description: not counted, no rate headers (decisions 11). */
 export const NotCounted = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'exempt' satisfies Counting);

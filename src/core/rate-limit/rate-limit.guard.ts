@@ -25,7 +25,8 @@ export class RateLimitGuard implements CanActivate {
     ]);
     if (counting === 'exempt') return true;
     const http = context.switchToHttp();
-    const { method, principal, ip } = http.getRequest<FastifyRequest>();
+    const { method: asked, principal, ip } = http.getRequest<FastifyRequest>();
+    const method = counting === 'read' ? 'GET' : asked;
     const tier = tierOf({ method, apiKey: principal?.apiKeyId !== undefined, authRoute: counting === 'auth' });
     const counted = await this.limiter.count(tier, clientOf(tier === 'auth' ? null : principal, ip));
     const reply = http.getResponse<FastifyReply>();

@@ -1,0 +1,39 @@
+import { ToolError } from './tool-error.js';
+
+/** Something that may be meant. */
+export interface Candidate {
+  readonly id: string;
+  /** Whatever it can be called, besides its id. */
+  readonly names: readonly string[];
+  /** How an error names it. */
+  readonly shown: string;
+}
+
+const MOST_SHOWN = 10;
+
+/**
+ * The id of the one candidate that is called so, in any case; if none is, of the one that is called so in part. Whoever
+ * means one of several has to say more (extensions 6.2).
+ *
+ * @throws ToolError that lists the matches
+ */
+export function choose(kind: string, said: string, candidates: readonly Candidate[]): string {
+  const wanted = said.trim().toLowerCase();
+  const having = (test: (name: string) => boolean) =>
+    candidates.filter(({ names }) => names.some((name) => test(name.toLowerCase())));
+  const equal = having((name) => name === wanted);
+  const matches = equal.length > 0 ? equal : having((name) => name.includes(wanted));
+  const [match] = matches;
+  if (!match) {
+    throw new ToolError(
+      `There is no ${kind} called ${JSON.stringify(said)}, or the user does not reach it. get_context and get_plan show what there is.`,
+    );
+  }
+  if (matches.length === 1) return match.id;
+  const shown = matches.slice(0, MOST_SHOWN).map((candidate) => `${candidate.shown}, id ${candidate.id}`);
+  if (matches.length > shown.length) shown.push(`and ${matches.length - shown.length} more`);
+  throw new ToolError(
+    `${JSON.stringify(said)} can be more than one ${kind}: ${shown.join('; ')}. Say which by id or full name.`,
+    true,
+  );
+}

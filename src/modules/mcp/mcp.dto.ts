@@ -1,0 +1,7 @@
+import { OneOfParameter } from '../../common/validation/query.decorators.js';
+
+export class McpQuery {
+  /** `1` leaves out the tools that write. */
+  @OneOfParameter(['0', '1'])
+  readonly?: '0' | '1';
+}

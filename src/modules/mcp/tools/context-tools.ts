@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Page } from '../api-calls.js';
+import { defineTool, peoplesText, type Tool } from '../tool.js';
+
+/** Most of each kind that get_context lists. */
+const MOST_LISTED = 100;
+
+type Item = Record<string, unknown>;
+
+const getContext = defineTool({
+  name: 'get_context',
+  title: 'Get context',
+  description: `Call this first: who the user is, and the projects, people, lanes (statuses), labels and running sprints there are. Of each kind at most ${MOST_LISTED}; "more" counts the others.`,
+  input: z.strictObject({}),
+  async run({ api }) {
+    const [me, projects, people, lanes, labels, runningSprints] = await Promise.all([
+      api.get<Item>('/me'),
+      api.page<Item>('/projects', MOST_LISTED, { status: 'active' }),
+      api.page<Item>('/users', MOST_LISTED),
+      api.page<Item>('/workflow-lanes', MOST_LISTED),
+      api.page<Item>('/labels', MOST_LISTED),
+      api.page<Item>('/sprints', MOST_LISTED, { status: 'active' }),
+    ]);
+    return peoplesText({
+      me: only(me, ['id', 'name', 'email', 'role', 'company']),
+      projects: projects.data.map((item) => only(item, ['id', 'key', 'name', 'taskCount'])),
+      people: people.data.filter((user) => user.active).map((item) => only(item, ['id', 'name', 'email', 'role'])),
+      lanes: lanes.data.map(({ name }) => name),
+      labels: labels.data.map((item) => only(item, ['id', 'name'])),
+      runningSprints: runningSprints.data.map((item) =>
+        only(item, ['id', 'name', 'projectId', 'startDate', 'endDate']),
+      ),
+      more: countOthers({ projects, people, lanes, labels, runningSprints }),
+    });
+  },
+});
+
+function only(item: Item, fields: readonly string[]): Item {
+  return Object.fromEntries(fields.map((field) => [field, item[field]]));
+}
+
+/** How many of each kind are not listed. */
+function countOthers(pages: Record<string, Page<unknown>>): Record<string, number> {
+  const others = Object.entries(pages).map(([kind, { data, meta }]): [string, number] => {
+    return [kind, meta.pagination.total - data.length];
+  });
+  return Object.fromEntries(others.filter(([, count]) => count > 0));
+}
+
+export const contextTools: Tool[] = [getContext];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** What tools are given; each is described once. The API decides what is valid: a schema here says what to send. */
+
+export const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
+
+export const task = z.string().describe('tid such as WEB-12, or id');
+export const project = z.string().describe('Key, name or id');
+export const person = z.string().describe('Name, e-mail, id, "me" or "none"');
+export const sprint = z.string().describe('Name or id; "none": in no sprint');
+export const epic = z.string().describe('Name or id; "none": in no epic');
+export const colleague = z.string().describe('Name or id');
+export const moment = z.string().describe('ISO 8601, such as 2026-12-24 or 2026-12-24T09:00:00Z');
+export const limit = z.int().min(1).max(200).describe('Default 50');
+
+/** A text that can be cleared. */
+export function clearable(text: z.ZodString): z.ZodNullable<z.ZodString> {
+  const { description } = text;
+  return z
+    .string()
+    .nullable()
+    .describe(description === undefined ? 'null clears' : `${description}; null clears`);
+}
+
+/** The fields of a task that can be set. */
+export const taskFields = {
+  title: z.string(),
+  description: clearable(z.string()),
+  status: z.string().describe('A lane (get_context); any other text makes a status of its own'),
+  priority: z.enum(PRIORITIES),
+  assignee: clearable(person),
+  sprint: clearable(sprint),
+  epic: clearable(epic),
+  parent: clearable(task),
+  labels: z.array(z.string()).describe('Names or ids; the whole new set'),
+  dueDate: clearable(moment),
+  estimatedHours: z.number().min(0).nullable().describe('null clears'),
+};
+
+/** All of them, each optional. */
+export const someTaskFields = z.strictObject(taskFields).partial();
+export type SomeTaskFields = z.output<typeof someTaskFields>;

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Page, Query } from '../api-calls.js';
+import type { Names } from '../names.js';
+import { defineTool, type Desk, peoplesText, type Tool } from '../tool.js';
+import { epic, limit, moment, person, PRIORITIES, project, sprint, task } from './parameters.js';
+import { LISTED_FIELDS } from './listed-tasks.js';
+
+/** How many of the newest comments, and of the newest changes, get_task shows. */
+const NEWEST = 20;
+
+const findTasksInput = z.strictObject({
+  project: project.optional(),
+  search: z.string().optional().describe('Words that all occur in title, description or tid'),
+  status: z.array(z.string()).optional(),
+  priority: z.array(z.enum(PRIORITIES)).optional(),
+  assignee: person.optional(),
+  label: z.string().optional().describe('Name or id'),
+  sprint: sprint.optional(),
+  epic: epic.optional(),
+  isBlocked: z.boolean().optional(),
+  dueBefore: moment.optional(),
+  dueAfter: moment.optional(),
+  limit: limit.optional(),
+  cursor: z.string().optional().describe('"next" of the answer before; repeat its filters'),
+});
+
+const findTasks = defineTool({
+  name: 'find_tasks',
+  title: 'Find tasks',
+  description:
+    'Tasks that match all filters, the most urgent first; without filters, all. Done tasks are among them: give status to leave them out. "next" is the cursor of the next page, null at the end.',
+  input: findTasksInput,
+  async run({ api, names }, { cursor = '1', limit: most = 50, ...filters }) {
+    const { data, meta } = await api.get<Page<object>>('/tasks', {
+      ...(await toQuery(names, filters)),
+      fields: LISTED_FIELDS,
+      include: ['assignee', 'project'],
+      sortBy: 'priority',
+      page: cursor,
+      limit: most,
+    });
+    return peoplesText({
+      tasks: data,
+      next: Number(cursor) < meta.pagination.totalPages ? String(Number(cursor) + 1) : null,
+    });
+  },
+});
+
+/** The filters as the API takes them. */
+async function toQuery(
+  names: Names,
+  filters: Omit<z.output<typeof findTasksInput>, 'cursor' | 'limit'>,
+): Promise<Query> {
+  const { project: projectSaid, assignee, sprint: sprintSaid, epic: epicSaid, label, ...asTheyAre } = filters;
+  const projectId = projectSaid === undefined ? undefined : await names.project(projectSaid);
+  const orNull = async (said: string | undefined, find: (said: string) => Promise<string | null>) => {
+    return said === undefined ? undefined : ((await find(said)) ?? 'null');
+  };
+  return {
+    ...asTheyAre,
+    projectId,
+    assigneeId: await orNull(assignee, (said) => names.person(said)),
+    sprintId: await orNull(sprintSaid, (said) => names.sprint(said, projectId)),
+    epicId: await orNull(epicSaid, (said) => names.epic(said, projectId)),
+    labelIds: await orNull(label, (said) => names.label(said)),
+  };
+}
+
+const getTask = defineTool({
+  name: 'get_task',
+  title: 'Get task',
+  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes.`,
+  input: z.strictObject({ task }),
+  async run({ api, names }, { task: said }) {
+    const { id } = await names.task(said);
+    const [found, blockers, comments, history] = await Promise.all([
+      api.get(`/tasks/${id}`),
+      api.page<{ tid: string; title: string; status: string }>(`/tasks/${id}/blockers`, 100),
+      newestComments(api, id),
+      api.page(`/tasks/${id}/activity`, NEWEST),
+    ]);
+    return peoplesText({
+      task: found,
+      blockers: blockers.data.map(({ tid, title, status }) => ({ tid, title, status })),
+      comments: comments.data,
+      history: history.data,
+      totals: { comments: comments.total, changes: history.meta.pagination.total },
+    });
+  },
+});
+
+/** Comments are listed by age: the newest are on the last page, and on the one before it. */
+async function newestComments(api: Desk['api'], id: string): Promise<{ data: unknown[]; total: number }> {
+  const read = (page: number) => api.get<Page<unknown>>(`/tasks/${id}/comments`, { page, limit: NEWEST });
+  const first = await read(1);
+  const { total, totalPages } = first.meta.pagination;
+  if (totalPages <= 1) return { data: first.data, total };
+  const before = totalPages === 2 ? first : await read(totalPages - 1);
+  const last = await read(totalPages);
+  return { data: [...before.data, ...last.data].slice(-NEWEST), total };
+}
+
+export const taskReadingTools: Tool[] = [findTasks, getTask];

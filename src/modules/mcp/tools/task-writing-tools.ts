@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { isNone } from '../names.js';
+import { defineTool, type Desk, peoplesText, type Tool } from '../tool.js';
+import { ToolError } from '../tool-error.js';
+import { project, type SomeTaskFields, someTaskFields, task, taskFields } from './parameters.js';
+import { taskBody } from './task-body.js';
+
+const DESTRUCTIVE = { isDestructive: true, isIdempotent: false, isOpenWorld: false };
+
+const newTaskFields = someTaskFields.extend({ title: taskFields.title, project });
+type NewTaskFields = z.output<typeof newTaskFields>;
+
+const saveTask = defineTool({
+  name: 'save_task',
+  title: 'Create or change a task',
+  description:
+    'With "task": changes it; only what is given changes, null or "none" clears. Without: creates a task in "project" (required, as is "title"), by default in status Backlog.',
+  input: someTaskFields.extend({ task: task.optional(), project: project.optional() }),
+  effects: DESTRUCTIVE,
+  async run(desk, { task: said, project: projectSaid, ...fields }) {
+    if (said !== undefined) return peoplesText({ task: await changeTask(desk, said, projectSaid, fields) });
+    const { title } = fields;
+    if (projectSaid === undefined || title === undefined) {
+      throw new ToolError('To create a task give at least "project" and "title"; to change one give "task".');
+    }
+    const body = await newTask(desk, { ...fields, title, project: projectSaid });
+    return peoplesText({ task: await desk.api.post('/tasks', body) });
+  },
+});
+
+async function changeTask(
+  { api, names }: Desk,
+  said: string,
+  projectSaid: string | undefined,
+  fields: SomeTaskFields,
+): Promise<object> {
+  if (Object.keys(fields).length === 0) throw new ToolError('Nothing to change: give the fields to set.');
+  await names.tasks([said, ...parentsOf([fields])]);
+  const { id, projectId } = await names.task(said);
+  if (projectSaid !== undefined && (await names.project(projectSaid)) !== projectId) {
+    throw new ToolError('A task stays in its project: leave out "project", or create a new task there.');
+  }
+  return api.put(`/tasks/${id}`, await taskBody(names, fields, projectId));
+}
+
+/** The body that makes a task. */
+async function newTask({ names }: Desk, { project: said, ...fields }: NewTaskFields): Promise<object> {
+  const projectId = await names.project(said);
+  return { projectId, ...(await taskBody(names, fields, projectId)) };
+}
+
+/** Parents that are named, to be looked up in one request. */
+function parentsOf(tasks: readonly SomeTaskFields[]): string[] {
+  return tasks.flatMap(({ parent }) => (typeof parent === 'string' && !isNone(parent) ? [parent] : []));
+}
+
+const saveTasks = defineTool({
+  name: 'save_tasks',
+  title: 'Create or change many tasks',
+  description:
+    'All or nothing. Either "create": makes up to 100 tasks; or "tasks" and "set": changes up to 200 tasks alike. For one task take save_task.',
+  input: z.strictObject({
+    create: z.array(newTaskFields).min(1).max(100).optional(),
+    tasks: z.array(task).min(1).max(200).optional(),
+    set: someTaskFields.optional().describe('As in save_task'),
+  }),
+  effects: DESTRUCTIVE,
+  async run(desk, { create, tasks, set }) {
+    if (create && !tasks && !set) return peoplesText(brief(await createTasks(desk, create)));
+    if (tasks && set && !create) return peoplesText(brief(await changeTasks(desk, tasks, set)));
+    throw new ToolError('Give either "create", or "tasks" and "set".');
+  },
+});
+
+interface SavedTasks {
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly tid: string;
+    readonly title: string;
+    readonly status: string;
+  }[];
+}
+
+async function createTasks(desk: Desk, create: NewTaskFields[]): Promise<SavedTasks> {
+  await desk.names.tasks(parentsOf(create));
+  await desk.names.labels(create.flatMap(({ labels = [] }) => labels));
+  const bodies: object[] = [];
+  for (const fields of create) bodies.push(await newTask(desk, fields));
+  return desk.api.post('/tasks/bulk-create', { tasks: bodies });
+}
+
+async function changeTasks({ api, names }: Desk, said: string[], set: SomeTaskFields): Promise<SavedTasks> {
+  const tasks = (await names.tasks([...said, ...parentsOf([set])])).slice(0, said.length);
+  const projects = new Set(tasks.map(({ projectId }) => projectId));
+  const projectId = projects.size === 1 ? tasks[0]?.projectId : undefined;
+  return api.post('/tasks/bulk', { ids: tasks.map(({ id }) => id), set: await taskBody(names, set, projectId) });
+}
+
+/** What is needed to go on with them: 200 whole descriptions would fill any agent's memory. */
+function brief({ tasks }: SavedTasks): object {
+  return { tasks: tasks.map(({ id, tid, title, status }) => ({ id, tid, title, status })) };
+}
+
+const moveTask = defineTool({
+  name: 'move_task',
+  title: 'Move a task in its order',
+  description:
+    'Puts a task right before or right after another one of its project (give exactly one of the two), and into another status if given.',
+  input: z.strictObject({
+    task,
+    before: task.optional(),
+    after: task.optional(),
+    status: taskFields.status.optional(),
+  }),
+  effects: { ...DESTRUCTIVE, isIdempotent: true },
+  async run({ api, names }, { task: said, before, after, status }) {
+    const neighbour = before ?? after;
+    if (neighbour === undefined || (before !== undefined && after !== undefined)) {
+      throw new ToolError('Give exactly one of "before" and "after".');
+    }
+    const [moved, other] = await names.tasks([said, neighbour]);
+    const body = {
+      [before === undefined ? 'afterId' : 'beforeId']: other?.id,
+      ...(status !== undefined && { status }),
+    };
+    return peoplesText({ task: await api.post(`/tasks/${moved?.id}/move`, body) });
+  },
+});
+
+export const taskWritingTools: Tool[] = [saveTask, saveTasks, moveTask];

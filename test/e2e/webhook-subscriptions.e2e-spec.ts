@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { Secrets } from '../../src/core/secrets/secrets.js';
 import { EVENT_NAMES } from '../../src/modules/event-types/event-types.service.js';
+import { createApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -74,6 +75,37 @@ describe('the headers of Standard Webhooks', () => {
     await createTask(company.member, project.id);
     const { headers } = await received();
     expect([headers['webhook-id'], headers['x-b']]).toEqual([headers['x-webhook-event-id'], 'b']);
+  });
+});
+
+describe('the headers X-Webhook-Actor and X-Webhook-Id', () => {
+  const actorsOf = (requests: ReceivedRequest[]) =>
+    Object.fromEntries(requests.map(({ headers }) => [headers['x-webhook-event'], headers['x-webhook-actor']]));
+
+  it('say who made the change, and which webhook it is, in pings too (extensions 2.3)', async () => {
+    const webhook = await webhookFor({ events: ['task.created', 'label.created'] });
+    await createTask(company.owner, project.id);
+    const { api } = await createApiKey(company.member);
+    expect((await api.post('/labels', { name: 'Label' })).status).toBe(201);
+    await ping(webhook);
+    const requests = await receiver.received(3);
+    expect(actorsOf(requests)).toEqual({
+      'task.created': `user:${company.owner.id}`,
+      'label.created': `user:${company.member.id}`,
+      ping: `user:${company.admin.id}`,
+    });
+    expect(new Set(requests.map(({ headers }) => headers['x-webhook-id']))).toEqual(new Set([webhook.id]));
+  });
+
+  it('call the service itself system', async () => {
+    await webhookFor({ events: ['task.*'] });
+    await createTask(company.member, project.id);
+    await service.database.rows(
+      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(),
+          'name', 'task.updated', 'actor_id', NULL))).* FROM events e WHERE company_id = $1 AND name = 'task.created'`,
+      [company.id],
+    );
+    expect(actorsOf(await receiver.received(2))).toMatchObject({ 'task.updated': 'system' });
   });
 });
 

@@ -30,6 +30,8 @@ export interface DeliveryClaim {
 export interface ClaimedDelivery extends DeliveryClaim {
   event: string;
   eventId: string;
+  /** The user who made the change or asked for the ping; null for the service itself. */
+  actorId: string | null;
   /** Null when the event is gone; so is `data`. */
   occurredAt: string | null;
   /** JSON, as it was written with the change. */
@@ -116,7 +118,7 @@ const CLAIM: Statement = {
             AND status = 'pending' AND next_attempt_at <= now()
           ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
         ) delivery LEFT JOIN LATERAL (
-          SELECT occurred_at, data::text AS data FROM events
+          SELECT occurred_at, data::text AS data, actor_id AS event_actor FROM events
           WHERE company_id = delivery.company_id AND id = delivery.event_id LIMIT 1
         ) event ON true
         LIMIT company.places
@@ -132,11 +134,12 @@ const CLAIM: Statement = {
           'at', to_char(d.claimed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'statusCode', NULL,
           'durationMs', NULL, 'error', 'The service ended before an answer came') END
       FROM measured m WHERE d.company_id = m.company_id AND d.id = m.id AND m.bytes_before < ${CLAIM_BYTES}
-      RETURNING d.*, m.occurred_at, m.data, m.bytes
+      RETURNING d.*, m.occurred_at, m.data, m.event_actor, m.bytes
     )
     SELECT d.company_id AS "companyId", d.id, d.claim_id AS "claimId", d.webhook_id AS "webhookId",
       d.event, d.event_id AS "eventId", d.data, d.body, d.bytes,
       coalesce(d.occurred_at, (d.body::json ->> 'timestamp')::timestamptz) AS "occurredAt",
+      coalesce(d.event_actor, d.actor_id) AS "actorId",
       w.active, w.url, w.secret, w.header_names AS "headerNames", w.header_values AS "headerValues",
       CASE WHEN w.previous_valid_until > now() THEN w.previous_secret END AS "previousSecret",
       ${RETRY_DELAY} AS "retryDelay"

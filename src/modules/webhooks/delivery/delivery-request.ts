@@ -21,6 +21,9 @@ export interface DeliveryContent {
 /** One attempt of a delivery. */
 export interface DeliveryAttemptContent extends DeliveryContent {
   readonly eventId: string;
+  readonly webhookId: string;
+  /** The user who made the change; null for the service itself. */
+  readonly actorId: string | null;
   /** Also the id of the attempt. */
   readonly claimId: string;
   /** When it begins. */
@@ -45,9 +48,9 @@ export function deliveryRequest(content: DeliveryAttemptContent, webhook: Webhoo
   return { body, timeoutMs: ATTEMPT_TIMEOUT, headers: deliveryHeaders(content, webhook, body) };
 }
 
-/** The webhook's own headers, and those of the specification, of extensions 7.1 and of Standard Webhooks. */
+/** The webhook's own headers, those of the specification and extensions 2.3, and those of Standard Webhooks. */
 function deliveryHeaders(
-  { event, eventId, claimId, occurredAt, at }: DeliveryAttemptContent,
+  { event, eventId, webhookId, actorId, claimId, occurredAt, at }: DeliveryAttemptContent,
   { secrets, headers }: WebhookSignature,
   body: Buffer,
 ): Record<string, string> {
@@ -60,6 +63,8 @@ function deliveryHeaders(
     'X-Webhook-Event-Id': eventId,
     'X-Webhook-Delivery': claimId,
     'X-Webhook-Timestamp': occurredAt,
+    'X-Webhook-Id': webhookId,
+    'X-Webhook-Actor': actorId === null ? 'system' : `user:${actorId}`,
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': secrets.map((secret) => standardSignature(secret, eventId, timestamp, body)).join(' '),

@@ -21,13 +21,16 @@ import { WebhookSecrets } from '../settings/webhook-secrets.js';
 const COLUMNS = `d.id, d.event, d.status, d.attempts, d.created_at AS "createdAt",
   CASE WHEN d.claim_id IS NULL THEN d.next_attempt_at END AS "nextAttemptAt"`;
 
-const SELECT_DETAIL = `SELECT ${COLUMNS}, d.answers, d.event_id AS "eventId", d.body, e.data::text AS data,
+const SELECT_DETAIL = `SELECT ${COLUMNS}, d.answers, d.event_id AS "eventId", d.webhook_id AS "webhookId", d.body, e.data::text AS data,
+    coalesce(e.actor_id, d.actor_id) AS "actorId",
     coalesce(e.occurred_at, (d.body::json ->> 'timestamp')::timestamptz) AS "occurredAt"
   FROM webhook_deliveries d LEFT JOIN events e ON e.company_id = d.company_id AND e.id = d.event_id`;
 
 type DeliveryRow = WebhookDeliveryResponse &
   Omit<DeliveryContent, 'occurredAt'> & {
     eventId: string;
+    webhookId: string;
+    actorId: string | null;
     /** Null when the event is gone. */
     occurredAt: string | null;
     answers: Record<string, string>;

@@ -1590,7 +1590,7 @@ export type AiCheckResponse = {
 export type ErrorEnvelope = {
     success: false;
     error: {
-        code: 'VALIDATION_ERROR' | 'INVALID_INPUT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'DATABASE_ERROR' | 'SERVICE_UNAVAILABLE';
+        code: 'VALIDATION_ERROR' | 'INVALID_INPUT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'DATABASE_ERROR' | 'SERVICE_UNAVAILABLE';
         message: string;
         /**
          * Field name, dotted when nested, to message; on validation errors only
@@ -1744,6 +1744,12 @@ export type ListProjectsResponse = ListProjectsResponses[keyof ListProjectsRespo
 
 export type CreateProjectData = {
     body: CreateProject;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/projects';
@@ -1794,6 +1800,12 @@ export type CreateProjectResponse = CreateProjectResponses[keyof CreateProjectRe
 
 export type DeleteProjectData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -1818,6 +1830,10 @@ export type DeleteProjectErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -1890,6 +1906,12 @@ export type GetProjectResponse = GetProjectResponses[keyof GetProjectResponses];
 
 export type UpdateProjectData = {
     body: UpdateProject;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -1919,6 +1941,10 @@ export type UpdateProjectErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -1942,6 +1968,12 @@ export type UpdateProjectResponse = UpdateProjectResponses[keyof UpdateProjectRe
 
 export type ArchiveProjectData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -1990,6 +2022,12 @@ export type ArchiveProjectResponse = ArchiveProjectResponses[keyof ArchiveProjec
 
 export type UnarchiveProjectData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -2038,6 +2076,12 @@ export type UnarchiveProjectResponse = UnarchiveProjectResponses[keyof Unarchive
 
 export type RemoveProjectMemberData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
         userId: string;
@@ -2068,6 +2112,10 @@ export type RemoveProjectMemberErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -2091,6 +2139,12 @@ export type RemoveProjectMemberResponse = RemoveProjectMemberResponses[keyof Rem
 
 export type SetProjectMemberData = {
     body?: SetProjectMember;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
         userId: string;
@@ -2120,6 +2174,10 @@ export type SetProjectMemberErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2259,6 +2317,12 @@ export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
 
 export type CreateTaskData = {
     body: CreateTask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/tasks';
@@ -2309,6 +2373,12 @@ export type CreateTaskResponse = CreateTaskResponses[keyof CreateTaskResponses];
 
 export type BulkUpdateTasksData = {
     body: BulkUpdateTasks;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/tasks/bulk';
@@ -2359,6 +2429,12 @@ export type BulkUpdateTasksResponse = BulkUpdateTasksResponses[keyof BulkUpdateT
 
 export type DeleteTaskData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -2387,6 +2463,10 @@ export type DeleteTaskErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2459,6 +2539,12 @@ export type GetTaskResponse = GetTaskResponses[keyof GetTaskResponses];
 
 export type UpdateTaskData = {
     body: UpdateTask;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -2488,6 +2574,10 @@ export type UpdateTaskErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -2511,6 +2601,16 @@ export type UpdateTaskResponse = UpdateTaskResponses[keyof UpdateTaskResponses];
 
 export type MoveTaskData = {
     body: MoveTask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -2539,6 +2639,10 @@ export type MoveTaskErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -2679,6 +2783,12 @@ export type ListTaskBlockersResponse = ListTaskBlockersResponses[keyof ListTaskB
 
 export type AddTaskBlockerData = {
     body: AddBlocker;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -2793,6 +2903,12 @@ export type ListBlockedTasksResponse = ListBlockedTasksResponses[keyof ListBlock
 
 export type RemoveTaskBlockerData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
         taskId: string;
@@ -2822,6 +2938,10 @@ export type RemoveTaskBlockerErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3050,6 +3170,12 @@ export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
 
 export type UpdateMeData = {
     body: UpdateMe;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/me';
@@ -3068,6 +3194,10 @@ export type UpdateMeErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3092,6 +3222,12 @@ export type UpdateMeResponse = UpdateMeResponses[keyof UpdateMeResponses];
 
 export type ChangePasswordData = {
     body: ChangePassword;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/me/password';
@@ -3110,6 +3246,10 @@ export type ChangePasswordErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3294,6 +3434,12 @@ export type GetCompanyResponse = GetCompanyResponses[keyof GetCompanyResponses];
 
 export type UpdateCompanyData = {
     body: UpdateCompany;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/company';
@@ -3312,6 +3458,10 @@ export type UpdateCompanyErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3388,6 +3538,12 @@ export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
 export type CreateUserData = {
     body: CreateUser;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/users';
@@ -3482,6 +3638,12 @@ export type GetUserResponse = GetUserResponses[keyof GetUserResponses];
 
 export type UpdateUserData = {
     body: UpdateUser;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3510,6 +3672,10 @@ export type UpdateUserErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3590,6 +3756,12 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 
 export type CreateApiKeyData = {
     body: CreateApiKey;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api-keys';
@@ -3684,6 +3856,12 @@ export type GetApiKeyUsageResponse = GetApiKeyUsageResponses[keyof GetApiKeyUsag
 
 export type RevokeApiKeyData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3708,6 +3886,10 @@ export type RevokeApiKeyErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3784,6 +3966,12 @@ export type ListTeamsResponse = ListTeamsResponses[keyof ListTeamsResponses];
 
 export type CreateTeamData = {
     body: CreateTeam;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/teams';
@@ -3826,6 +4014,12 @@ export type CreateTeamResponse = CreateTeamResponses[keyof CreateTeamResponses];
 
 export type DeleteTeamData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3850,6 +4044,10 @@ export type DeleteTeamErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -3922,6 +4120,12 @@ export type GetTeamResponse = GetTeamResponses[keyof GetTeamResponses];
 
 export type UpdateTeamData = {
     body: UpdateTeam;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -3947,6 +4151,10 @@ export type UpdateTeamErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -3970,6 +4178,12 @@ export type UpdateTeamResponse = UpdateTeamResponses[keyof UpdateTeamResponses];
 
 export type AddTeamMemberData = {
     body: AddTeamMember;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -4022,6 +4236,12 @@ export type AddTeamMemberResponse = AddTeamMemberResponses[keyof AddTeamMemberRe
 
 export type RemoveTeamMemberData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
         userId: string;
@@ -4047,6 +4267,10 @@ export type RemoveTeamMemberErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4123,6 +4347,12 @@ export type ListLabelsResponse = ListLabelsResponses[keyof ListLabelsResponses];
 
 export type CreateLabelData = {
     body: CreateLabel;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/labels';
@@ -4169,6 +4399,12 @@ export type CreateLabelResponse = CreateLabelResponses[keyof CreateLabelResponse
 
 export type DeleteLabelData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4193,6 +4429,10 @@ export type DeleteLabelErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4265,6 +4505,12 @@ export type GetLabelResponse = GetLabelResponses[keyof GetLabelResponses];
 
 export type UpdateLabelData = {
     body: UpdateLabel;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4293,6 +4539,10 @@ export type UpdateLabelErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4377,6 +4627,12 @@ export type ListSprintsResponse = ListSprintsResponses[keyof ListSprintsResponse
 
 export type CreateSprintData = {
     body: CreateSprint;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/sprints';
@@ -4427,6 +4683,12 @@ export type CreateSprintResponse = CreateSprintResponses[keyof CreateSprintRespo
 
 export type DeleteSprintData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4455,6 +4717,10 @@ export type DeleteSprintErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4527,6 +4793,12 @@ export type GetSprintResponse = GetSprintResponses[keyof GetSprintResponses];
 
 export type UpdateSprintData = {
     body: UpdateSprint;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4556,6 +4828,10 @@ export type UpdateSprintErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -4579,6 +4855,12 @@ export type UpdateSprintResponse = UpdateSprintResponses[keyof UpdateSprintRespo
 
 export type StartSprintData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -4631,6 +4913,12 @@ export type StartSprintResponse = StartSprintResponses[keyof StartSprintResponse
 
 export type CompleteSprintData = {
     body: CompleteSprint;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -4683,6 +4971,12 @@ export type CompleteSprintResponse = CompleteSprintResponses[keyof CompleteSprin
 
 export type CancelSprintData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -4839,6 +5133,12 @@ export type ListEpicsResponse = ListEpicsResponses[keyof ListEpicsResponses];
 
 export type CreateEpicData = {
     body: CreateEpic;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/epics';
@@ -4889,6 +5189,12 @@ export type CreateEpicResponse = CreateEpicResponses[keyof CreateEpicResponses];
 
 export type DeleteEpicData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -4917,6 +5223,10 @@ export type DeleteEpicErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -4989,6 +5299,12 @@ export type GetEpicResponse = GetEpicResponses[keyof GetEpicResponses];
 
 export type UpdateEpicData = {
     body: UpdateEpic;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5017,6 +5333,10 @@ export type UpdateEpicErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5099,6 +5419,12 @@ export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsRespo
 
 export type CreateCommentData = {
     body: CreateComment;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -5151,6 +5477,12 @@ export type CreateCommentResponse = CreateCommentResponses[keyof CreateCommentRe
 
 export type DeleteCommentData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5180,6 +5512,10 @@ export type DeleteCommentErrors = {
      */
     409: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -5203,6 +5539,12 @@ export type DeleteCommentResponse = DeleteCommentResponses[keyof DeleteCommentRe
 
 export type UpdateCommentData = {
     body: UpdateComment;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5231,6 +5573,10 @@ export type UpdateCommentErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5313,6 +5659,12 @@ export type ListTimeEntriesResponse = ListTimeEntriesResponses[keyof ListTimeEnt
 
 export type CreateTimeEntryData = {
     body: CreateTimeEntry;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -5365,6 +5717,12 @@ export type CreateTimeEntryResponse = CreateTimeEntryResponses[keyof CreateTimeE
 
 export type DeleteTimeEntryData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5393,6 +5751,10 @@ export type DeleteTimeEntryErrors = {
      * The state of the resource, or another resource, is in the way
      */
     409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5639,6 +6001,12 @@ export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksRespo
 
 export type CreateWebhookData = {
     body: CreateWebhook;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/webhooks';
@@ -5689,6 +6057,12 @@ export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookRe
 
 export type DeleteWebhookData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5713,6 +6087,10 @@ export type DeleteWebhookErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5785,6 +6163,12 @@ export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
 
 export type UpdateWebhookData = {
     body: UpdateWebhook;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -5810,6 +6194,10 @@ export type UpdateWebhookErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -5833,6 +6221,12 @@ export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookRe
 
 export type PingWebhookData = {
     body: PingWebhook;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -5885,6 +6279,12 @@ export type PingWebhookResponse = PingWebhookResponses[keyof PingWebhookResponse
 
 export type RotateWebhookSecretData = {
     body: RotateSecret;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -6050,6 +6450,12 @@ export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWe
 
 export type RedeliverFailedWebhookDeliveriesData = {
     body: RedeliverFailed;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -6102,6 +6508,12 @@ export type RedeliverFailedWebhookDeliveriesResponse = RedeliverFailedWebhookDel
 
 export type RedeliverWebhookDeliveryData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
         deliveryId: string;
@@ -6207,6 +6619,12 @@ export type ListWorkflowLanesResponse = ListWorkflowLanesResponses[keyof ListWor
 
 export type ReplaceWorkflowLanesData = {
     body: ReplaceWorkflowLanes;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/workflow-lanes';
@@ -6225,6 +6643,10 @@ export type ReplaceWorkflowLanesErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -6301,6 +6723,12 @@ export type ListColleaguesResponse = ListColleaguesResponses[keyof ListColleague
 
 export type CreateColleagueData = {
     body: CreateVirtualColleague;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/virtual-colleagues';
@@ -6393,6 +6821,12 @@ export type ListColleaguePresetsResponse = ListColleaguePresetsResponses[keyof L
 
 export type DeleteColleagueData = {
     body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -6417,6 +6851,10 @@ export type DeleteColleagueErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -6489,6 +6927,12 @@ export type GetColleagueResponse = GetColleagueResponses[keyof GetColleagueRespo
 
 export type UpdateColleagueData = {
     body: UpdateVirtualColleague;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -6513,6 +6957,10 @@ export type UpdateColleagueErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
     /**
      * Too many requests, retry after N seconds
      */
@@ -6653,6 +7101,12 @@ export type ListColleagueActivityResponse = ListColleagueActivityResponses[keyof
 
 export type ScanColleagueData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -6705,6 +7159,12 @@ export type ScanColleagueResponse = ScanColleagueResponses[keyof ScanColleagueRe
 
 export type AiCheckColleagueData = {
     body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };

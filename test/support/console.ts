@@ -18,7 +18,7 @@ function chromiumPath(): string {
 const path = chromiumPath();
 
 /** A suite in a browser; skipped by name where no Chromium can be had (console 4). */
-export const describeConsole: typeof describe = path === '' ? (describe.skip as typeof describe) : describe;
+export const describeConsole: typeof describe = path === '' ? describe.skip : describe;
 
 /** What a page must never show: errors of its console, violations of its policy, requests that fail. */
 interface Watch {
@@ -129,7 +129,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const found = await page.evaluate(async (values) => {
-      const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } };
+      const { axe } = globalThis as unknown as {
+        axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
+      };
       const { violations } = await axe.run({ runOnly: { type: 'tag', values } });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     }, RULES);

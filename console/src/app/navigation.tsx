@@ -1,5 +1,6 @@
+import { useNames } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import {
   Bot,
   BriefcaseBusiness,
@@ -75,7 +76,7 @@ function NavLink({ to, icon, text }: { to: string; icon: ReactNode; text: string
 
 function ProjectLinks() {
   const { data = [] } = useQuery(projectsQuery);
-  const { key } = useParams({ strict: false });
+  const { key } = useNames();
   const shown = data.filter((project) => project.status === 'active' || project.key === key?.toUpperCase());
   return (
     <ul className="flex flex-col gap-0.5 pb-1">
@@ -108,7 +109,7 @@ function AccountMenu() {
       label={texts.shell.account}
       className="control flex w-full items-center gap-2 rounded-md px-2 text-left text-sm hover:bg-hover"
       entries={() => [
-        { text: texts.shell.settings, icon: <CircleUser size={14} />, run: () => void navigate({ to: '/settings' }) },
+        { text: texts.shell.settings, run: () => void navigate({ to: '/settings' }) },
         { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
         { text: texts.shell.apiDocs, run: () => location.assign('/api/docs') },
         { separator: true },

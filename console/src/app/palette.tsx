@@ -1,5 +1,6 @@
+import { useChangeAddress } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Modal } from '../components/modal.tsx';
 import { bare, client } from '../lib/api.ts';
@@ -24,7 +25,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0);
   const commands = useCommands(text, onClose);
   const current = Math.min(active, commands.length - 1);
-  useEffect(() => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' }), [id, current]);
+  useEffect(() => {
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, current]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) setActive((current + step + commands.length) % Math.max(1, commands.length));
@@ -75,7 +78,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
   const open = useOpen();
   const mayCreate = useMay('MEMBER');
   const isAdmin = useMay('ADMIN');
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const change = useChangeAddress();
   const { data: projects = [] } = useQuery(projectsQuery);
   const search = useDeferredValue(text.trim());
   const { data: tasks = [] } = useQuery({
@@ -112,7 +115,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     text: `${tid} ${title}`,
     run: () => {
       onClose();
-      void navigate({ to: path, search: (before: object) => ({ ...before, task: tid }) } as never);
+      change({ task: tid });
     },
   }));
   return [...fixed.filter(fits), ...found];

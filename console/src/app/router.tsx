@@ -1,3 +1,4 @@
+import type { Search } from '../lib/address.ts';
 import {
   createRootRoute,
   createRoute,
@@ -14,11 +15,10 @@ import { Broken } from './broken.tsx';
 import { NotFound } from '../components/not-found.tsx';
 import { Shell } from './shell.tsx';
 
-/** What stands in addresses: text, nothing else. */
-export type Search = Record<string, string | undefined>;
-
 const asText = (search: Record<string, unknown>): Search =>
-  Object.fromEntries(Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
 
 const root = createRootRoute({
   validateSearch: asText,
@@ -45,7 +45,7 @@ const shell = createRoute({
   component: Shell,
   notFoundComponent: NotFound,
   beforeLoad: async ({ location }) => {
-    const session = await queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
+    const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' }).catch((error: unknown) => {
       if (hasStatus(error, 0, 503)) return undefined;
       throw error;
     });
@@ -86,6 +86,22 @@ const routeTree = root.addChildren([
       '/tasks/$tid',
       lazyRouteComponent(() => import('../features/task/task-screen.tsx'), 'TaskScreen'),
     ),
+    screen('/colleagues', lazyRouteComponent(() => import('../features/colleagues/colleagues-screen.tsx'), 'ColleaguesScreen')),
+    screen('/colleagues/$id', lazyRouteComponent(() => import('../features/colleagues/colleague-screen.tsx'), 'ColleagueScreen')),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/settings',
+      beforeLoad: () => {
+        throw redirect({ to: '/settings/profile', replace: true });
+      },
+    }),
+    screen('/settings/profile', lazyRouteComponent(() => import('../features/settings/profile-screen.tsx'), 'ProfileScreen')),
+    screen('/settings/company', lazyRouteComponent(() => import('../features/settings/company-screen.tsx'), 'CompanyScreen')),
+    screen('/settings/people', lazyRouteComponent(() => import('../features/settings/people-screen.tsx'), 'PeopleScreen')),
+    screen('/settings/labels', lazyRouteComponent(() => import('../features/settings/labels-screen.tsx'), 'LabelsScreen')),
+    screen('/settings/lanes', lazyRouteComponent(() => import('../features/settings/lanes-screen.tsx'), 'LanesScreen')),
+    screen('/settings/api-keys', lazyRouteComponent(() => import('../features/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen')),
+    screen('/settings/api-keys/$id', lazyRouteComponent(() => import('../features/api-keys/api-key-screen.tsx'), 'ApiKeyScreen')),
     project.addChildren([
       createRoute({
         getParentRoute: () => project,

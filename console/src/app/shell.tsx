@@ -1,5 +1,6 @@
-import { Outlet, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
+import { useAddress } from '../lib/address.ts';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Menu, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../components/button.tsx';
 import { onSessionLost } from '../lib/api.ts';
@@ -7,7 +8,7 @@ import { connection } from '../lib/connection.ts';
 import { cx } from '../lib/cx.ts';
 import { useKeys } from '../lib/keys.ts';
 import { startLive } from '../lib/live.ts';
-import { type Opening, OpeningContext } from '../lib/opening.ts';
+import { type Opening, OpeningContext, useOpen } from '../lib/opening.ts';
 import { useMay, useUser } from '../lib/queries.ts';
 import { texts } from '../lib/texts.ts';
 import { Navigation } from './navigation.tsx';
@@ -23,7 +24,7 @@ export function Shell() {
   const [hasNavigation, showNavigation] = useState(false);
   const user = useUser();
   const mayCreate = useMay('MEMBER');
-  const { task } = useSearch({ strict: false });
+  const { task } = useAddress();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const navigate = useNavigate();
   useEffect(() => showNavigation(false), [path, task]);
@@ -52,16 +53,7 @@ export function Shell() {
         {texts.shell.skip}
       </a>
       <div className="flex h-dvh flex-col md:flex-row">
-        <div className="flex shrink-0 items-center gap-2 border-b border-line bg-surface px-2 py-1 md:hidden">
-          <IconButton
-            label={texts.shell.menu}
-            aria-expanded={hasNavigation}
-            onClick={() => showNavigation(!hasNavigation)}
-          >
-            <Menu size={18} aria-hidden />
-          </IconButton>
-          <span className="font-semibold">{texts.product}</span>
-        </div>
+        <PhoneBar isOpen={hasNavigation} onMenu={() => showNavigation(!hasNavigation)} />
         <div
           className={cx(
             'w-full shrink-0 flex-col border-r border-line bg-surface md:flex md:w-60',
@@ -84,6 +76,27 @@ export function Shell() {
         {opening && <Overlays opening={opening} onClose={() => open(undefined)} />}
       </Suspense>
     </OpeningContext>
+  );
+}
+
+/** At the foot of a phone's screen, within reach of a thumb. */
+function PhoneBar({ isOpen, onMenu }: { isOpen: boolean; onMenu: () => void }) {
+  const open = useOpen();
+  const mayCreate = useMay('MEMBER');
+  return (
+    <div className="order-last flex shrink-0 items-center justify-between border-t border-line bg-surface px-3 pb-[env(safe-area-inset-bottom)] md:hidden">
+      <IconButton label={texts.shell.menu} aria-expanded={isOpen} onClick={onMenu}>
+        <Menu size={20} aria-hidden />
+      </IconButton>
+      <Link to="/search" aria-label={texts.shell.search} className="hit inline-flex items-center justify-center text-muted">
+        <Search size={20} aria-hidden />
+      </Link>
+      {mayCreate && (
+        <IconButton label={texts.shell.newTask} onClick={() => open({ what: 'new-task' })}>
+          <Plus size={20} aria-hidden />
+        </IconButton>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
 import { IconButton } from './button.tsx';
@@ -35,14 +35,17 @@ export default function DialogPopup({
   isFirm = false,
   children,
 }: DialogPopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && !isFirm && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={cx('fixed inset-0 z-30', kind === 'drawer' ? 'bg-shade/50' : 'bg-shade')} />
         <Dialog.Popup
-          {...(initialFocus && { initialFocus })}
+          ref={popup}
+          // What is read has no first control: the dialog itself is where one begins.
+          {...(kind === 'drawer' ? { initialFocus: popup } : initialFocus && { initialFocus })}
           className={cx(
-            'pop scroll-thin fixed z-30 flex flex-col overflow-y-auto overscroll-contain',
+            'pop scroll-thin outline-none fixed z-30 flex flex-col overflow-y-auto overscroll-contain',
             KINDS[kind],
             kind === 'dialog' && (size === 'lg' ? 'max-w-3xl' : 'max-w-md'),
           )}

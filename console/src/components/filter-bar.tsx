@@ -1,5 +1,5 @@
+import { useAddress, useChangeAddress } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ListFilter, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PRIORITIES } from '../lib/model.ts';
@@ -21,10 +21,9 @@ interface Filter {
 
 /** Filters as chips; they stand in the address under the API's own names (console 2). */
 export function FilterBar() {
-  const search = useSearch({ strict: false }) as TaskFilters;
-  const navigate = useNavigate();
-  const change = (filters: TaskFilters) =>
-    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...filters })) as never, replace: true });
+  const search: TaskFilters = useAddress();
+  const changeAddress = useChangeAddress();
+  const change = (filters: TaskFilters) => changeAddress({ ...filters }, { replace: true });
   const filters = useFilters();
   const hasFilter = FILTER_NAMES.some((name) => search[name]);
   return (
@@ -63,11 +62,7 @@ export function FilterBar() {
         }),
       )}
       {search.search && (
-        <Chip
-          label={texts.shell.search}
-          value={search.search}
-          onRemove={() => change({ search: undefined as never })}
-        />
+        <Chip label={texts.shell.search} value={search.search} onRemove={() => change({ search: undefined })} />
       )}
       {hasFilter && (
         <Button look="quiet" onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}>

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type SyntheticEvent, type ReactNode, useRef, useState } from 'react';
 import { isApiError } from '../lib/api.ts';
 import { texts } from '../lib/texts.ts';
 import { Note } from './states.tsx';
@@ -12,10 +12,10 @@ interface FormState {
 const CALM: FormState = { errors: {}, failure: undefined, isBusy: false };
 
 /** Sends a form once at a time; what the service says of a field is under its name in `errors` (`details`). */
-export function useSubmit<Result>(send: () => Promise<Result>, onDone: (result: Result) => void) {
+export function useSubmit<Result>(send: () => Promise<Result>, onDone: (result: Result) => unknown) {
   const [state, setState] = useState(CALM);
   const isSending = useRef(false);
-  const submit = async (event?: FormEvent) => {
+  const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (isSending.current) return;
     isSending.current = true;

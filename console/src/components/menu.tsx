@@ -1,11 +1,10 @@
 import { Ellipsis } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
+import { usePopover } from './use-popover.ts';
 
-export type MenuEntry =
-  | { text: string; run: () => void; icon?: ReactNode; isDangerous?: boolean; isDisabled?: boolean }
-  | { separator: true };
+export type MenuEntry = { text: string; run: () => void; isDangerous?: boolean } | { separator: true };
 
 interface MenuButtonProps {
   /** The accessible name of the button and of the menu. */
@@ -16,12 +15,13 @@ interface MenuButtonProps {
   children: ReactNode;
 }
 
-const load = () => import('./menu-popup.tsx');
-const MenuPopup = lazy(load);
-
 export function MenuButton({ label, entries, className, children }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
+  const close = (withFocus: boolean) => {
+    setOpen(false);
+    if (withFocus) anchor.current?.focus();
+  };
   return (
     <>
       <button
@@ -30,8 +30,6 @@ export function MenuButton({ label, entries, className, children }: MenuButtonPr
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
@@ -42,12 +40,74 @@ export function MenuButton({ label, entries, className, children }: MenuButtonPr
       >
         {children}
       </button>
-      {isOpen && (
-        <Suspense>
-          <MenuPopup label={label} anchor={anchor} entries={entries()} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Menu label={label} anchor={anchor} entries={entries()} onClose={close} />}
     </>
+  );
+}
+
+interface MenuProps {
+  label: string;
+  anchor: RefObject<HTMLElement | null>;
+  entries: readonly MenuEntry[];
+  onClose: (withFocus: boolean) => void;
+}
+
+function Menu({ label, anchor, entries, onClose }: MenuProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  usePopover(popup, anchor, () => onClose(false));
+  const items = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  useEffect(() => items()[0]?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
+    const goTo: Record<string, HTMLElement | undefined> = {
+      ArrowDown: all[(at + 1) % all.length],
+      ArrowUp: all[(at - 1 + all.length) % all.length],
+      Home: all[0],
+      End: all.at(-1),
+    };
+    if (event.key in goTo) goTo[event.key]?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') onClose(true);
+    else if (letter && letter !== ' ')
+      [...all.slice(at + 1), ...all].find((item) => item.innerText.toLowerCase().startsWith(letter))?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      ref={popup}
+      popover="manual"
+      role="menu"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className="pop scroll-thin fixed inset-auto m-0 max-h-[60dvh] max-w-80 min-w-48 overflow-y-auto p-1 text-ink"
+    >
+      {entries.map((entry, index) =>
+        'separator' in entry ? (
+          <div key={index} role="separator" className="my-1 h-px bg-line" />
+        ) : (
+          <button
+            key={index}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            onPointerMove={({ currentTarget }) => currentTarget.focus()}
+            onClick={() => {
+              onClose(true);
+              entry.run();
+            }}
+            className={cx(
+              'control flex w-full items-center rounded-md px-2 text-left text-sm outline-none focus:bg-hover',
+              entry.isDangerous && 'text-danger',
+            )}
+          >
+            <span className="truncate">{entry.text}</span>
+          </button>
+        ),
+      )}
+    </div>
   );
 }
 

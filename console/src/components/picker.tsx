@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
+import { usePopover } from './use-popover.ts';
 
 export interface Option {
   value: string;
@@ -17,6 +18,8 @@ interface PickerProps {
   /** Several may be chosen; the list stays open. */
   isMultiple?: boolean;
   isDisabled?: boolean;
+  /** Which field of a task it is, for the keys. */
+  field?: string;
   onChange: (selected: string[]) => void;
   className?: string;
   children: ReactNode;
@@ -25,7 +28,7 @@ interface PickerProps {
 const SEARCH_FROM = 8;
 
 /** A button that opens a list to choose from; long lists have a box to filter them. */
-export function Picker({ label, isDisabled = false, className, children, ...list }: PickerProps) {
+export function Picker({ label, isDisabled = false, field, className, children, ...list }: PickerProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = (withFocus: boolean) => {
@@ -37,6 +40,7 @@ export function Picker({ label, isDisabled = false, className, children, ...list
       <button
         ref={button}
         type="button"
+        data-field={field}
         aria-label={label}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
@@ -57,7 +61,7 @@ export function Picker({ label, isDisabled = false, className, children, ...list
 }
 
 interface PickerListProps extends Pick<PickerProps, 'label' | 'options' | 'selected' | 'isMultiple' | 'onChange'> {
-  anchor: { current: HTMLElement | null };
+  anchor: RefObject<HTMLElement | null>;
   onClose: (withFocus: boolean) => void;
 }
 
@@ -73,17 +77,12 @@ function PickerList({ label, options, selected, isMultiple = false, anchor, onCh
     ),
   );
   const current = Math.min(active, shown.length - 1);
-  usePlace(popup, anchor);
+  usePopover(popup, anchor, () => onClose(false));
+  useEffect(() => popup.current?.querySelector<HTMLElement>('[data-focus]')?.focus(), []);
   useEffect(() => {
-    popup.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
-    const onPointer = (event: PointerEvent) => {
-      const target = event.target as Node;
-      if (!popup.current?.contains(target) && !anchor.current?.contains(target)) onClose(false);
-    };
-    document.addEventListener('pointerdown', onPointer, true);
-    return () => document.removeEventListener('pointerdown', onPointer, true);
-  }, []);
-  useEffect(() => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' }), [current, id]);
+    // Newer browsers give a promise, which is no way to clean up.
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
+  }, [current, id]);
 
   const choose = (option: Option | undefined) => {
     if (!option) return;
@@ -112,7 +111,8 @@ function PickerList({ label, options, selected, isMultiple = false, anchor, onCh
     <div
       ref={popup}
       onKeyDown={onKeyDown}
-      className="pop fixed z-50 flex max-h-80 min-w-48 max-w-[min(22rem,90vw)] flex-col"
+      popover="manual"
+      className="pop fixed inset-auto m-0 flex max-h-80 min-w-48 max-w-[min(22rem,90vw)] flex-col"
     >
       {isSearched && (
         <input
@@ -156,25 +156,4 @@ function PickerList({ label, options, selected, isMultiple = false, anchor, onCh
       </ul>
     </div>
   );
-}
-
-/** Below its button, or above where there is more room; inside the window. */
-function usePlace(popup: { current: HTMLElement | null }, anchor: { current: HTMLElement | null }): void {
-  useLayoutEffect(() => {
-    const place = () => {
-      if (!popup.current || !anchor.current) return;
-      const at = anchor.current.getBoundingClientRect();
-      const { offsetWidth: width, offsetHeight: height } = popup.current;
-      const below = at.bottom + 4 + height <= innerHeight || at.top < height + 4;
-      popup.current.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
-      popup.current.style.top = `${Math.max(8, below ? Math.min(at.bottom + 4, innerHeight - height - 8) : at.top - height - 4)}px`;
-    };
-    place();
-    addEventListener('resize', place);
-    addEventListener('scroll', place, true);
-    return () => {
-      removeEventListener('resize', place);
-      removeEventListener('scroll', place, true);
-    };
-  }, [popup, anchor]);
 }

@@ -21,7 +21,7 @@ export function ProjectNav() {
       {PLACES.map(([place, text]) => (
         <Link
           key={place}
-          to={`/projects/${key}/${place}` as string}
+          to={`/projects/${key}/${place}`}
           activeOptions={{ includeSearch: false }}
           className="control -mb-px flex items-center border-b-2 border-transparent px-2 text-sm text-muted hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-medium aria-[current=page]:text-ink"
         >

@@ -6,7 +6,7 @@ export function TaskLink({ tid, className, children }: { tid: string; className?
   return (
     <Link
       to="."
-      search={((before: object) => ({ ...before, task: tid })) as never}
+      search={(before: object) => ({ ...before, task: tid })}
       resetScroll={false}
       draggable={false}
       data-task-link

@@ -51,7 +51,7 @@ export function Toasts() {
       role="region"
       aria-label={texts.shell.notifications}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+      className="pointer-events-none fixed inset-x-0 bottom-12 z-50 flex flex-col items-center gap-2 p-4 md:bottom-0"
     >
       {shown.map(({ id, text, tone, undo, link }) => (
         <div key={id} className="pop pointer-events-auto flex max-w-lg items-center gap-2 py-1 pr-1 pl-3 text-sm">

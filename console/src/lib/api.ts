@@ -12,7 +12,7 @@ async function send(input: string | URL | Request, init: RequestInit = {}): Prom
     throw error;
   });
   setConnected(true);
-  const path = new URL(String(input), location.origin).pathname;
+  const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
   const tag = response.headers.get('etag');
   if (tag !== null) tags.set(path, tag);
   if (response.status === 401 && !path.endsWith('/session')) for (const listener of lost) listener();

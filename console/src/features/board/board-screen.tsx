@@ -1,7 +1,7 @@
+import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { messageOf } from '../../components/form.tsx';
@@ -23,7 +23,7 @@ import { type Move, useMoves } from './use-moves.ts';
 
 export function BoardScreen() {
   const project = useThisProject();
-  const filters = useSearch({ strict: false }) as TaskFilters;
+  const filters: TaskFilters = useAddress();
   const query = projectTasksQuery(project.id, filters);
   const { data: tasks, error, refetch } = useQuery(query);
   const { data: laneNames } = useQuery(lanesQuery);
@@ -75,16 +75,16 @@ function Lanes({ lanes, query, projectId, mayWrite }: LanesProps) {
   latest.current = { lanes, move };
   useDrops(latest);
   useCardKeys(board);
-  const navigate = useNavigate();
+  const changeAddress = useChangeAddress();
   const entries = useCallback(
     (task: Task): MenuEntry[] => [
       {
         text: texts.task.open,
-        run: () => void navigate({ to: '.', search: ((now: object) => ({ ...now, task: task.tid })) as never }),
+        run: () => changeAddress({ task: task.tid }),
       },
       ...(mayWrite ? moveEntries(task, latest.current.lanes, latest.current.move) : []),
     ],
-    [mayWrite, navigate],
+    [mayWrite, changeAddress],
   );
   const isEmpty = lanes.every(({ tasks }) => tasks.length === 0);
   return (

@@ -1,5 +1,6 @@
+import { useAddress } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -23,7 +24,7 @@ function EntryLink({ to, children }: { to: string; children: ReactNode }) {
 
 /** Only to our own pages. */
 function useWayBack(): string {
-  const { to = '/' } = useSearch({ strict: false });
+  const { to = '/' } = useAddress();
   return to.startsWith('/') && !to.startsWith('//') && !to.includes('\\') ? to : '/';
 }
 
@@ -32,14 +33,14 @@ function useEnter() {
   const to = useWayBack();
   return async () => {
     queryClient.clear();
-    await queryClient.fetchQuery(sessionQuery);
+    await queryClient.query(sessionQuery);
     await navigate({ href: to, replace: true });
   };
 }
 
 export function SignIn() {
   const { data: session } = useQuery(sessionQuery);
-  const { done } = useSearch({ strict: false });
+  const { done } = useAddress();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const enter = useEnter();

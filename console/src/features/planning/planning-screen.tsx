@@ -97,7 +97,7 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
         sprintId={null}
         tasks={backlog}
         emptyText={texts.planning.emptyBacklog}
-        className="h-[70dvh] shrink-0 lg:h-full lg:w-1/2 lg:shrink"
+        className="max-h-[70dvh] shrink-0 lg:h-full lg:max-h-none lg:w-1/2 lg:shrink"
       />
       <div className="scroll-thin flex min-w-0 flex-col gap-3 lg:h-full lg:w-1/2 lg:overflow-y-auto">
         {open.map((sprint) => (

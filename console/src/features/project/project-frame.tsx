@@ -1,4 +1,5 @@
-import { Outlet, useParams } from '@tanstack/react-router';
+import { useNames } from '../../lib/address.ts';
+import { Outlet } from '@tanstack/react-router';
 import { NotFound } from '../../components/not-found.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { ProjectContext } from '../../lib/project-context.ts';
@@ -6,7 +7,7 @@ import { useProject } from '../../lib/queries.ts';
 
 /** Finds the project of the address for the screens inside it. */
 export function ProjectFrame() {
-  const { key } = useParams({ from: '/shell/projects/$key' });
+  const { key = '' } = useNames();
   const { project, isPending } = useProject(key);
   if (isPending) return <Skeleton className="p-4" />;
   if (!project) return <NotFound />;

@@ -21,7 +21,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   const [teamId, setTeam] = useState('');
   const send = () =>
     client.createProject({
-      body: { name, key: key || null, description: description || null, teamId: teamId || null } as never,
+      body: { name, key: key || null, description: description || null, teamId: teamId || null },
     });
   const form = useSubmit(send, async (project) => {
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });

@@ -1,5 +1,6 @@
+import { type Search, useAddress, useChangeAddress } from '../../lib/address.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -17,12 +18,11 @@ const { projects: words } = texts;
 
 export function ProjectsScreen() {
   const { data, error, refetch } = useQuery(projectsQuery);
-  const { archived, search = '' } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const { archived, search = '' } = useAddress();
+  const changeAddress = useChangeAddress();
   const mayCreate = useMay('MEMBER');
   const [isCreating, setCreating] = useState(false);
-  const change = (filters: object) =>
-    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...filters })) as never, replace: true });
+  const change = (filters: Search) => changeAddress(filters, { replace: true });
   const wanted = search.trim().toLowerCase();
   const shown = data?.filter(
     ({ name, key, status }) =>

@@ -1,5 +1,6 @@
+import { useAddress } from '../../lib/address.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -28,7 +29,7 @@ const searchQuery = (search: string) =>
 
 /** Tasks of all projects, as one types. */
 export function SearchScreen() {
-  const { q = '' } = useSearch({ strict: false });
+  const { q = '' } = useAddress();
   const navigate = useNavigate();
   const [text, setText] = useState(q);
   const { data, error, refetch } = useQuery(searchQuery(q));

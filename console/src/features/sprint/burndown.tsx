@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import { useMemo } from 'react';
+import { Chart } from '../../components/chart.tsx';
 import { showDate, showNumber } from '../../lib/format.ts';
 import { texts } from '../../lib/texts.ts';
 
@@ -11,17 +10,23 @@ export interface BurndownDay {
   doneTasks: number;
 }
 
-const HEIGHT = 240;
 const { sprint } = texts;
 
 /** The line of the sprint, as a picture and as a table of the same numbers. */
 export function Burndown({ days }: { days: readonly BurndownDay[] }) {
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return <p className="text-muted">{sprint.noBurndown}</p>;
+  const times = useMemo(() => days.map(({ date }) => new Date(date).getTime() / 1000), [days]);
+  const lines = useMemo(
+    () => [
+      { name: sprint.remaining, colour: 'accent-text', values: days.map(({ remainingHours }) => remainingHours) },
+      { name: sprint.ideal, colour: 'edge', isDashed: true, values: days.map(({ idealHours }) => idealHours) },
+    ],
+    [days],
+  );
+  if (days.length === 0) return <p className="text-muted">{sprint.noBurndown}</p>;
   return (
     <div className="flex flex-col gap-4">
       <div role="img" aria-label={sprint.burndown} className="panel overflow-hidden p-2">
-        <Chart days={days} />
+        <Chart isByDay times={times} lines={lines} />
       </div>
       <div
         className="panel scroll-thin max-h-80 overflow-y-auto"
@@ -55,69 +60,4 @@ export function Burndown({ days }: { days: readonly BurndownDay[] }) {
       </div>
     </div>
   );
-}
-
-/** A canvas takes no tokens: it is given the colours that are in force, and drawn again when those change. */
-function Chart({ days }: { days: readonly BurndownDay[] }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return undefined;
-    const draw = () => {
-      element.replaceChildren();
-      const colour = (name: string) => resolved(element, `var(--color-${name})`);
-      const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } };
-      const line = (label: string, name: string, dash: number[]) => ({
-        label,
-        stroke: colour(name),
-        width: 2,
-        dash,
-        points: { show: days.length < 3 },
-      });
-      const data: uPlot.AlignedData = [
-        days.map(({ date }) => new Date(date).getTime() / 1000),
-        days.map(({ remainingHours }) => remainingHours),
-        days.map(({ idealHours }) => idealHours),
-      ];
-      new uPlot(
-        {
-          width: element.clientWidth,
-          height: HEIGHT,
-          tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
-          cursor: { show: false },
-          legend: { show: false },
-          scales: { y: { range: (_, _low, high) => [0, Math.max(1, high)] } },
-          axes: [axis, axis],
-          series: [{}, line(sprint.remaining, 'accent-text', []), line(sprint.ideal, 'edge', [6, 6])],
-        },
-        data,
-        element,
-      );
-    };
-    draw();
-    const resize = new ResizeObserver(draw);
-    resize.observe(element);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', draw);
-    return () => {
-      resize.disconnect();
-      scheme.removeEventListener('change', draw);
-    };
-  }, [days]);
-  return (
-    <>
-      <div ref={place} aria-hidden style={{ height: HEIGHT }} />
-      <p aria-hidden className="flex gap-4 px-2 text-xs text-muted">
-        <span className="text-accent-text">{`— ${sprint.remaining}`}</span>
-        <span>{`- - ${sprint.ideal}`}</span>
-      </p>
-    </>
-  );
-}
-
-function resolved(element: HTMLElement, value: string): string {
-  element.style.color = value;
-  const { color } = getComputedStyle(element);
-  element.style.color = '';
-  return color;
 }

@@ -1,5 +1,5 @@
+import { useNames } from '../../lib/address.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { NotFound } from '../../components/not-found.tsx';
 import { messageOf } from '../../components/form.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
@@ -27,7 +27,7 @@ const burndownQuery = (id: string) =>
 
 export function SprintScreen() {
   const project = useThisProject();
-  const { id = '' } = useParams({ strict: false });
+  const { id = '' } = useNames();
   const { data: sprint, error, refetch } = useQuery(sprintQuery(id));
   const { data: burndown } = useQuery(burndownQuery(id));
   const { data: tasks = [] } = useQuery(projectTasksQuery(project.id, { sprintId: id }));

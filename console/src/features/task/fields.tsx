@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Field, SelectField } from '../../components/field.tsx';
-import { ColourDot, LabelChip } from '../../components/marks.tsx';
-import { Picker } from '../../components/picker.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
+import { grabField } from '../../lib/field-focus.ts';
 import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Priority, TaskDetail } from '../../lib/model.ts';
 import { changeTask, type Shown, type TaskChange, taskQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { useFieldChoices } from './field-choices.ts';
+import { LabelsField } from './labels-field.tsx';
 
 const orNull = (value: string): string | null => value || null;
 
 /** Every field of a task that is chosen or short; each is saved as it changes. */
 export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
   const choices = useFieldChoices(task.projectId, task);
+  useEffect(grabField, []);
   const change = (fields: TaskChange, shown?: Shown) => void changeTask(task, fields, shown);
   const assign = (id: string) => {
     const user = choices.users.find((one) => one.id === id);
@@ -24,6 +25,7 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
       <SelectField
+        data-field="status"
         label={texts.task.status}
         choices={choices.statuses}
         value={task.status}
@@ -31,6 +33,7 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
         onChange={({ target }) => change({ status: target.value })}
       />
       <SelectField
+        data-field="priority"
         label={texts.task.priority}
         choices={choices.priorities}
         value={task.priority}
@@ -38,6 +41,7 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
         onChange={({ target }) => change({ priority: target.value as Priority })}
       />
       <SelectField
+        data-field="assignee"
         label={texts.task.assignee}
         choices={choices.people}
         value={task.assigneeId ?? ''}
@@ -72,7 +76,14 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
         onChange={({ target }) => change({ epicId: orNull(target.value) })}
       />
       <Parent task={task} />
-      <Labels task={task} choices={choices} isDisabled={isDisabled} onChange={change} />
+      <LabelsField
+        labels={choices.labels}
+        selected={task.labels.map(({ id }) => id)}
+        isDisabled={isDisabled}
+        onChange={(labelIds) =>
+          change({ labelIds }, { labels: choices.labels.filter(({ id }) => labelIds.includes(id)) })
+        }
+      />
     </div>
   );
 }
@@ -124,38 +135,6 @@ function Parent({ task: { parentId } }: { task: TaskDetail }) {
           {`${parent.tid} ${parent.title}`}
         </TaskLink>
       )}
-    </div>
-  );
-}
-
-interface LabelsProps {
-  task: TaskDetail;
-  choices: ReturnType<typeof useFieldChoices>;
-  isDisabled: boolean;
-  onChange: (fields: TaskChange, shown?: Shown) => void;
-}
-
-function Labels({ task, choices: { labels }, isDisabled, onChange }: LabelsProps) {
-  return (
-    <div className="col-span-full flex flex-col gap-1">
-      <span className="text-sm font-medium" aria-hidden>
-        {texts.task.labels}
-      </span>
-      <Picker
-        label={texts.task.labels}
-        options={labels.map(({ id, name, color }) => ({ value: id, label: name, icon: <ColourDot color={color} /> }))}
-        selected={task.labels.map(({ id }) => id)}
-        isMultiple
-        isDisabled={isDisabled}
-        onChange={(labelIds) => onChange({ labelIds }, { labels: labels.filter(({ id }) => labelIds.includes(id)) })}
-        className="control flex min-w-40 flex-wrap items-center gap-1 rounded-md border border-edge bg-surface px-2 py-1 text-left disabled:border-line"
-      >
-        {task.labels.length === 0 ? (
-          <span className="text-muted">{texts.common.none}</span>
-        ) : (
-          task.labels.map((label) => <LabelChip key={label.id} label={label} />)
-        )}
-      </Picker>
     </div>
   );
 }

@@ -52,12 +52,12 @@ function useNames(task: TaskDetail): Names {
     epicId: choices.epics,
   };
   return (field, value) => {
-    if (value === null || value === undefined || value === '') return undefined;
-    if (field === 'dueDate') return showDate(String(value));
+    if (typeof value === 'number') return String(value);
+    if (typeof value !== 'string' || value === '') return undefined;
+    if (field === 'dueDate') return showDate(value);
     if (lists[field]) return lists[field].find((choice) => choice.value === value)?.label;
-    if (field === 'description' || field.endsWith('Id') || Array.isArray(value)) return undefined;
-    const text = String(value);
-    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+    if (field === 'description' || field.endsWith('Id')) return undefined;
+    return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
   };
 }
 

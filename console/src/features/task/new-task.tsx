@@ -1,5 +1,5 @@
+import { useChangeAddress, useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
@@ -13,6 +13,7 @@ import { projectsQuery } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { useFieldChoices } from './field-choices.ts';
+import { LabelsField } from './labels-field.tsx';
 
 interface NewTaskProps {
   projectId?: string;
@@ -34,14 +35,15 @@ const EMPTY = {
 
 /** From anywhere, into the project that is open. */
 export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
-  const navigate = useNavigate();
-  const { key } = useParams({ strict: false });
+  const changeAddress = useChangeAddress();
+  const { key } = useNames();
   const { data: all = [] } = useQuery(projectsQuery);
   const projects = all.filter(({ status }) => status === 'active');
   const present = projects.find((project) => project.key === key?.toUpperCase()) ?? projects[0];
   const [chosen, choose] = useState(given);
   const projectId = chosen ?? present?.id ?? '';
   const [values, setValues] = useState({ ...EMPTY, ...defaults });
+  const [labelIds, setLabels] = useState<string[]>([]);
   const choices = useFieldChoices(projectId);
   const set = (name: keyof typeof EMPTY) => ({
     value: values[name],
@@ -61,13 +63,14 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
         epicId: values.epicId || null,
         estimatedHours: points === '' ? null : Number(points),
         dueDate: fromDate(values.dueDate),
+        labelIds,
       },
     });
   };
   const form = useSubmit(send, ({ tid }) => {
     void refreshTasks();
     onClose();
-    const open = () => void navigate({ to: '.', search: ((now: object) => ({ ...now, task: tid })) as never });
+    const open = () => changeAddress({ task: tid });
     showToast(texts.task.created(tid), { link: { text: texts.task.open, open } });
   });
   const { errors } = form;
@@ -121,6 +124,7 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
               {...set('points')}
             />
             <TextField label={texts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
+            <LabelsField labels={choices.labels} selected={labelIds} onChange={setLabels} />
           </div>
           <FormNote {...form} shown={[...Object.keys(EMPTY), 'projectId', 'estimatedHours']} />
           <DialogFoot onCancel={onClose}>

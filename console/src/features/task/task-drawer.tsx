@@ -1,5 +1,6 @@
+import { useChangeAddress } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
 import { IconButton } from '../../components/button.tsx';
 import { messageOf } from '../../components/form.tsx';
@@ -12,10 +13,9 @@ import { TaskView } from './task-view.tsx';
 
 /** A task over the screen where it was opened: `?task=WEB-12`. */
 export default function TaskDrawer({ tid }: { tid: string }) {
-  const navigate = useNavigate();
+  const changeAddress = useChangeAddress();
   const { data: task, error, refetch } = useQuery(taskQuery(tid));
-  const close = () =>
-    void navigate({ to: '.', search: ((now: object) => ({ ...now, task: undefined })) as never, resetScroll: false });
+  const close = () => changeAddress({ task: undefined });
   return (
     <Modal title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} kind="drawer" isTitleHidden onClose={close}>
       <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-raised px-4 py-1.5">

@@ -1,5 +1,6 @@
+import { useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { NotFound } from '../../components/not-found.tsx';
 import { messageOf } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -11,7 +12,7 @@ import { TaskView } from './task-view.tsx';
 
 /** A task by itself: the address that is sent to others. */
 export function TaskScreen() {
-  const { tid } = useParams({ from: '/shell/tasks/$tid' });
+  const { tid = '' } = useNames();
   const navigate = useNavigate();
   const { data: task, error, refetch } = useQuery(taskQuery(tid));
   if (error && isGone(error)) return <NotFound />;

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
+import { useKeys } from '../../lib/keys.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { Blockers } from './blockers.tsx';
@@ -10,11 +12,14 @@ import { Subtasks } from './subtasks.tsx';
 import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 
+const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
+
 /** All of a task, in the drawer and on its own page. */
 export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLevel: 2 | undefined }) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const project = projects.find(({ id }) => id === task.projectId);
   const mayWrite = useMayWrite(project);
+  useKeys(KEYS, { inDialogs: true });
   return (
     <div className="flex flex-col gap-5 p-4 pb-10">
       <div className="flex flex-col gap-3">

@@ -21,6 +21,7 @@ export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boo
   return (
     <div>
       <textarea
+        data-field="title"
         aria-label={texts.task.title}
         aria-invalid={edit.error !== undefined || undefined}
         aria-describedby={edit.error ? 'title-error' : undefined}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import type UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+export interface ChartLine {
+  name: string;
+  /** The name of a token, such as `accent-text`. */
+  colour: string;
+  isDashed?: boolean;
+  values: readonly number[];
+}
+
+interface ChartProps {
+  /** Moments of the points, rising, in seconds. */
+  times: readonly number[];
+  lines: readonly ChartLine[];
+  /** Days of the calendar, the same in every zone; else moments of the reader's own. */
+  isByDay?: boolean;
+}
+
+const HEIGHT = 220;
+
+/** Lines over time. A picture for the eye: what stands around it says the same in numbers. */
+export function Chart({ times, lines, isByDay = false }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    let isGone = false;
+    let plot: UPlot | undefined;
+    const draw = async () => {
+      const uPlot = await loadPlot();
+      if (isGone) return;
+      plot?.destroy();
+      plot = new uPlot(
+        {
+          ...optionsOf(element, { times, lines }),
+          ...(isByDay && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') }),
+        },
+        [[...times], ...lines.map(({ values }) => [...values])],
+        element,
+      );
+    };
+    const redraw = () => void draw();
+    const resize = new ResizeObserver(redraw);
+    resize.observe(element);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', redraw);
+    return () => {
+      isGone = true;
+      resize.disconnect();
+      scheme.removeEventListener('change', redraw);
+      plot?.destroy();
+    };
+  }, [times, lines, isByDay]);
+  return (
+    <div aria-hidden>
+      <div ref={place} style={{ height: HEIGHT }} />
+      <p className="flex gap-4 px-2 text-xs text-muted">
+        {lines.map(({ name, colour, isDashed }) => (
+          <span key={name} className="inline-flex items-center gap-1.5">
+            <span
+              className={`w-5 border-t-2 ${isDashed ? 'border-dashed' : ''}`}
+              style={{ borderColor: `var(--color-${colour})` }}
+            />
+            {name}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** A canvas takes no tokens: it is given the colours in force, and is drawn again when those change. */
+function optionsOf(element: HTMLElement, { times, lines }: ChartProps): UPlot.Options {
+  const colour = (name: string) => {
+    element.style.color = `var(--color-${name})`;
+    return getComputedStyle(element).color;
+  };
+  const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } };
+  const series = lines.map(({ name, colour: token, isDashed }) => ({
+    label: name,
+    stroke: colour(token),
+    width: 2,
+    dash: isDashed ? [6, 6] : [],
+    points: { show: times.length < 3 },
+  }));
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    cursor: { show: false },
+    legend: { show: false },
+    scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high)] } },
+    axes: [axis, axis],
+    series: [{}, ...series],
+  };
+}
+
+/** As it loads, uPlot asks for the number format of the browser's language; some systems name one that is none. */
+async function loadPlot(): Promise<typeof UPlot> {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: new Intl.NumberFormat().resolvedOptions().locale });
+  }
+  return (await import('uplot')).default;
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
+import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { client } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { apiKeys as words } from '../../lib/texts/settings.ts';
+
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [key, setKey] = useState<string>();
+  const form = useSubmit(
+    () => client.createApiKey({ body: { name } }),
+    (created) => {
+      setKey(created.key);
+      void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
+    },
+  );
+  if (key !== undefined) {
+    return (
+      <Modal title={words.newKey} isFirm onClose={onClose}>
+        <ShownOnce label={words.value} value={key} warning={words.once} copy={words.copy} copied={words.copied} onDone={onClose} />
+      </Modal>
+    );
+  }
+  return (
+    <Modal title={words.newKey} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <TextField
+            label={words.name}
+            hint={words.nameHint}
+            autoFocus
+            value={name}
+            error={form.errors['name']}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <FormNote {...form} shown={['name']} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {words.createKey}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { AiCheckResponse, ScanResponse, VirtualColleagueDetailResponse } from 'project-management-sdk';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { ActionsMenu } from '../../components/menu.tsx';
+import { NotFound } from '../../components/not-found.tsx';
+import { Screen, Section } from '../../components/screen.tsx';
+import { Badge, Failure, Skeleton } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { useNames } from '../../lib/address.ts';
+import { client } from '../../lib/api.ts';
+import { showAgo, showMoment } from '../../lib/format.ts';
+import { sessionQuery, useMay } from '../../lib/queries.ts';
+import { isGone } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { colleagueQuery, refreshColleagues } from './queries.ts';
+import { Result } from './result.tsx';
+import { Runs } from './runs.tsx';
+import { Settings } from './settings.tsx';
+
+export function ColleagueScreen() {
+  const { id = '' } = useNames();
+  const { data: colleague, error, refetch } = useQuery(colleagueQuery(id));
+  if (error && isGone(error)) return <NotFound />;
+  if (error && !colleague) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!colleague) return <Skeleton className="p-4" rows={8} />;
+  return <Colleague colleague={colleague} />;
+}
+
+type Outcome = { kind: 'scan'; result: ScanResponse } | { kind: 'ai_check'; result: AiCheckResponse };
+
+function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse }) {
+  const { id, name, active, schedule, nextRuns, lastRunAt, lastRunStatus, description } = colleague;
+  const path = { id };
+  const mayRun = useMay('MEMBER');
+  const { data: session } = useQuery(sessionQuery);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const done = (next: Outcome) => {
+    setOutcome(next);
+    void refreshColleagues();
+  };
+  const scan = useSubmit(() => client.scanColleague({ path }), (result) => done({ kind: 'scan', result }));
+  const check = useSubmit(() => client.aiCheckColleague({ path }), (result) => done({ kind: 'ai_check', result }));
+  const isBusy = scan.isBusy || check.isBusy;
+  return (
+    <Screen
+      title={name}
+      actions={
+        <>
+          {!active && <Badge>{words.disabled}</Badge>}
+          {mayRun && session?.aiCheck && (
+            <Button isBusy={isBusy} disabled={!active} onClick={() => void check.submit()}>
+              {words.aiCheck}
+            </Button>
+          )}
+          {mayRun && (
+            <Button look="primary" isBusy={isBusy} disabled={!active} onClick={() => void scan.submit()}>
+              {words.runNow}
+            </Button>
+          )}
+          <Administration colleague={colleague} />
+        </>
+      }
+    >
+      <div className="grid gap-6 p-4 pt-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {description && <p>{description}</p>}
+          <div role="status">{isBusy && <p className="text-muted">{words.running}</p>}</div>
+          <FormNote {...scan} shown={[]} />
+          <FormNote {...check} shown={[]} />
+          {outcome && <Result outcome={outcome} />}
+          <Runs id={id} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <p className="text-sm">
+            {words.schedule(schedule)}
+            {lastRunAt && lastRunStatus && (
+              <span className="block text-muted">{words.lastRun(showAgo(lastRunAt), words.statuses[lastRunStatus] ?? '')}</span>
+            )}
+          </p>
+          {nextRuns.length > 0 && (
+            <Section title={words.nextRuns}>
+              <ol aria-label={words.nextRuns} className="panel divide-y divide-line text-sm">
+                {nextRuns.map((moment) => (
+                  <li key={moment} className="px-3 py-1.5">
+                    <time dateTime={moment}>{showMoment(moment)}</time>
+                  </li>
+                ))}
+              </ol>
+            </Section>
+          )}
+          <Settings colleague={colleague} />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Administration({ colleague: { id, name, active } }: { colleague: VirtualColleagueDetailResponse }) {
+  const isAdmin = useMay('ADMIN');
+  const navigate = useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  if (!isAdmin) return null;
+  const path = { id };
+  const toggle = async () => {
+    await client
+      .updateColleague({ path, body: { active: !active } })
+      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    await refreshColleagues();
+  };
+  return (
+    <>
+      <Button onClick={() => void toggle()}>{active ? words.disable : words.enable}</Button>
+      <ActionsMenu of={name} entries={() => [{ text: texts.common.delete, isDangerous: true, run: () => setDeleting(true) }]} />
+      {isDeleting && (
+        <Confirm
+          action={texts.common.delete}
+          question={words.deleteQuestion(name)}
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await client.deleteColleague({ path });
+            await navigate({ to: '/colleagues' });
+            await refreshColleagues();
+          }}
+        />
+      )}
+    </>
+  );
+}

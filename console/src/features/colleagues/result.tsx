@@ -1,0 +1,61 @@
+import type { AiCheckResponse, ScanResponse } from 'project-management-sdk';
+import { Section } from '../../components/screen.tsx';
+import { Badge } from '../../components/states.tsx';
+import { showDuration, showNumber } from '../../lib/format.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { TaskById } from './task-by-id.tsx';
+
+type Outcome = { kind: 'scan'; result: ScanResponse } | { kind: 'ai_check'; result: AiCheckResponse };
+
+/** What a run by hand has come to. */
+export function Result({ outcome }: { outcome: Outcome }) {
+  const facts: [string, string][] =
+    outcome.kind === 'scan'
+      ? [
+          [words.scanned, showNumber(outcome.result.tasksScanned)],
+          [words.actions, showNumber(outcome.result.actionsGenerated)],
+          [words.sent, showNumber(outcome.result.sent)],
+          [words.failed, showNumber(outcome.result.failed)],
+          [words.duration, showDuration(outcome.result.durationMs)],
+        ]
+      : [
+          [words.analyzed, showNumber(outcome.result.tasksAnalyzed)],
+          [words.model, outcome.result.model],
+          [words.duration, showDuration(outcome.result.durationMs)],
+        ];
+  return (
+    <Section title={words.result}>
+      <dl className="panel grid grid-cols-2 gap-3 p-4 sm:grid-cols-5">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="text-lg font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {outcome.kind === 'ai_check' && <Findings check={outcome.result} />}
+    </Section>
+  );
+}
+
+const TONES = { info: 'accent', warning: 'warning', critical: 'danger' } as const;
+
+function Findings({ check: { summary, findings } }: { check: AiCheckResponse }) {
+  return (
+    <>
+      <p>{summary}</p>
+      <ul className="flex flex-col gap-2">
+        {findings.map((finding, index) => (
+          <li key={index} className="panel flex flex-col gap-1 p-3">
+            <span className="flex items-center gap-2">
+              <Badge tone={TONES[finding.severity]}>{finding.severity}</Badge>
+              {finding.taskId && <TaskById id={finding.taskId} />}
+            </span>
+            <span>{finding.message}</span>
+            {finding.suggestion && <span className="text-muted">{finding.suggestion}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ColleagueActivityResponse, ColleagueRunResponse } from 'project-management-sdk';
+import { Section } from '../../components/screen.tsx';
+import { Badge, Skeleton } from '../../components/states.tsx';
+import { showAgo, showDuration, showMoment } from '../../lib/format.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { activityQuery, runsQuery } from './queries.ts';
+import { TaskById } from './task-by-id.tsx';
+
+const TONES: Record<string, 'success' | 'warning' | 'danger' | 'accent'> = {
+  success: 'success',
+  partial: 'warning',
+  failed: 'danger',
+  running: 'accent',
+};
+
+/** Each run with what it said, in the order it was said. */
+export function Runs({ id }: { id: string }) {
+  const { data: runs, isPending } = useQuery(runsQuery(id));
+  const { data: activity = [] } = useQuery(activityQuery(id));
+  const byRun = Map.groupBy(activity, ({ scanId }) => scanId);
+  return (
+    <Section title={words.runs}>
+      {isPending && <Skeleton />}
+      {runs?.length === 0 && <p className="text-muted">{words.noRuns}</p>}
+      <ol className="flex flex-col gap-3">
+        {runs?.map((run, index) => (
+          <Run key={run.scanId} run={run} actions={(byRun.get(run.scanId) ?? []).toReversed()} isOpen={index === 0} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+interface RunProps {
+  run: ColleagueRunResponse;
+  actions: readonly ColleagueActivityResponse[];
+  isOpen: boolean;
+}
+
+function Run({ run, actions, isOpen }: RunProps) {
+  const { kind, trigger, status, startedAt, durationMs, error } = run;
+  return (
+    <li className="panel p-3">
+      <details open={isOpen}>
+        <summary className="control flex flex-wrap items-center gap-2 text-sm">
+          <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+          <span className="font-medium">{words.kinds[kind]}</span>
+          <time dateTime={startedAt} title={showMoment(startedAt)} className="text-muted">
+            {`${showAgo(startedAt)}, ${words.trigger[trigger] ?? trigger}`}
+          </time>
+          <span className="text-muted">{words.summary(run.tasksScanned, run.actionsGenerated, run.sent, run.failed)}</span>
+          {durationMs !== null && <span className="text-muted">{showDuration(durationMs)}</span>}
+        </summary>
+        {error && <p className="text-danger">{error}</p>}
+        {actions.length === 0 && <p className="pt-2 text-sm text-muted">{words.noActions}</p>}
+        <ul className="flex flex-col gap-2 pt-2">
+          {actions.map((action) => (
+            <li key={action.id} className="flex flex-col gap-0.5 rounded-lg rounded-tl-sm bg-sunken px-3 py-2 text-sm">
+              <span className="break-words whitespace-pre-wrap">{action.message}</span>
+              <span className="flex items-center gap-2 text-xs text-muted">
+                {action.rule}
+                {action.status === 'failed' && <Badge tone="danger">{words.failed}</Badge>}
+                {action.taskId && <TaskById id={action.taskId} />}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { SelectField, TextField } from '../../components/field.tsx';
+import { colleagues as words } from '../../lib/texts/colleagues.ts';
+
+export interface ScheduleValues {
+  frequency: string;
+  time: string;
+  timezone: string;
+}
+
+const FREQUENCIES = Object.entries(words.frequencies).map(([value, label]) => ({ value, label }));
+
+/** The zone that the reader's clock is in; offered besides all that the browser knows. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const zonesWith = (zone: string) =>
+  [...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value }));
+
+interface ScheduleFieldsProps {
+  values: ScheduleValues;
+  errors: Readonly<Record<string, string>>;
+  isDisabled?: boolean;
+  onChange: (values: ScheduleValues) => void;
+}
+
+export function ScheduleFields({ values, errors, isDisabled = false, onChange }: ScheduleFieldsProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <SelectField
+        label={words.frequency}
+        choices={FREQUENCIES}
+        disabled={isDisabled}
+        value={values.frequency}
+        error={errors['schedule.frequency']}
+        onChange={({ target }) => onChange({ ...values, frequency: target.value })}
+      />
+      <TextField
+        label={words.time}
+        type="time"
+        disabled={isDisabled}
+        value={values.time}
+        error={errors['schedule.time']}
+        onChange={({ target }) => onChange({ ...values, time: target.value })}
+      />
+      <SelectField
+        label={words.timeZone}
+        choices={zonesWith(values.timezone)}
+        disabled={isDisabled}
+        value={values.timezone}
+        error={errors['schedule.timezone']}
+        onChange={({ target }) => onChange({ ...values, timezone: target.value })}
+      />
+    </div>
+  );
+}
+
+export const SCHEDULE_FIELDS = ['schedule.frequency', 'schedule.time', 'schedule.timezone'];

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SettingsResponse, UpdateVirtualColleague, VirtualColleagueDetailResponse } from 'project-management-sdk';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
+import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { Section } from '../../components/screen.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import { useMay } from '../../lib/queries.ts';
+import { texts } from '../../lib/texts.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { presetsQuery, refreshColleagues } from './queries.ts';
+
+type Part = 'chase' | 'reminder' | 'escalation' | 'reporting';
+type Values = Record<string, boolean | number | string>;
+
+const PARTS: readonly Part[] = ['chase', 'reminder', 'escalation', 'reporting'];
+const TONES = ['neutral', 'friendly', 'formal', 'direct'];
+const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'];
+
+const inWords = (value: unknown): string => (typeof value === 'boolean' ? (value ? words.on : words.off) : String(value as string | number));
+const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
+/** How it behaves, part by part, beside what its role's preset would be. */
+export function Settings({ colleague }: { colleague: VirtualColleagueDetailResponse }) {
+  const { data: presets } = useQuery(presetsQuery);
+  const preset = presets?.find(({ role }) => role === colleague.role)?.settings;
+  if (!preset) return null;
+  return (
+    <Section title={words.settings}>
+      {PARTS.map((part) => (
+        <PartForm
+          // What is saved elsewhere, or by the preset, is shown anew.
+          key={`${part} ${JSON.stringify(colleague.settings[part])}`}
+          id={colleague.id}
+          part={part}
+          present={{ ...colleague.settings[part] }}
+          preset={{ ...preset[part] }}
+        />
+      ))}
+      <ToneForm id={colleague.id} present={colleague.settings.tone} preset={preset.tone} />
+    </Section>
+  );
+}
+
+const save = (id: string, settings: object): Promise<unknown> =>
+  client.updateColleague({ path: { id }, body: { settings } as UpdateVirtualColleague });
+
+const onSaved = (): void => {
+  void refreshColleagues();
+  showToast(words.saved);
+};
+
+interface PartFormProps {
+  id: string;
+  part: Part;
+  present: Values;
+  preset: Values;
+}
+
+function PartForm({ id, part, present, preset }: PartFormProps) {
+  const isAdmin = useMay('ADMIN');
+  const [values, setValues] = useState(present);
+  const form = useSubmit(() => save(id, { [part]: values }), onSaved);
+  const back = useSubmit(() => save(id, { [part]: null }), onSaved);
+  const set = (name: string, value: boolean | number | string) => setValues({ ...values, [name]: value });
+  const names = Object.keys(present).filter((name) => name !== 'enabled');
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)}>
+      <fieldset className="panel flex flex-col gap-3 p-4" disabled={!isAdmin}>
+        <legend className="px-1 text-sm font-semibold">{words[part]}</legend>
+        <Checkbox
+          label={words.enabled}
+          checked={values['enabled'] === true}
+          onChange={({ target }) => set('enabled', target.checked)}
+        />
+        <p className="-mt-2 text-xs text-muted">{words.preset(inWords(preset['enabled']))}</p>
+        {names.map((name) => (
+          <SettingField
+            key={name}
+            name={name}
+            value={values[name] ?? ''}
+            preset={inWords(preset[name])}
+            error={form.errors[`settings.${part}.${name}`]}
+            onChange={(value) => set(name, value)}
+          />
+        ))}
+        <FormNote {...form} shown={names.map((name) => `settings.${part}.${name}`)} />
+        <FormNote {...back} shown={[]} />
+        {isAdmin && (
+          <div className="flex gap-2">
+            <Button type="submit" isBusy={form.isBusy}>
+              {texts.common.save}
+            </Button>
+            <Button look="quiet" isBusy={back.isBusy} onClick={() => void back.submit()}>
+              {words.usePreset}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  );
+}
+
+interface SettingFieldProps {
+  name: string;
+  value: boolean | number | string;
+  preset: string;
+  error: string | undefined;
+  onChange: (value: number | string) => void;
+}
+
+function SettingField({ name, value, preset, error, onChange }: SettingFieldProps) {
+  const label = words.fields[name] ?? name;
+  const hint = words.preset(preset);
+  if (name === 'digest') {
+    return (
+      <SelectField label={label} hint={hint} error={error} choices={asChoices(DIGESTS)} value={String(value)} onChange={({ target }) => onChange(target.value)} />
+    );
+  }
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      error={error}
+      type="number"
+      min={0}
+      value={String(value)}
+      onChange={({ target }) => onChange(target.value === '' ? '' : Number(target.value))}
+    />
+  );
+}
+
+function ToneForm({ id, present, preset }: { id: string; present: SettingsResponse['tone']; preset: SettingsResponse['tone'] }) {
+  const isAdmin = useMay('ADMIN');
+  const choose = (tone: string | null) =>
+    void save(id, { tone }).then(onSaved, (error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+  return (
+    <fieldset className="panel flex flex-col gap-3 p-4" disabled={!isAdmin}>
+      <legend className="px-1 text-sm font-semibold">{words.tone}</legend>
+      <SelectField
+        label={words.tone}
+        hint={words.preset(preset)}
+        choices={asChoices(TONES)}
+        value={present}
+        onChange={({ target }) => choose(target.value)}
+      />
+      {isAdmin && (
+        <div>
+          <Button look="quiet" onClick={() => choose(null)}>
+            {words.usePreset}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { TaskLink } from '../../components/task-link.tsx';
+import { taskQuery } from '../../lib/tasks.ts';
+
+/** A link to a task of which only the id is known; nothing where it is gone. */
+export function TaskById({ id }: { id: string }) {
+  const { data: task } = useQuery({ ...taskQuery(id), staleTime: Infinity });
+  if (!task) return null;
+  return (
+    <TaskLink tid={task.tid} className="text-xs text-accent-text underline underline-offset-2">
+      {task.tid}
+    </TaskLink>
+  );
+}

@@ -1,0 +1,60 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { SettingsNav } from '../../components/settings-nav.tsx';
+import { Skeleton } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import { useMay } from '../../lib/queries.ts';
+import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+import { settings } from '../../lib/texts/settings.ts';
+
+const companyQuery = queryOptions({
+  queryKey: ['company'],
+  queryFn: ({ signal }) => client.getCompany({ signal }),
+  ...UNEVENTFUL,
+});
+
+export function CompanyScreen() {
+  const { data: company } = useQuery(companyQuery);
+  return (
+    <Screen title={settings.company} bar={<SettingsNav />}>
+      <div className="w-full max-w-lg p-4">{company ? <CompanyForm name={company.name} /> : <Skeleton />}</div>
+    </Screen>
+  );
+}
+
+function CompanyForm({ name: present }: { name: string }) {
+  const mayWrite = useMay('ADMIN');
+  const [name, setName] = useState(present);
+  const form = useSubmit(
+    () => client.updateCompany({ body: { name } }),
+    () => {
+      void queryClient.invalidateQueries({ queryKey: companyQuery.queryKey });
+      showToast(settings.saved);
+    },
+  );
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      <TextField
+        label={settings.name}
+        disabled={!mayWrite}
+        value={name}
+        error={form.errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <FormNote {...form} shown={['name']} />
+      {mayWrite && (
+        <div>
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            {texts.common.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { ColourDot } from '../../components/marks.tsx';
+import { ActionsMenu } from '../../components/menu.tsx';
+import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { SettingsNav } from '../../components/settings-nav.tsx';
+import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { client } from '../../lib/api.ts';
+import type { Label } from '../../lib/model.ts';
+import { labelsQuery, useMay } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+import { settings } from '../../lib/texts/settings.ts';
+
+const FIRST_COLOUR = '#4450C4';
+
+const refresh = () =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [kind] }) => ['labels', 'tasks', 'task'].includes(String(kind)) });
+
+export function LabelsScreen() {
+  const { data: labels, error, refetch } = useQuery(labelsQuery);
+  const mayWrite = useMay('MEMBER');
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <Screen
+      title={settings.labels}
+      bar={<SettingsNav />}
+      actions={
+        mayWrite && (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            <Plus size={14} aria-hidden />
+            {settings.newLabel}
+          </Button>
+        )
+      }
+    >
+      <div className="w-full max-w-2xl p-4">
+        {error && !labels && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+        {!labels && !error && <Skeleton />}
+        {labels?.length === 0 && <Empty text={settings.noLabels} />}
+        {labels && labels.length > 0 && (
+          <ul aria-label={settings.labels} className="panel divide-y divide-line">
+            {labels.map((label) => (
+              <LabelRow key={label.id} label={label} mayWrite={mayWrite} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {isCreating && <LabelForm onClose={() => setCreating(false)} />}
+    </Screen>
+  );
+}
+
+function LabelRow({ label, mayWrite }: { label: Label; mayWrite: boolean }) {
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const close = () => setDialog(undefined);
+  return (
+    <li className="flex min-h-10 items-center gap-2 px-3">
+      <ColourDot color={label.color} />
+      <span className="min-w-0 grow truncate">{label.name}</span>
+      <span className="font-mono text-xs text-muted">{label.color}</span>
+      {mayWrite && (
+        <ActionsMenu
+          of={label.name}
+          entries={() => [
+            { text: texts.common.edit, run: () => setDialog('edit') },
+            { text: texts.common.delete, isDangerous: true, run: () => setDialog('delete') },
+          ]}
+        />
+      )}
+      {dialog === 'edit' && <LabelForm label={label} onClose={close} />}
+      {dialog === 'delete' && (
+        <Confirm
+          action={texts.common.delete}
+          question={settings.deleteLabel(label.name)}
+          onClose={close}
+          onConfirm={() => client.deleteLabel({ path: { id: label.id } }).then(refresh)}
+        />
+      )}
+    </li>
+  );
+}
+
+function LabelForm({ label, onClose }: { label?: Label; onClose: () => void }) {
+  const [name, setName] = useState(label?.name ?? '');
+  const [color, setColor] = useState(label?.color ?? FIRST_COLOUR);
+  const body = { name, color };
+  const form = useSubmit(
+    () => (label ? client.updateLabel({ path: { id: label.id }, body }) : client.createLabel({ body })),
+    () => {
+      void refresh();
+      onClose();
+    },
+  );
+  return (
+    <Modal title={label ? texts.common.edit : settings.newLabel} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <TextField label={settings.name} autoFocus value={name} error={form.errors['name']} onChange={({ target }) => setName(target.value)} />
+          <TextField label={settings.color} type="color" value={color} error={form.errors['color']} onChange={({ target }) => setColor(target.value)} />
+          <FormNote {...form} shown={['name', 'color']} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {label ? texts.common.save : settings.createLabel}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { Avatar } from '../../components/marks.tsx';
+import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { SettingsNav } from '../../components/settings-nav.tsx';
+import { Badge, Failure, Skeleton } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { useAddress, useChangeAddress } from '../../lib/address.ts';
+import { client } from '../../lib/api.ts';
+import { cx } from '../../lib/cx.ts';
+import type { Role, User } from '../../lib/model.ts';
+import { usersQuery, useMay, useUser } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { settings } from '../../lib/texts/settings.ts';
+import { Teams } from './teams.tsx';
+
+const ROLES = Object.entries(settings.roles).map(([value, label]) => ({ value, label }));
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
+
+/** Only an OWNER gives OWNER or changes one. */
+const rolesFor = (role: Role | undefined) => ROLES.filter(({ value }) => role === 'OWNER' || value !== 'OWNER');
+
+export function PeopleScreen() {
+  const { tab } = useAddress();
+  const isAdmin = useMay('ADMIN');
+  const [dialog, setDialog] = useState<'invite' | 'team'>();
+  const isTeams = tab === 'teams';
+  const text = isTeams ? settings.newTeam : settings.invite;
+  return (
+    <Screen
+      title={settings.people}
+      bar={<SettingsNav />}
+      actions={
+        isAdmin && (
+          <Button look="primary" onClick={() => setDialog(isTeams ? 'team' : 'invite')}>
+            <Plus size={14} aria-hidden />
+            {text}
+          </Button>
+        )
+      }
+    >
+      <div className="flex w-full max-w-3xl flex-col gap-4 p-4">
+        <Tabs isTeams={isTeams} />
+        <div role="tabpanel" aria-label={isTeams ? settings.teams : settings.people}>
+          {isTeams ? <Teams isCreating={dialog === 'team'} onClose={() => setDialog(undefined)} /> : <People isAdmin={isAdmin} />}
+        </div>
+      </div>
+      {dialog === 'invite' && <Invite onClose={() => setDialog(undefined)} />}
+    </Screen>
+  );
+}
+
+function Tabs({ isTeams }: { isTeams: boolean }) {
+  const change = useChangeAddress();
+  const tabs = [
+    { text: settings.people, isSelected: !isTeams, select: () => change({ tab: undefined }) },
+    { text: settings.teams, isSelected: isTeams, select: () => change({ tab: 'teams' }) },
+  ];
+  return (
+    <div role="tablist" aria-label={settings.people} className="flex gap-1">
+      {tabs.map(({ text, isSelected, select }) => (
+        <button
+          key={text}
+          type="button"
+          role="tab"
+          aria-selected={isSelected}
+          onClick={select}
+          className={cx('control rounded-md px-3 text-sm', isSelected ? 'bg-hover font-medium' : 'text-muted hover:bg-hover')}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function People({ isAdmin }: { isAdmin: boolean }) {
+  const { data: users, error, refetch } = useQuery(usersQuery);
+  if (error && !users) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!users) return <Skeleton />;
+  return (
+    <ul className="panel divide-y divide-line">
+      {users.map((user) => (
+        <Person key={user.id} user={user} isAdmin={isAdmin} />
+      ))}
+    </ul>
+  );
+}
+
+function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
+  const me = useUser();
+  const [isAsking, setAsking] = useState(false);
+  const { id, name, email, role, active } = user;
+  const mayChange = isAdmin && (role !== 'OWNER' || me?.role === 'OWNER');
+  const change = async (body: { role?: Role; active?: boolean }) => {
+    await client.updateUser({ path: { id }, body }).catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    await refresh();
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-2 px-3 py-2">
+      <Avatar name={name} size="md" />
+      <div className="min-w-40 grow">
+        <p className="flex items-center gap-2">
+          <span className="truncate">{name}</span>
+          {!active && <Badge tone="warning">{settings.inactive}</Badge>}
+        </p>
+        <p className="truncate text-xs text-muted">{email}</p>
+      </div>
+      {mayChange ? (
+        <select
+          aria-label={settings.roleOf(name)}
+          value={role}
+          onChange={({ target }) => void change({ role: target.value as Role })}
+          className="field control max-w-32"
+        >
+          {rolesFor(me?.role).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span className="text-sm text-muted">{settings.roles[role]}</span>
+      )}
+      {mayChange && (
+        <Button onClick={() => (active ? setAsking(true) : void change({ active: true }))}>
+          {active ? settings.deactivate : settings.activate}
+        </Button>
+      )}
+      {isAsking && (
+        <Confirm
+          action={settings.deactivate}
+          question={settings.deactivateQuestion(name)}
+          onClose={() => setAsking(false)}
+          onConfirm={() => client.updateUser({ path: { id }, body: { active: false } }).then(refresh)}
+        />
+      )}
+    </li>
+  );
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const me = useUser();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('MEMBER');
+  const form = useSubmit(
+    () => client.createUser({ body: { email, name, role } }),
+    () => {
+      void refresh();
+      showToast(settings.invited(email));
+      onClose();
+    },
+  );
+  return (
+    <Modal title={settings.invite} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <TextField
+            label={settings.email}
+            type="email"
+            autoFocus
+            value={email}
+            error={form.errors['email']}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+          <TextField label={settings.name} value={name} error={form.errors['name']} onChange={({ target }) => setName(target.value)} />
+          <SelectField
+            label={settings.role}
+            choices={rolesFor(me?.role)}
+            value={role}
+            error={form.errors['role']}
+            onChange={({ target }) => setRole(target.value as Role)}
+          />
+          <FormNote {...form} shown={['email', 'name', 'role']} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {settings.send}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery, queryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
+import { Screen, Section } from '../../components/screen.tsx';
+import { SettingsNav } from '../../components/settings-nav.tsx';
+import { Skeleton } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+import { settings } from '../../lib/texts/settings.ts';
+import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
+
+const meQuery = queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => client.getMe({ signal }) });
+
+export function ProfileScreen() {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <Screen title={settings.profile} bar={<SettingsNav />}>
+      <div className="flex w-full max-w-lg flex-col gap-8 p-4">
+        {me ? <NameForm name={me.name} email={me.email} /> : <Skeleton />}
+        <ThemeChoice />
+        <PasswordForm />
+      </div>
+    </Screen>
+  );
+}
+
+function NameForm({ name: present, email }: { name: string; email: string }) {
+  const [name, setName] = useState(present);
+  const form = useSubmit(
+    () => client.updateMe({ body: { name } }),
+    () => {
+      void queryClient.invalidateQueries();
+      showToast(settings.saved);
+    },
+  );
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      <TextField label={settings.name} value={name} error={form.errors['name']} onChange={({ target }) => setName(target.value)} />
+      <TextField label={settings.email} value={email} disabled />
+      <FormNote {...form} shown={['name']} />
+      <div>
+        <Button type="submit" look="primary" isBusy={form.isBusy}>
+          {texts.common.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState(readTheme);
+  const choose = (chosen: Theme) => {
+    chooseTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <SelectField
+      label={settings.theme}
+      value={theme}
+      onChange={({ target }) => choose(target.value as Theme)}
+      choices={Object.entries(settings.themes).map(([value, label]) => ({ value, label }))}
+    />
+  );
+}
+
+function PasswordForm() {
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNew] = useState('');
+  const form = useSubmit(
+    () => client.changePassword({ body: { currentPassword, newPassword } }),
+    () => {
+      setCurrent('');
+      setNew('');
+      showToast(settings.passwordChanged);
+    },
+  );
+  return (
+    <Section title={settings.password}>
+      <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+        <TextField
+          label={settings.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          value={currentPassword}
+          error={form.errors['currentPassword']}
+          onChange={({ target }) => setCurrent(target.value)}
+        />
+        <TextField
+          label={settings.newPassword}
+          hint={texts.entry.passwordHint}
+          type="password"
+          autoComplete="new-password"
+          value={newPassword}
+          error={form.errors['newPassword']}
+          onChange={({ target }) => setNew(target.value)}
+        />
+        <FormNote {...form} shown={['currentPassword', 'newPassword']} />
+        <div>
+          <Button type="submit" isBusy={form.isBusy}>
+            {settings.changePassword}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

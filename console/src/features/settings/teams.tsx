@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { Avatar } from '../../components/marks.tsx';
+import { ActionsMenu } from '../../components/menu.tsx';
+import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { client } from '../../lib/api.ts';
+import { type Team, teamsQuery, usersQuery, useMay } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+import { settings } from '../../lib/texts/settings.ts';
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: teamsQuery.queryKey });
+
+export function Teams({ isCreating, onClose }: { isCreating: boolean; onClose: () => void }) {
+  const { data: teams, error, refetch } = useQuery(teamsQuery);
+  const isAdmin = useMay('ADMIN');
+  return (
+    <div className="flex flex-col gap-3">
+      {error && !teams && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+      {!teams && !error && <Skeleton />}
+      {teams?.length === 0 && <Empty text={settings.noTeams} />}
+      {teams?.map((team) => (
+        <TeamCard key={team.id} team={team} isAdmin={isAdmin} />
+      ))}
+      {isCreating && <TeamForm onClose={onClose} />}
+    </div>
+  );
+}
+
+function TeamCard({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
+  const [dialog, setDialog] = useState<'add' | 'edit' | 'delete'>();
+  const close = () => setDialog(undefined);
+  const remove = async (userId: string) => {
+    await client
+      .removeTeamMember({ path: { id: team.id, userId } })
+      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    await refresh();
+  };
+  return (
+    <article aria-label={team.name} className="panel flex flex-col gap-2 p-4">
+      <div className="flex items-center gap-2">
+        <h2 className="min-w-0 truncate font-semibold">{team.name}</h2>
+        <span className="text-xs text-muted">{settings.countPeople(team.members.length)}</span>
+        {isAdmin && (
+          <span className="ml-auto flex gap-1">
+            <Button onClick={() => setDialog('add')}>
+              <Plus size={14} aria-hidden />
+              {settings.addPerson}
+            </Button>
+            <ActionsMenu
+              of={team.name}
+              entries={() => [
+                { text: texts.common.edit, run: () => setDialog('edit') },
+                { text: texts.common.delete, isDangerous: true, run: () => setDialog('delete') },
+              ]}
+            />
+          </span>
+        )}
+      </div>
+      {team.description && <p className="text-muted">{team.description}</p>}
+      {team.members.length === 0 && <p className="text-sm text-muted">{settings.noPeople}</p>}
+      <ul className="flex flex-wrap gap-2">
+        {team.members.map(({ id, name }) => (
+          <li key={id} className="inline-flex items-center gap-1.5 rounded-full border border-line pl-1.5">
+            <Avatar name={name} />
+            <span className="text-sm">{name}</span>
+            {isAdmin ? (
+              <IconButton label={settings.remove(name)} onClick={() => void remove(id)}>
+                <X size={12} aria-hidden />
+              </IconButton>
+            ) : (
+              <span className="w-1.5" />
+            )}
+          </li>
+        ))}
+      </ul>
+      {dialog === 'add' && <AddPerson team={team} onClose={close} />}
+      {dialog === 'edit' && <TeamForm team={team} onClose={close} />}
+      {dialog === 'delete' && (
+        <Confirm
+          action={texts.common.delete}
+          question={settings.deleteTeam(team.name)}
+          onClose={close}
+          onConfirm={() => client.deleteTeam({ path: { id: team.id } }).then(refresh)}
+        />
+      )}
+    </article>
+  );
+}
+
+function AddPerson({ team, onClose }: { team: Team; onClose: () => void }) {
+  const { data: users = [] } = useQuery(usersQuery);
+  const people = users.filter(({ id, active }) => active && team.members.every((member) => member.id !== id));
+  const [chosen, choose] = useState('');
+  const userId = chosen || (people[0]?.id ?? '');
+  const form = useSubmit(
+    () => client.addTeamMember({ path: { id: team.id }, body: { userId } }),
+    () => {
+      void refresh();
+      onClose();
+    },
+  );
+  return (
+    <Modal title={settings.addPerson} onClose={onClose}>
+      <form onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <SelectField
+            label={settings.person}
+            value={userId}
+            choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ target }) => choose(target.value)}
+          />
+          <FormNote {...form} shown={[]} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={userId === ''}>
+              {settings.addPerson}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}
+
+function TeamForm({ team, onClose }: { team?: Team; onClose: () => void }) {
+  const [name, setName] = useState(team?.name ?? '');
+  const [description, setDescription] = useState(team?.description ?? '');
+  const body = { name, description: description || null };
+  const form = useSubmit(
+    () => (team ? client.updateTeam({ path: { id: team.id }, body }) : client.createTeam({ body })),
+    () => {
+      void refresh();
+      onClose();
+    },
+  );
+  return (
+    <Modal title={team ? texts.common.edit : settings.newTeam} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <TextField label={settings.name} autoFocus value={name} error={form.errors['name']} onChange={({ target }) => setName(target.value)} />
+          <TextArea
+            label={settings.description}
+            value={description}
+            error={form.errors['description']}
+            onChange={({ target }) => setDescription(target.value)}
+          />
+          <FormNote {...form} shown={['name', 'description']} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {team ? texts.common.save : settings.createTeam}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

@@ -85,7 +85,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     queryKey: ['tasks', 'palette', search],
     queryFn: ({ signal }) =>
       bare<Task>(
-        client.listTasks({ query: { search, page: 1, limit: MOST_TASKS } as never, signal }) as Promise<{
+        client.listTasks({ query: { search, page: 1, limit: MOST_TASKS }, signal }) as Promise<{
           data: Task[];
         }>,
       ),

@@ -86,8 +86,22 @@ const routeTree = root.addChildren([
       '/tasks/$tid',
       lazyRouteComponent(() => import('../features/task/task-screen.tsx'), 'TaskScreen'),
     ),
-    screen('/colleagues', lazyRouteComponent(() => import('../features/colleagues/colleagues-screen.tsx'), 'ColleaguesScreen')),
-    screen('/colleagues/$id', lazyRouteComponent(() => import('../features/colleagues/colleague-screen.tsx'), 'ColleagueScreen')),
+    screen(
+      '/webhooks',
+      lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+    ),
+    screen(
+      '/webhooks/$id',
+      lazyRouteComponent(() => import('../features/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+    ),
+    screen(
+      '/colleagues',
+      lazyRouteComponent(() => import('../features/colleagues/colleagues-screen.tsx'), 'ColleaguesScreen'),
+    ),
+    screen(
+      '/colleagues/$id',
+      lazyRouteComponent(() => import('../features/colleagues/colleague-screen.tsx'), 'ColleagueScreen'),
+    ),
     createRoute({
       getParentRoute: () => shell,
       path: '/settings',
@@ -95,13 +109,34 @@ const routeTree = root.addChildren([
         throw redirect({ to: '/settings/profile', replace: true });
       },
     }),
-    screen('/settings/profile', lazyRouteComponent(() => import('../features/settings/profile-screen.tsx'), 'ProfileScreen')),
-    screen('/settings/company', lazyRouteComponent(() => import('../features/settings/company-screen.tsx'), 'CompanyScreen')),
-    screen('/settings/people', lazyRouteComponent(() => import('../features/settings/people-screen.tsx'), 'PeopleScreen')),
-    screen('/settings/labels', lazyRouteComponent(() => import('../features/settings/labels-screen.tsx'), 'LabelsScreen')),
-    screen('/settings/lanes', lazyRouteComponent(() => import('../features/settings/lanes-screen.tsx'), 'LanesScreen')),
-    screen('/settings/api-keys', lazyRouteComponent(() => import('../features/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen')),
-    screen('/settings/api-keys/$id', lazyRouteComponent(() => import('../features/api-keys/api-key-screen.tsx'), 'ApiKeyScreen')),
+    screen(
+      '/settings/profile',
+      lazyRouteComponent(() => import('../features/settings/profile-screen.tsx'), 'ProfileScreen'),
+    ),
+    screen(
+      '/settings/company',
+      lazyRouteComponent(() => import('../features/settings/company-screen.tsx'), 'CompanyScreen'),
+    ),
+    screen(
+      '/settings/people',
+      lazyRouteComponent(() => import('../features/settings/people-screen.tsx'), 'PeopleScreen'),
+    ),
+    screen(
+      '/settings/labels',
+      lazyRouteComponent(() => import('../features/settings/labels-screen.tsx'), 'LabelsScreen'),
+    ),
+    screen(
+      '/settings/lanes',
+      lazyRouteComponent(() => import('../features/settings/lanes-screen.tsx'), 'LanesScreen'),
+    ),
+    screen(
+      '/settings/api-keys',
+      lazyRouteComponent(() => import('../features/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
+    ),
+    screen(
+      '/settings/api-keys/$id',
+      lazyRouteComponent(() => import('../features/api-keys/api-key-screen.tsx'), 'ApiKeyScreen'),
+    ),
     project.addChildren([
       createRoute({
         getParentRoute: () => project,
@@ -113,6 +148,10 @@ const routeTree = root.addChildren([
       inProject(
         'board',
         lazyRouteComponent(() => import('../features/board/board-screen.tsx'), 'BoardScreen'),
+      ),
+      inProject(
+        'list',
+        lazyRouteComponent(() => import('../features/list/list-screen.tsx'), 'ListScreen'),
       ),
       inProject(
         'epics',

@@ -88,7 +88,11 @@ function PhoneBar({ isOpen, onMenu }: { isOpen: boolean; onMenu: () => void }) {
       <IconButton label={texts.shell.menu} aria-expanded={isOpen} onClick={onMenu}>
         <Menu size={20} aria-hidden />
       </IconButton>
-      <Link to="/search" aria-label={texts.shell.search} className="hit inline-flex items-center justify-center text-muted">
+      <Link
+        to="/search"
+        aria-label={texts.shell.search}
+        className="hit inline-flex items-center justify-center text-muted"
+      >
         <Search size={20} aria-hidden />
       </Link>
       {mayCreate && (

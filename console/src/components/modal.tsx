@@ -3,8 +3,7 @@ import { Button } from './button.tsx';
 import type { DialogPopupProps } from './dialog-popup.tsx';
 import { texts } from '../lib/texts.ts';
 
-const load = () => import('./dialog-popup.tsx');
-const DialogPopup = lazy(load);
+const DialogPopup = lazy(() => import('./dialog-popup.tsx'));
 
 /** A dialog while it is rendered; named by what opened it. Focus comes back to that by itself. */
 export function Modal(props: DialogPopupProps) {
@@ -14,9 +13,6 @@ export function Modal(props: DialogPopupProps) {
     </Suspense>
   );
 }
-
-/** Loads the dialog's code ahead: on hover, or when the screen is idle. */
-export const prepareModal = (): void => void load();
 
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-4 p-4">{children}</div>;

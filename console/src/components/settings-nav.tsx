@@ -12,7 +12,10 @@ const PLACES = [
 
 export function SettingsNav() {
   return (
-    <nav aria-label={settings.nav} className="scroll-thin flex shrink-0 gap-1 overflow-x-auto border-b border-line px-3">
+    <nav
+      aria-label={settings.nav}
+      className="scroll-thin flex shrink-0 gap-1 overflow-x-auto border-b border-line px-3"
+    >
       {PLACES.map(([to, text]) => (
         <Link
           key={to}

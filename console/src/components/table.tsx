@@ -17,7 +17,11 @@ export function Table<Row>({ name, columns, rows, keyOf }: TableProps<Row>) {
         <thead className="text-left text-xs text-muted">
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={cx('px-3 py-2 font-medium whitespace-nowrap', column.isRight && 'text-right')}>
+              <th
+                key={column.name}
+                scope="col"
+                className={cx('px-3 py-2 font-medium whitespace-nowrap', column.isRight && 'text-right')}
+              >
                 {column.name}
               </th>
             ))}

@@ -4,11 +4,17 @@ import { useCallback } from 'react';
 /** What stands in addresses behind the `?`: plain text. */
 export type Search = Record<string, string | undefined>;
 
-export const useAddress = (): Search => useSearch({ strict: false }) as Search;
+/** Routes are loaded by name: what they know of their parameters is any, and here it is text. */
+export function useAddress(): Search {
+  const search: unknown = useSearch({ strict: false });
+  return search as Search;
+}
 
 /** The parts of the path that are names: `key`, `id`, `tid`. */
-export const useNames = (): Partial<Record<string, string>> =>
-  useParams({ strict: false }) as Partial<Record<string, string>>;
+export function useNames(): Partial<Record<string, string>> {
+  const names: unknown = useParams({ strict: false });
+  return names as Partial<Record<string, string>>;
+}
 
 /** Changes parameters of the present address; undefined takes one out. `replace`: not a step of Back. */
 export function useChangeAddress(): (changes: Search, options?: { replace?: boolean }) => void {
@@ -16,7 +22,7 @@ export function useChangeAddress(): (changes: Search, options?: { replace?: bool
   return useCallback(
     (changes, { replace = false } = {}) => {
       const search = (now: Search): Search => ({ ...now, ...changes });
-      void navigate({ to: '.', search: search as never, replace, resetScroll: false });
+      void navigate({ to: '.', search: search, replace, resetScroll: false });
     },
     [navigate],
   );

@@ -1,7 +1,6 @@
 import type {
   EpicResponse,
   LabelResponse,
-  ListedTaskResponse,
   ProjectResponse,
   SprintResponse,
   TaskDetailResponse,
@@ -16,7 +15,6 @@ export type Label = LabelResponse;
 export type User = UserResponse;
 export type Task = TaskResponse & Partial<Pick<TaskDetailResponse, 'assignee' | 'labels'>>;
 export type TaskDetail = TaskDetailResponse;
-export type ListedTask = ListedTaskResponse;
 export type Priority = TaskResponse['priority'];
 export type Role = UserResponse['role'];
 

@@ -1,4 +1,4 @@
-import { type InfiniteData, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { showToast } from '../components/toasts.tsx';
 import { messageOf } from '../components/form.tsx';
 import { bare, client } from './api.ts';
@@ -78,19 +78,19 @@ async function idOf(id: string, signal: AbortSignal): Promise<string> {
   return found?.id ?? id;
 }
 
-type Lists = Task[] | { data: Task[] } | InfiniteData<{ data: Task[] }> | undefined;
+/** Whole lists, pages, and numbers of tasks. */
+type Lists = Task[] | { data?: Task[] } | undefined;
 
 /** Changes a task wherever it is shown. Lists that no longer fit it are read again by `refreshTasks`. */
 export function patchTask(id: string, change: (task: Task) => Task): () => void {
   const before: [QueryKey, unknown][] = [];
   const keep = (key: QueryKey, data: unknown) => before.push([key, data]);
+  const inList = (tasks: Task[]) => tasks.map((task) => (task.id === id ? change(task) : task));
   for (const [key, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) {
-    if (!Array.isArray(data) || !data.some((task) => task.id === id)) continue;
+    const tasks = Array.isArray(data) ? data : data?.data;
+    if (!Array.isArray(tasks) || !tasks.some((task) => task.id === id)) continue;
     keep(key, data);
-    queryClient.setQueryData(
-      key,
-      data.map((task) => (task.id === id ? change(task) : task)),
-    );
+    queryClient.setQueryData(key, Array.isArray(data) ? inList(tasks) : { ...data, data: inList(tasks) });
   }
   for (const [key, task] of queryClient.getQueriesData<TaskDetail>({ queryKey: ['task'] })) {
     if (task?.id !== id || key.length > 2) continue;
@@ -152,7 +152,7 @@ export async function moveTask(
   try {
     await client.moveTask({
       path: { id: task.id },
-      body: { ...target, ...(status !== task.status && { status }) } as never,
+      body: { ...target, ...(status !== task.status && { status }) },
     });
     return true;
   } catch (error) {

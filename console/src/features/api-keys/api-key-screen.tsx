@@ -42,7 +42,10 @@ export function ApiKeyScreen() {
 }
 
 function Usage({ usage }: { usage: ApiKeyUsageResponse }) {
-  const { times, counts } = useMemo(() => overTime(usage.recentRequests.map(({ at }) => new Date(at).getTime())), [usage]);
+  const { times, counts } = useMemo(
+    () => overTime(usage.recentRequests.map(({ at }) => new Date(at).getTime())),
+    [usage],
+  );
   const lines = useMemo(() => [{ name: words.requests, colour: 'accent-text', values: counts }], [counts]);
   if (usage.recentRequests.length === 0) return <p className="text-muted">{words.noRequests}</p>;
   return (
@@ -87,6 +90,8 @@ function overTime(moments: readonly number[]): { times: number[]; counts: number
   const [from, to] = [Math.min(...moments), Math.max(...moments)];
   const span = Math.max(1_000, (to - from) / (BARS - 1));
   const times = Array.from({ length: BARS }, (_, index) => (from + index * span) / 1_000);
-  const counts = times.map((_, index) => moments.filter((moment) => Math.round((moment - from) / span) === index).length);
+  const counts = times.map(
+    (_, index) => moments.filter((moment) => Math.round((moment - from) / span) === index).length,
+  );
   return { times, counts };
 }

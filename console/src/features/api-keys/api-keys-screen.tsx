@@ -35,7 +35,11 @@ export function ApiKeysScreen() {
       actions={
         <>
           {isAdmin && (
-            <Switch label={words.all} checked={isAll} onChange={(on) => change({ all: on ? 'true' : undefined }, { replace: true })} />
+            <Switch
+              label={words.all}
+              checked={isAll}
+              onChange={(on) => change({ all: on ? 'true' : undefined }, { replace: true })}
+            />
           )}
           <Button look="primary" onClick={() => setCreating(true)}>
             <Plus size={14} aria-hidden />
@@ -84,7 +88,11 @@ function Keys({ keys, isAll, onRevoke }: KeysProps) {
         {
           name: words.name,
           cell: ({ id, name }) => (
-            <Link to="/settings/api-keys/$id" params={{ id }} className="control inline-flex items-center text-accent-text underline underline-offset-2">
+            <Link
+              to="/settings/api-keys/$id"
+              params={{ id }}
+              className="control inline-flex items-center text-accent-text underline underline-offset-2"
+            >
               {name}
             </Link>
           ),
@@ -97,7 +105,11 @@ function Keys({ keys, isAll, onRevoke }: KeysProps) {
           name: words.revoke,
           isRight: true,
           cell: (key) =>
-            key.revokedAt ? <Badge>{words.revoked}</Badge> : <Button onClick={() => onRevoke(key)}>{words.revoke}</Button>,
+            key.revokedAt ? (
+              <Badge>{words.revoked}</Badge>
+            ) : (
+              <Button onClick={() => onRevoke(key)}>{words.revoke}</Button>
+            ),
         },
       ]}
     />

@@ -21,7 +21,14 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   if (key !== undefined) {
     return (
       <Modal title={words.newKey} isFirm onClose={onClose}>
-        <ShownOnce label={words.value} value={key} warning={words.once} copy={words.copy} copied={words.copied} onDone={onClose} />
+        <ShownOnce
+          label={words.value}
+          value={key}
+          warning={words.once}
+          copy={words.copy}
+          copied={words.copied}
+          onDone={onClose}
+        />
       </Modal>
     );
   }

@@ -43,8 +43,14 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
     setOutcome(next);
     void refreshColleagues();
   };
-  const scan = useSubmit(() => client.scanColleague({ path }), (result) => done({ kind: 'scan', result }));
-  const check = useSubmit(() => client.aiCheckColleague({ path }), (result) => done({ kind: 'ai_check', result }));
+  const scan = useSubmit(
+    () => client.scanColleague({ path }),
+    (result) => done({ kind: 'scan', result }),
+  );
+  const check = useSubmit(
+    () => client.aiCheckColleague({ path }),
+    (result) => done({ kind: 'ai_check', result }),
+  );
   const isBusy = scan.isBusy || check.isBusy;
   return (
     <Screen
@@ -79,7 +85,9 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
           <p className="text-sm">
             {words.schedule(schedule)}
             {lastRunAt && lastRunStatus && (
-              <span className="block text-muted">{words.lastRun(showAgo(lastRunAt), words.statuses[lastRunStatus] ?? '')}</span>
+              <span className="block text-muted">
+                {words.lastRun(showAgo(lastRunAt), words.statuses[lastRunStatus] ?? '')}
+              </span>
             )}
           </p>
           {nextRuns.length > 0 && (
@@ -115,7 +123,10 @@ function Administration({ colleague: { id, name, active } }: { colleague: Virtua
   return (
     <>
       <Button onClick={() => void toggle()}>{active ? words.disable : words.enable}</Button>
-      <ActionsMenu of={name} entries={() => [{ text: texts.common.delete, isDangerous: true, run: () => setDeleting(true) }]} />
+      <ActionsMenu
+        of={name}
+        entries={() => [{ text: texts.common.delete, isDangerous: true, run: () => setDeleting(true) }]}
+      />
       {isDeleting && (
         <Confirm
           action={texts.common.delete}

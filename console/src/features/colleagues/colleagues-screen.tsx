@@ -51,7 +51,11 @@ function Card({ colleague }: { colleague: VirtualColleagueResponse }) {
       <div className="flex items-center gap-2">
         <Avatar name={name} size="md" />
         <div className="min-w-0">
-          <Link to="/colleagues/$id" params={{ id }} className="block truncate font-semibold before:absolute before:inset-0">
+          <Link
+            to="/colleagues/$id"
+            params={{ id }}
+            className="block truncate font-semibold before:absolute before:inset-0"
+          >
             {name}
           </Link>
           <p className="text-xs text-muted">{presets.find((preset) => preset.role === role)?.name ?? role}</p>

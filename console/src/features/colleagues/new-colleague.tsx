@@ -66,7 +66,12 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
               ))}
             </div>
           </fieldset>
-          <TextField label={words.name} value={name} error={errors['name']} onChange={({ target }) => setName(target.value)} />
+          <TextField
+            label={words.name}
+            value={name}
+            error={errors['name']}
+            onChange={({ target }) => setName(target.value)}
+          />
           <ScheduleFields values={schedule} errors={errors} onChange={setSchedule} />
           <TextField
             label={words.chat}

@@ -1,9 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  ColleagueActivityResponse,
-  ColleagueRunResponse,
-  VirtualColleagueResponse,
-} from 'project-management-sdk';
+import type { ColleagueActivityResponse, ColleagueRunResponse, VirtualColleagueResponse } from 'project-management-sdk';
 import { bare, client } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 
@@ -33,7 +29,9 @@ export const runsQuery = (id: string) =>
   queryOptions({
     queryKey: ['colleagues', id, 'runs'],
     queryFn: ({ signal }) =>
-      bare<ColleagueRunResponse>(client.listColleagueRuns({ path: { id }, query: { page: 1, limit: MOST_RUNS }, signal })),
+      bare<ColleagueRunResponse>(
+        client.listColleagueRuns({ path: { id }, query: { page: 1, limit: MOST_RUNS }, signal }),
+      ),
     ...UNEVENTFUL,
   });
 
@@ -47,4 +45,5 @@ export const activityQuery = (id: string) =>
     ...UNEVENTFUL,
   });
 
-export const refreshColleagues = (): Promise<void> => queryClient.invalidateQueries({ queryKey: colleaguesQuery.queryKey });
+export const refreshColleagues = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: colleaguesQuery.queryKey });

@@ -49,7 +49,9 @@ function Run({ run, actions, isOpen }: RunProps) {
           <time dateTime={startedAt} title={showMoment(startedAt)} className="text-muted">
             {`${showAgo(startedAt)}, ${words.trigger[trigger] ?? trigger}`}
           </time>
-          <span className="text-muted">{words.summary(run.tasksScanned, run.actionsGenerated, run.sent, run.failed)}</span>
+          <span className="text-muted">
+            {words.summary(run.tasksScanned, run.actionsGenerated, run.sent, run.failed)}
+          </span>
           {durationMs !== null && <span className="text-muted">{showDuration(durationMs)}</span>}
         </summary>
         {error && <p className="text-danger">{error}</p>}

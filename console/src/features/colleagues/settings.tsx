@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SettingsResponse, UpdateVirtualColleague, VirtualColleagueDetailResponse } from 'project-management-sdk';
+import type { SettingsResponse, VirtualColleagueDetailResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
@@ -19,7 +19,8 @@ const PARTS: readonly Part[] = ['chase', 'reminder', 'escalation', 'reporting'];
 const TONES = ['neutral', 'friendly', 'formal', 'direct'];
 const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'];
 
-const inWords = (value: unknown): string => (typeof value === 'boolean' ? (value ? words.on : words.off) : String(value as string | number));
+const inWords = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? words.on : words.off) : String(value);
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 /** How it behaves, part by part, beside what its role's preset would be. */
@@ -45,7 +46,7 @@ export function Settings({ colleague }: { colleague: VirtualColleagueDetailRespo
 }
 
 const save = (id: string, settings: object): Promise<unknown> =>
-  client.updateColleague({ path: { id }, body: { settings } as UpdateVirtualColleague });
+  client.updateColleague({ path: { id }, body: { settings } });
 
 const onSaved = (): void => {
   void refreshColleagues();
@@ -116,7 +117,14 @@ function SettingField({ name, value, preset, error, onChange }: SettingFieldProp
   const hint = words.preset(preset);
   if (name === 'digest') {
     return (
-      <SelectField label={label} hint={hint} error={error} choices={asChoices(DIGESTS)} value={String(value)} onChange={({ target }) => onChange(target.value)} />
+      <SelectField
+        label={label}
+        hint={hint}
+        error={error}
+        choices={asChoices(DIGESTS)}
+        value={String(value)}
+        onChange={({ target }) => onChange(target.value)}
+      />
     );
   }
   return (
@@ -132,7 +140,15 @@ function SettingField({ name, value, preset, error, onChange }: SettingFieldProp
   );
 }
 
-function ToneForm({ id, present, preset }: { id: string; present: SettingsResponse['tone']; preset: SettingsResponse['tone'] }) {
+function ToneForm({
+  id,
+  present,
+  preset,
+}: {
+  id: string;
+  present: SettingsResponse['tone'];
+  preset: SettingsResponse['tone'];
+}) {
   const isAdmin = useMay('ADMIN');
   const choose = (tone: string | null) =>
     void save(id, { tone }).then(onSaved, (error: unknown) => showToast(messageOf(error), { tone: 'danger' }));

@@ -45,7 +45,7 @@ function General({ project, mayWrite }: { project: Project; mayWrite: boolean })
   const [teamId, setTeam] = useState(project.teamId ?? '');
   const body = { name, description: description || null, teamId: teamId || null };
   const form = useSubmit(
-    () => client.updateProject({ path: { id: project.id }, body: body as never }),
+    () => client.updateProject({ path: { id: project.id }, body: body }),
     () => {
       void refresh();
       showToast(words.saved);

@@ -21,7 +21,9 @@ import { settings } from '../../lib/texts/settings.ts';
 const FIRST_COLOUR = '#4450C4';
 
 const refresh = () =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey: [kind] }) => ['labels', 'tasks', 'task'].includes(String(kind)) });
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [kind] }) => ['labels', 'tasks', 'task'].includes(String(kind)),
+  });
 
 export function LabelsScreen() {
   const { data: labels, error, refetch } = useQuery(labelsQuery);
@@ -102,8 +104,20 @@ function LabelForm({ label, onClose }: { label?: Label; onClose: () => void }) {
     <Modal title={label ? texts.common.edit : settings.newLabel} onClose={onClose}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>
         <DialogBody>
-          <TextField label={settings.name} autoFocus value={name} error={form.errors['name']} onChange={({ target }) => setName(target.value)} />
-          <TextField label={settings.color} type="color" value={color} error={form.errors['color']} onChange={({ target }) => setColor(target.value)} />
+          <TextField
+            label={settings.name}
+            autoFocus
+            value={name}
+            error={form.errors['name']}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <TextField
+            label={settings.color}
+            type="color"
+            value={color}
+            error={form.errors['color']}
+            onChange={({ target }) => setColor(target.value)}
+          />
           <FormNote {...form} shown={['name', 'color']} />
           <DialogFoot onCancel={onClose}>
             <Button type="submit" look="primary" isBusy={form.isBusy}>

@@ -64,7 +64,15 @@ export function LanesScreen() {
   );
 }
 
-function Lanes({ lanes, mayWrite, onAsk }: { lanes: readonly string[]; mayWrite: boolean; onAsk: (dialog: Dialog) => void }) {
+function Lanes({
+  lanes,
+  mayWrite,
+  onAsk,
+}: {
+  lanes: readonly string[];
+  mayWrite: boolean;
+  onAsk: (dialog: Dialog) => void;
+}) {
   const move = async (lane: string, to: number) => {
     const next = lanes.filter((one) => one !== lane).toSpliced(to, 0, lane);
     queryClient.setQueryData(lanesQuery.queryKey, next);
@@ -107,7 +115,13 @@ function LaneForm({ lanes, lane, onClose }: { lanes: readonly string[]; lane?: s
     <Modal title={lane === undefined ? settings.newLane : settings.rename} onClose={onClose}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>
         <DialogBody>
-          <TextField label={settings.name} autoFocus value={name} error={error} onChange={({ target }) => setName(target.value)} />
+          <TextField
+            label={settings.name}
+            autoFocus
+            value={name}
+            error={error}
+            onChange={({ target }) => setName(target.value)}
+          />
           <FormNote {...form} shown={Object.keys(form.errors)} />
           <DialogFoot onCancel={onClose}>
             <Button type="submit" look="primary" isBusy={form.isBusy}>

@@ -49,7 +49,11 @@ export function PeopleScreen() {
       <div className="flex w-full max-w-3xl flex-col gap-4 p-4">
         <Tabs isTeams={isTeams} />
         <div role="tabpanel" aria-label={isTeams ? settings.teams : settings.people}>
-          {isTeams ? <Teams isCreating={dialog === 'team'} onClose={() => setDialog(undefined)} /> : <People isAdmin={isAdmin} />}
+          {isTeams ? (
+            <Teams isCreating={dialog === 'team'} onClose={() => setDialog(undefined)} />
+          ) : (
+            <People isAdmin={isAdmin} />
+          )}
         </div>
       </div>
       {dialog === 'invite' && <Invite onClose={() => setDialog(undefined)} />}
@@ -72,7 +76,10 @@ function Tabs({ isTeams }: { isTeams: boolean }) {
           role="tab"
           aria-selected={isSelected}
           onClick={select}
-          className={cx('control rounded-md px-3 text-sm', isSelected ? 'bg-hover font-medium' : 'text-muted hover:bg-hover')}
+          className={cx(
+            'control rounded-md px-3 text-sm',
+            isSelected ? 'bg-hover font-medium' : 'text-muted hover:bg-hover',
+          )}
         >
           {text}
         </button>
@@ -100,7 +107,9 @@ function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
   const { id, name, email, role, active } = user;
   const mayChange = isAdmin && (role !== 'OWNER' || me?.role === 'OWNER');
   const change = async (body: { role?: Role; active?: boolean }) => {
-    await client.updateUser({ path: { id }, body }).catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    await client
+      .updateUser({ path: { id }, body })
+      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
     await refresh();
   };
   return (
@@ -171,7 +180,12 @@ function Invite({ onClose }: { onClose: () => void }) {
             error={form.errors['email']}
             onChange={({ target }) => setEmail(target.value)}
           />
-          <TextField label={settings.name} value={name} error={form.errors['name']} onChange={({ target }) => setName(target.value)} />
+          <TextField
+            label={settings.name}
+            value={name}
+            error={form.errors['name']}
+            onChange={({ target }) => setName(target.value)}
+          />
           <SelectField
             label={settings.role}
             choices={rolesFor(me?.role)}

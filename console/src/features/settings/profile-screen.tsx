@@ -39,7 +39,12 @@ function NameForm({ name: present, email }: { name: string; email: string }) {
   );
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
-      <TextField label={settings.name} value={name} error={form.errors['name']} onChange={({ target }) => setName(target.value)} />
+      <TextField
+        label={settings.name}
+        value={name}
+        error={form.errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
       <TextField label={settings.email} value={email} disabled />
       <FormNote {...form} shown={['name']} />
       <div>

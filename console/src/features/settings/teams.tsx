@@ -144,7 +144,13 @@ function TeamForm({ team, onClose }: { team?: Team; onClose: () => void }) {
     <Modal title={team ? texts.common.edit : settings.newTeam} onClose={onClose}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>
         <DialogBody>
-          <TextField label={settings.name} autoFocus value={name} error={form.errors['name']} onChange={({ target }) => setName(target.value)} />
+          <TextField
+            label={settings.name}
+            autoFocus
+            value={name}
+            error={form.errors['name']}
+            onChange={({ target }) => setName(target.value)}
+          />
           <TextArea
             label={settings.description}
             value={description}

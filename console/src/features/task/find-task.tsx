@@ -25,7 +25,7 @@ export function FindTask({
     queryKey: ['tasks', 'find', search],
     queryFn: ({ signal }) =>
       bare<Task>(
-        client.listTasks({ query: { search, page: 1, limit: MOST + not.length } as never, signal }) as Promise<{
+        client.listTasks({ query: { search, page: 1, limit: MOST + not.length }, signal }) as Promise<{
           data: Task[];
         }>,
       ),

@@ -26,7 +26,8 @@ export const settings = {
   roleOf: (name: string) => `Role of ${name}`,
   activate: 'Activate',
   deactivate: 'Deactivate',
-  deactivateQuestion: (name: string) => `${name} cannot sign in any more, and their API keys stop working until they are activated again.`,
+  deactivateQuestion: (name: string) =>
+    `${name} cannot sign in any more, and their API keys stop working until they are activated again.`,
   inactive: 'Deactivated',
   teams: 'Teams',
   newTeam: 'New team',

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import type { WebhookDeliveryResponse } from 'project-management-sdk';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { messageOf } from '../../components/form.tsx';
+import { DialogBody, Modal } from '../../components/modal.tsx';
+import { Section } from '../../components/screen.tsx';
+import { Badge, Empty, Skeleton } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { useAddress, useChangeAddress } from '../../lib/address.ts';
+import { client } from '../../lib/api.ts';
+import { showAgo, showDuration, showMoment } from '../../lib/format.ts';
+import { webhooks as words } from '../../lib/texts/webhooks.ts';
+import { deliveriesQuery, deliveryQuery, eventTypesQuery, refreshWebhooks } from './queries.ts';
+
+const TONES = { delivered: 'success', failed: 'danger', pending: 'accent' } as const;
+const any = { value: '', label: words.any };
+
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const { status, event, delivery } = useAddress();
+  const change = useChangeAddress();
+  const { data: types = [] } = useQuery(eventTypesQuery);
+  const { data: deliveries, isPending } = useQuery(
+    deliveriesQuery(webhookId, { ...(status && { status }), ...(event && { event }) }),
+  );
+  const redeliver = async (deliveryId: string) => {
+    await client.redeliverWebhookDelivery({ path: { id: webhookId, deliveryId } }).then(
+      () => showToast(words.redelivered),
+      (error: unknown) => showToast(messageOf(error), { tone: 'danger' }),
+    );
+    await refreshWebhooks();
+  };
+  return (
+    <Section title={words.deliveries}>
+      <div className="grid max-w-md grid-cols-2 gap-3">
+        <SelectField
+          label={words.event}
+          value={event ?? ''}
+          onChange={({ target }) => change({ event: target.value || undefined }, { replace: true })}
+          choices={[
+            any,
+            ...[...types.map(({ name }) => name as string), 'ping'].map((name) => ({ value: name, label: name })),
+          ]}
+        />
+        <SelectField
+          label={words.status}
+          value={status ?? ''}
+          onChange={({ target }) => change({ status: target.value || undefined }, { replace: true })}
+          choices={[any, ...Object.entries(words.statuses).map(([value, label]) => ({ value, label }))]}
+        />
+      </div>
+      {isPending && <Skeleton />}
+      {deliveries?.length === 0 && <Empty text={words.noDeliveries} />}
+      {deliveries && deliveries.length > 0 && (
+        <Table<WebhookDeliveryResponse>
+          name={words.deliveries}
+          rows={deliveries}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: words.event,
+              cell: ({ id, event: name }) => (
+                <button
+                  type="button"
+                  className="hit text-accent-text underline underline-offset-2"
+                  onClick={() => change({ delivery: id })}
+                >
+                  {name}
+                </button>
+              ),
+            },
+            { name: words.status, cell: ({ status: now }) => <Badge tone={TONES[now]}>{words.statuses[now]}</Badge> },
+            { name: words.attempts, isRight: true, cell: ({ attempts }) => attempts.length },
+            { name: words.created, cell: ({ createdAt }) => <time dateTime={createdAt}>{showAgo(createdAt)}</time> },
+            {
+              name: words.redeliver,
+              isRight: true,
+              cell: ({ id }) => <Button onClick={() => void redeliver(id)}>{words.redeliver}</Button>,
+            },
+          ]}
+        />
+      )}
+      {delivery && (
+        <Delivery webhookId={webhookId} deliveryId={delivery} onClose={() => change({ delivery: undefined })} />
+      )}
+    </Section>
+  );
+}
+
+interface DeliveryProps {
+  webhookId: string;
+  deliveryId: string;
+  onClose: () => void;
+}
+
+/** What was sent, and what came back at each attempt. */
+function Delivery({ webhookId, deliveryId, onClose }: DeliveryProps) {
+  const { data: delivery } = useQuery(deliveryQuery(webhookId, deliveryId));
+  return (
+    <Modal title={delivery?.event ?? words.details} size="lg" onClose={onClose}>
+      <DialogBody>
+        {!delivery && <Skeleton />}
+        {delivery?.request && (
+          <Section title={words.request}>
+            <Source
+              text={Object.entries(delivery.request.headers)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join('\n')}
+            />
+            <Source text={delivery.request.body} />
+          </Section>
+        )}
+        {delivery && (
+          <Section title={words.attempts}>
+            <ol className="flex flex-col gap-3">
+              {delivery.attempts.map((attempt) => (
+                <li key={attempt.id} className="flex flex-col gap-1">
+                  <p className="flex flex-wrap gap-2 text-sm">
+                    <time dateTime={attempt.at}>{showMoment(attempt.at)}</time>
+                    <Badge>{attempt.statusCode ?? words.noAnswer}</Badge>
+                    {attempt.durationMs !== null && (
+                      <span className="text-muted">{showDuration(attempt.durationMs)}</span>
+                    )}
+                    {attempt.error && <span className="text-danger">{attempt.error}</span>}
+                  </p>
+                  {attempt.responseBody && <Source text={attempt.responseBody} />}
+                </li>
+              ))}
+            </ol>
+          </Section>
+        )}
+      </DialogBody>
+    </Modal>
+  );
+}
+
+function Source({ text }: { text: string }) {
+  const [isWhole, showWhole] = useState(false);
+  const longest = 4_000;
+  const shown = isWhole ? text : text.slice(0, longest);
+  return (
+    <>
+      <pre
+        tabIndex={0}
+        className="scroll-thin max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs break-all whitespace-pre-wrap"
+      >
+        {shown}
+      </pre>
+      {shown !== text && <Button onClick={() => showWhole(true)}>{words.details}</Button>}
+    </>
+  );
+}

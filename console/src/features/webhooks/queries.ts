@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { WebhookDeliveryResponse, WebhookResponse } from 'project-management-sdk';
+import { bare, client } from '../../lib/api.ts';
+import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => bare<WebhookResponse>(client.listWebhooks({ signal })),
+  ...UNEVENTFUL,
+});
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => client.getWebhook({ path: { id }, signal }),
+    ...UNEVENTFUL,
+  });
+
+const MOST = 100;
+const PENDING_MS = 2_000;
+
+export const deliveriesQuery = (id: string, filters: { status?: string; event?: string }) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'deliveries', filters],
+    queryFn: ({ signal }) => {
+      const query = { page: 1, limit: MOST, ...named('status', filters.status), ...named('event', filters.event) };
+      return bare<WebhookDeliveryResponse>(
+        client.listWebhookDeliveries({ path: { id }, query: query as never, signal }),
+      );
+    },
+    refetchOnWindowFocus: 'always',
+    // What is under way is looked at until it is not.
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'pending') ? PENDING_MS : UNEVENTFUL.refetchInterval,
+  });
+
+export const deliveryQuery = (id: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'deliveries', deliveryId],
+    queryFn: ({ signal }) => client.getWebhookDelivery({ path: { id, deliveryId }, signal }),
+  });
+
+export const eventTypesQuery = queryOptions({
+  queryKey: ['event-types'],
+  queryFn: ({ signal }) => client.listEventTypes({ signal }),
+  staleTime: Infinity,
+});
+
+const named = (name: string, value: string | undefined): object => (value ? { [name]: [value] } : {});
+
+export const refreshWebhooks = (): Promise<void> => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { WebhookResponse } from 'project-management-sdk';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { messageOf } from '../../components/form.tsx';
+import { ActionsMenu } from '../../components/menu.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { NotFound } from '../../components/not-found.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { Badge, Failure, Skeleton } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { useNames } from '../../lib/address.ts';
+import { client } from '../../lib/api.ts';
+import { useMay } from '../../lib/queries.ts';
+import { isGone } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
+import { webhooks as words } from '../../lib/texts/webhooks.ts';
+import { Deliveries } from './deliveries.tsx';
+import { hostOf, refreshWebhooks, webhookQuery } from './queries.ts';
+import { Health } from './webhooks-screen.tsx';
+
+export function WebhookScreen() {
+  return useMay('ADMIN') ? <Found /> : <NotFound />;
+}
+
+function Found() {
+  const { id = '' } = useNames();
+  const { data: webhook, error, refetch } = useQuery(webhookQuery(id));
+  if (error && isGone(error)) return <NotFound />;
+  if (error && !webhook) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!webhook) return <Skeleton className="p-4" rows={8} />;
+  return <Webhook webhook={webhook} />;
+}
+
+function Webhook({ webhook }: { webhook: WebhookResponse }) {
+  const { id, url, events, active } = webhook;
+  const path = { id };
+  const [dialog, setDialog] = useState<'rotate' | 'delete'>();
+  const [secret, setSecret] = useState<string>();
+  const navigate = useNavigate();
+  const host = hostOf(url);
+  const act = async (request: Promise<unknown>, said?: string) => {
+    await request.then(
+      () => said && showToast(said),
+      (error: unknown) => showToast(messageOf(error), { tone: 'danger' }),
+    );
+    await refreshWebhooks();
+  };
+  const toggle = () => void act(client.updateWebhook({ path, body: { active: !active } as never }));
+  return (
+    <Screen
+      title={host}
+      actions={
+        <>
+          <Button onClick={() => void act(client.pingWebhook({ path }), words.testSent)}>{words.sendTest}</Button>
+          <Button onClick={() => setDialog('rotate')}>{words.rotate}</Button>
+          <ActionsMenu
+            of={host}
+            entries={() => [
+              { text: active ? words.disable : words.enable, run: toggle },
+              { text: texts.common.delete, isDangerous: true, run: () => setDialog('delete') },
+            ]}
+          />
+        </>
+      }
+    >
+      <div className="flex w-full max-w-5xl flex-col gap-4 p-4 pt-2">
+        <p className="text-sm break-all text-muted">{url}</p>
+        <Health webhook={webhook} />
+        <p className="flex flex-wrap gap-1">
+          {events.map((event) => (
+            <Badge key={event}>{event}</Badge>
+          ))}
+        </p>
+        <Deliveries webhookId={id} />
+      </div>
+      {dialog === 'rotate' && (
+        <Confirm
+          action={words.rotate}
+          question={words.rotateQuestion}
+          isDangerous={false}
+          onClose={() => setDialog(undefined)}
+          onConfirm={async () => {
+            const rotated = await client.rotateWebhookSecret({ path, body: {} });
+            setSecret(rotated.secret ?? undefined);
+          }}
+        />
+      )}
+      {dialog === 'delete' && (
+        <Confirm
+          action={texts.common.delete}
+          question={words.deleteQuestion(host)}
+          onClose={() => setDialog(undefined)}
+          onConfirm={async () => {
+            await client.deleteWebhook({ path });
+            await navigate({ to: '/webhooks' });
+            await refreshWebhooks();
+          }}
+        />
+      )}
+      {secret !== undefined && (
+        <Modal title={words.rotate} isFirm onClose={() => setSecret(undefined)}>
+          <ShownOnce
+            label={words.secret}
+            value={secret}
+            warning={words.once}
+            copy={words.copySecret}
+            copied={words.copied}
+            onDone={() => setSecret(undefined)}
+          />
+        </Modal>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,128 @@
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+
+describeConsole('the board', () => {
+  let test: ConsoleTest;
+  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  afterAll(() => test.stop());
+
+  /** A project of its own, so that no test sees what another has done. */
+  async function board(key: string, ...titles: string[]): Promise<string> {
+    const { member } = test.company;
+    const { id } = await createProject(member, { name: `Project ${key}`, key });
+    for (const title of titles) await createTask(member, id, { title, estimatedHours: 2.5 });
+    return `/projects/${key}/board`;
+  }
+
+  it('shows lanes with their tasks and points, and is accessible', async () => {
+    const page = await test.open(await board('SHOW', 'One', 'Two', 'Three'), test.company.member);
+    const backlog = page.getByRole('region', { name: 'Backlog' });
+    await backlog.getByText('3 tasks').waitFor();
+    await backlog.getByText('7.5 points').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Project SHOW');
+    expect(await backlog.getByRole('article').count()).toBe(3);
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
+  it('moves a card by mouse, between lanes and within one', async () => {
+    const page = await test.open(await board('DRAG', 'One', 'Two', 'Three'), test.company.member);
+    const lane = (name: string) => page.getByRole('region', { name, exact: true });
+    await page.getByRole('article', { name: 'DRAG-1 One' }).dragTo(lane('In Progress'));
+    await lane('In Progress').getByRole('article', { name: 'DRAG-1 One' }).waitFor();
+    const target = lane('Backlog').getByRole('article', { name: 'DRAG-2 Two' });
+    const dragged = lane('Backlog').getByRole('article', { name: 'DRAG-3 Three' });
+    await dragged.dragTo(target, { targetPosition: { x: 40, y: 4 } });
+    await page.waitForLoadState('networkidle');
+    await page.reload();
+    const first = lane('Backlog').getByRole('article').first();
+    await first.waitFor();
+    expect(await first.getAttribute('aria-label')).toBe('DRAG-3 Three');
+    await lane('In Progress').getByRole('article', { name: 'DRAG-1 One' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('does all by keyboard', async () => {
+    const page = await test.open(await board('KEYS', 'One', 'Two'), test.company.member);
+    await page.getByRole('article', { name: 'KEYS-1 One' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'Move to To Do' }).press('Enter');
+    await page.getByRole('region', { name: 'To Do' }).getByRole('article', { name: 'KEYS-1 One' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('KEYS-2');
+    await page.getByRole('option', { name: 'KEYS-2 Two' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'KEYS-2 Two' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'New task' }).getByLabel('Title').fill('Three');
+    await page.keyboard.press('Enter');
+    await page.getByRole('article', { name: 'KEYS-3 Three' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('adds at the foot of a lane, and says what is wrong', async () => {
+    const page = await test.open(await board('ADDS'), test.company.member);
+    expectStatus(page, 400);
+    const lane = page.getByRole('region', { name: 'To Do' });
+    await lane.getByRole('button', { name: 'Add task' }).click();
+    await page.getByLabel('Task title').fill(' ');
+    await page.keyboard.press('Enter');
+    await lane.getByRole('alert').waitFor();
+    await page.getByLabel('Task title').fill('By hand');
+    await page.keyboard.press('Enter');
+    await lane.getByRole('article', { name: 'ADDS-1 By hand' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('filters by chips that stand in the address', async () => {
+    const page = await test.open(await board('FILT', 'One', 'Two'), test.company.member);
+    await page.getByLabel('Filter by text').fill('two');
+    await page.getByRole('article', { name: 'FILT-1 One' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Priority', exact: true }).click();
+    await page.getByRole('option', { name: 'High' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove filter Priority: High' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?search=two&priority=High');
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove filter Priority: High' }).click();
+    await page.getByRole('article', { name: 'FILT-2 Two' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('article', { name: 'FILT-1 One' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('takes a task away without a question, and brings it back', async () => {
+    const page = await test.open(await board('UNDO', 'One', 'Two'), test.company.member);
+    const card = page.getByRole('article', { name: 'UNDO-1 One' });
+    await card.getByRole('button', { name: 'Actions for UNDO-1' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await card.waitFor();
+    await closeClean(page);
+  });
+
+  it('offers a viewer nothing that a viewer may not do', async () => {
+    const page = await test.open(await board('VIEW', 'One'), test.company.viewer);
+    await page.getByRole('article', { name: 'VIEW-1 One' }).waitFor();
+    for (const name of ['New task', 'Add task']) expect(await page.getByRole('button', { name }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Actions for VIEW-1' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
+    await closeClean(page);
+  });
+
+  it('fits a phone, lane by lane', async () => {
+    const page = await test.open(await board('PHON', 'One'), test.company.member, { phone: true });
+    await page.getByRole('article', { name: 'PHON-1 One' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My work' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+});

@@ -1,0 +1,92 @@
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+
+describeConsole('sprint planning', () => {
+  let test: ConsoleTest;
+  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  afterAll(() => test.stop());
+
+  /** A project with tasks of 5 points each in the backlog, and a planned sprint. */
+  async function plan(key: string, ...titles: string[]): Promise<string> {
+    const { member } = test.company;
+    const { id: projectId } = await createProject(member, { name: `Project ${key}`, key });
+    for (const title of titles) await createTask(member, projectId, { title, estimatedHours: 5 });
+    await member.api.post('/sprints', { projectId, name: 'Sprint 1' });
+    return `/projects/${key}/planning`;
+  }
+
+  it('shows estimated hours as story points, and as hours', async () => {
+    const page = await test.open(await plan('SHOW', 'One', 'Two'), test.company.member);
+    const backlog = page.getByRole('region', { name: 'Backlog' });
+    await backlog.getByText('10 points', { exact: true }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Sprint planning');
+    await expectAccessible(page);
+    await page.getByRole('switch', { name: 'Hours' }).click();
+    await backlog.getByText('10 hours', { exact: true }).waitFor();
+    await closeClean(page);
+  });
+
+  it('plans by mouse and by menu, and edits points in place', async () => {
+    const page = await test.open(await plan('PLAN', 'One', 'Two'), test.company.member);
+    const sprint = page.getByRole('region', { name: 'Sprint 1' });
+    await page.getByRole('article', { name: 'PLAN-1 One' }).dragTo(sprint);
+    await sprint.getByRole('article', { name: 'PLAN-1 One' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for PLAN-2' }).click();
+    await page.getByRole('menuitem', { name: 'Plan for Sprint 1' }).click();
+    await sprint.getByText('10 points', { exact: true }).waitFor();
+    await page.getByLabel('Points of PLAN-1').fill('8');
+    await page.keyboard.press('Enter');
+    await sprint.getByText('13 points', { exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.reload();
+    await sprint.getByText('13 points remaining').waitFor();
+    await closeClean(page);
+  });
+
+  it('puts back what the service refuses, in its words', async () => {
+    const page = await test.open(await plan('REFU', 'One'), test.company.member);
+    expectStatus(page, 400);
+    await page.getByLabel('Points of REFU-1').fill('-1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Notifications' }).getByText('not valid').waitFor();
+    await page.getByRole('region', { name: 'Backlog' }).getByText('5 points', { exact: true }).waitFor();
+    await closeClean(page);
+  });
+
+  it('makes, starts and completes a sprint, by keyboard', async () => {
+    const page = await test.open(await plan('LIFE', 'One'), test.company.member);
+    await page.getByRole('button', { name: 'New sprint' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New sprint' });
+    await dialog.getByLabel('Name').fill('Sprint 2');
+    await dialog.getByLabel('Goal').fill('Done by Friday');
+    await dialog.getByRole('button', { name: 'Create sprint' }).press('Enter');
+    await page.getByRole('region', { name: 'Sprint 2' }).waitFor();
+    const sprint = page.getByRole('region', { name: 'Sprint 1' });
+    await page.getByRole('button', { name: 'Actions for LIFE-1' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Plan for Sprint 1' }).press('Enter');
+    await sprint.getByRole('article', { name: 'LIFE-1 One' }).waitFor();
+    await sprint.getByRole('button', { name: 'Start sprint' }).press('Enter');
+    const start = page.getByRole('dialog', { name: 'Start sprint' });
+    await start.getByRole('button', { name: 'Start sprint' }).press('Enter');
+    await sprint.getByRole('button', { name: 'Complete sprint' }).press('Enter');
+    const complete = page.getByRole('dialog', { name: 'Complete sprint' });
+    await complete.getByText('1 open task').waitFor();
+    await complete.getByLabel('Move open tasks to').selectOption({ label: 'Sprint 2' });
+    await complete.getByRole('button', { name: 'Complete sprint' }).press('Enter');
+    const next = page.getByRole('region', { name: 'Sprint 2' });
+    await next.getByRole('article', { name: 'LIFE-1 One' }).waitFor();
+    await page.getByText('Mean of the last sprint: 0 points').waitFor();
+    await closeClean(page);
+  });
+
+  it('lets a viewer look', async () => {
+    const page = await test.open(await plan('VIEW', 'One'), test.company.viewer);
+    await page.getByRole('article', { name: 'VIEW-1 One' }).waitFor();
+    for (const name of ['New sprint', 'Start sprint', 'Actions for VIEW-1']) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    }
+    expect(await page.getByLabel('Points of VIEW-1').count()).toBe(0);
+    await closeClean(page);
+  });
+});

@@ -1,0 +1,144 @@
+import { createProject } from '../factories/project.factory.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
+
+describeConsole('a task', () => {
+  let test: ConsoleTest;
+  let projectId: string;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    ({ id: projectId } = await createProject(test.company.member, { name: 'Website', key: 'WEB' }));
+  }, 120_000);
+  afterAll(() => test.stop());
+
+  const make = (input: object = {}): Promise<TestTask> => createTask(test.company.member, projectId, input);
+
+  it('opens in a drawer over the board, and by its address', async () => {
+    const { tid } = await make({ title: 'Over the board' });
+    const page = await test.open('/projects/WEB/board', test.company.member);
+    await page
+      .getByRole('article', { name: `${tid} Over the board` })
+      .getByRole('link')
+      .click();
+    const drawer = page.getByRole('dialog', { name: `${tid} Over the board` });
+    await drawer.getByLabel('Status').waitFor();
+    expect(new URL(page.url()).search).toBe(`?task=${tid}`);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.goto(`/tasks/${tid.toLowerCase()}`);
+    await page.getByRole('heading', { level: 1, name: 'Over the board' }).waitFor();
+    await page.getByLabel('Status').waitFor();
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
+  it('has every field, and keeps what is set', async () => {
+    const { tid, id } = await make({ title: 'Fields' });
+    const { member } = test.company;
+    const page = await test.open(`/tasks/${tid}`, member);
+    await page.getByLabel('Status').selectOption('In Review');
+    await page.getByLabel('Priority').selectOption('High');
+    await page.getByLabel('Assignee').selectOption({ label: 'Max Member' });
+    await page.getByLabel('Points').fill('3.5');
+    await page.getByLabel('Points').press('Enter');
+    await page.getByLabel('Due date').fill('2027-01-31');
+    const dueDate = '2027-01-31T00:00:00.000Z';
+    const read = async () => (await member.api.get(`/tasks/${id}`)).body;
+    await eventually('the last field is kept', async () => (await read()).dueDate === dueDate);
+    const fields = { status: 'In Review', priority: 'High', assigneeId: member.id, estimatedHours: 3.5, dueDate };
+    expect(await read()).toMatchObject(fields);
+    await page.getByRole('region', { name: 'History' }).getByText('set the due date').waitFor();
+    await closeClean(page);
+  });
+
+  it('shows Markdown without its HTML, and previews it', async () => {
+    const { tid } = await make({ title: 'Markdown' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    const text = '**Bold** <img src=x onerror=alert(1)> [bad](javascript:alert(1)) [good](https://example.com)';
+    await page.getByRole('textbox', { name: 'Description' }).fill(text);
+    const region = page.getByRole('region', { name: 'Description' });
+    await region.getByRole('button', { name: 'Preview' }).click();
+    await region.locator('strong', { hasText: 'Bold' }).waitFor();
+    await region.getByRole('button', { name: 'Save' }).click();
+    await region.getByRole('button', { name: 'Edit description' }).waitFor();
+    expect(await region.innerText()).toContain('<img src=x onerror=alert(1)>');
+    expect(await region.getByRole('link').count()).toBe(1);
+    expect(await region.getByRole('link').getAttribute('href')).toBe('https://example.com');
+    expect(await page.locator('main img').count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('has comments, logged time, subtasks and blockers', async () => {
+    const { tid } = await make({ title: 'Parts' });
+    const blocker = await make({ title: 'Comes first' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Looks good');
+    await page.keyboard.press('Control+Enter');
+    const comments = page.getByRole('region', { name: 'Comments' });
+    await comments.getByText('Looks good').waitFor();
+    await comments.getByRole('button', { name: 'Delete comment' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await comments.getByText('Looks good').waitFor();
+    await page.getByRole('button', { name: 'Log time' }).click();
+    await page.getByLabel('Hours').fill('1.5');
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
+    await page.getByRole('region', { name: 'Time' }).getByText('1 h 30 min', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add subtask' }).click();
+    await page.getByLabel('Subtask title').fill('A part');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Subtasks' }).getByRole('link', { name: 'A part' }).waitFor();
+    await page.getByRole('button', { name: 'Add blocker' }).click();
+    await page.getByRole('combobox', { name: 'Find a task' }).fill('Comes first');
+    await page.getByRole('option', { name: `${blocker.tid} Comes first` }).click();
+    await page.getByRole('button', { name: `Remove blocker ${blocker.tid}` }).waitFor();
+    await page.goto(`/tasks/${blocker.tid}`);
+    await page.getByRole('region', { name: 'Blocks', exact: true }).getByRole('link', { name: 'Parts' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('loses nothing when two people write the same text', async () => {
+    const { tid, id } = await make({ title: 'Two writers', description: 'before' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    expectStatus(page, 412);
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).fill('mine');
+    await test.company.admin.api.put(`/tasks/${id}`, { description: 'theirs' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
+    await conflict.getByText('theirs', { exact: true }).waitFor();
+    await conflict.getByText('mine', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    expect((await test.company.member.api.get(`/tasks/${id}`)).body.description).toBe('mine');
+    await closeClean(page);
+  });
+
+  it('keeps what was typed when the session ends', async () => {
+    const { tid } = await make({ title: 'Session' });
+    const { member } = test.company;
+    const page = await test.open(`/tasks/${tid}`, member);
+    expectStatus(page, 401);
+    const comment = page.getByRole('textbox', { name: 'Comment', exact: true });
+    await comment.fill('Long thought');
+    await page.context().clearCookies();
+    await comment.press('Control+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill(member.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await comment.press('Control+Enter');
+    await page.getByRole('region', { name: 'Comments' }).getByRole('listitem').getByText('Long thought').waitFor();
+    await closeClean(page);
+  });
+
+  it('is not found where it is not', async () => {
+    const page = await test.open('/tasks/WEB-9999', test.company.viewer);
+    expectStatus(page, 400, 404);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await closeClean(page);
+  });
+});

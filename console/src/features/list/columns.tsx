@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { Option } from '../../components/picker.tsx';
-import { showAgo, showDate, showNumber } from '../../lib/format.ts';
+import { dateOf, fromDate, showAgo, showDate, showNumber } from '../../lib/format.ts';
 import { PRIORITIES, type Priority, type Task, type User } from '../../lib/model.ts';
 import type { Shown, TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
@@ -17,6 +17,8 @@ export interface Column {
   /** What the cell shows, as text. */
   text: (task: Task) => string;
   show?: (task: Task) => ReactNode;
+  /** How it is typed where it stands. */
+  input?: { type: 'date' | 'number'; value: (task: Task) => string; change: (text: string) => TaskChange };
   /** What it can be set to where it stands. */
   edit?: (world: World) => {
     options: Option[];
@@ -77,11 +79,22 @@ export const COLUMNS: readonly Column[] = [
       },
     }),
   },
-  { name: 'dueDate', sortBy: 'dueDate', width: '7rem', text: ({ dueDate }) => (dueDate ? showDate(dueDate) : '') },
+  {
+    name: 'dueDate',
+    sortBy: 'dueDate',
+    width: '9rem',
+    text: ({ dueDate }) => (dueDate ? showDate(dueDate) : ''),
+    input: { type: 'date', value: ({ dueDate }) => dateOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
+  },
   {
     name: 'points',
-    width: '5rem',
+    width: '6rem',
     text: ({ estimatedHours }) => (estimatedHours === null ? '' : showNumber(estimatedHours)),
+    input: {
+      type: 'number',
+      value: ({ estimatedHours }) => String(estimatedHours ?? ''),
+      change: (text) => ({ estimatedHours: text === '' ? null : Number(text) }),
+    },
   },
   { name: 'updatedAt', sortBy: 'updatedAt', width: '8rem', text: ({ updatedAt }) => showAgo(updatedAt) },
 ];

@@ -9,6 +9,7 @@ import type { Task } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { list } from '../../lib/texts/list.ts';
 import type { Column, World } from './columns.tsx';
+import { TypedCell } from './typed-cell.tsx';
 import type { Sort } from './use-pages.ts';
 
 interface TaskTableProps {
@@ -27,7 +28,7 @@ interface TaskTableProps {
 
 const ROW_HEIGHT = 40;
 /** While one scrolls, nothing is asked for: the pages that are skipped never are. */
-const REST_MS = 120;
+const REST_MS = 250;
 
 const toggled = (selected: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(selected);
@@ -158,13 +159,14 @@ function Row({ task, columns, world, mayWrite, selected, onSelect }: TaskTablePr
 }
 
 function Cell({ task, column, world, mayWrite }: { task: Task; column: Column; world: World; mayWrite: boolean }) {
-  const { name, text, show, edit } = column;
+  const { name, text, show, edit, input } = column;
   const shown = (
     <>
       {show && <span aria-hidden>{show(task)}</span>}
       <span className="truncate">{text(task)}</span>
     </>
   );
+  if (input && mayWrite) return <TypedCell task={task} column={column} input={input} />;
   if (!edit || !mayWrite) return <span className="flex items-center gap-1.5">{shown}</span>;
   const { options, selected, change } = edit(world);
   return (

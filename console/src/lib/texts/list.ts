@@ -5,7 +5,9 @@ export const list = {
   bulk: 'Bulk actions',
   columns: 'Columns',
   download: 'Download CSV',
-  cell: (value: string, field: string, tid: string) => `${value}, ${field} of ${tid}`,
+  /** What the cell shows, then which it is. */
+  cell: (value: string, field: string, tid: string) => (value ? `${value}, ${field} of ${tid}` : `${field} of ${tid}`),
+  field: (field: string, tid: string) => `${field} of ${tid}`,
   names: {
     tid: 'Number',
     title: 'Title',

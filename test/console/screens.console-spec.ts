@@ -1,0 +1,68 @@
+import { createColleague } from '../factories/colleague.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+
+/** Address, first heading, and what is there once the screen is whole. */
+const SCREENS: [
+  address: string,
+  heading: string,
+  role: Parameters<import('playwright-core').Page['getByRole']>[0],
+  name: string,
+][] = [
+  ['/', 'My work', 'region', 'Lately'],
+  ['/projects', 'Projects', 'article', 'Website'],
+  ['/projects/WEB/list', 'Website', 'table', 'Tasks'],
+  ['/projects/WEB/epics', 'Epics', 'article', 'Launch'],
+  ['/projects/WEB/settings', 'Project settings', 'button', 'Delete project'],
+  ['/search?q=first', 'Search', 'link', 'WEB-1 The first'],
+  ['/colleagues', 'Virtual colleagues', 'article', 'Scrum'],
+  ['/webhooks', 'Webhooks', 'button', 'New webhook'],
+  ['/settings/profile', 'Profile', 'button', 'Change password'],
+  ['/settings/api-keys', 'API keys', 'button', 'New key'],
+  ['/settings/company', 'Company', 'button', 'Save'],
+  ['/settings/people', 'People', 'button', 'Invite people'],
+  ['/settings/people?tab=teams', 'People', 'button', 'New team'],
+  ['/settings/labels', 'Labels', 'button', 'New label'],
+  ['/settings/lanes', 'Workflow lanes', 'list', 'Lanes'],
+];
+
+describeConsole('every screen', () => {
+  let test: ConsoleTest;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    const { owner } = test.company;
+    const { id: projectId } = await createProject(owner, { name: 'Website', key: 'WEB' });
+    await createTask(owner, projectId, { title: 'The first', assigneeId: owner.id, priority: 'High' });
+    await owner.api.post('/epics', { projectId, name: 'Launch' });
+    await createColleague(owner, { name: 'Scrum', role: 'scrum_master' });
+  }, 120_000);
+  afterAll(() => test.stop());
+
+  it.each(SCREENS)('%s has its heading and what it holds, and is accessible', async (address, heading, role, name) => {
+    const page = await test.open(address, test.company.owner);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await page.getByRole('main').getByRole(role, { name }).first().waitFor();
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
+  it.each(['/webhooks', '/nowhere', '/projects/NONE/board'])('%s is not found for a viewer', async (address) => {
+    const page = await test.open(address, test.company.viewer);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await page.getByRole('link', { name: 'See the projects' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('says that the connection is gone, and is right again by itself', async () => {
+    const page = await test.open('/projects/WEB/board', test.company.member);
+    await page.getByRole('article', { name: 'WEB-1 The first' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('The connection is gone').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('The connection is gone').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+});

@@ -19,7 +19,7 @@ export function BulkBar({ ids, world, onDone }: { ids: readonly string[]; world:
   const change = async (set: TaskChange) => {
     try {
       for (let at = 0; at < ids.length; at += BATCH) {
-        await client.bulkUpdateTasks({ body: { ids: ids.slice(at, at + BATCH), set } as never });
+        await client.bulkUpdateTasks({ body: { ids: ids.slice(at, at + BATCH), set } });
       }
       showToast(list.changed(ids.length));
       onDone();

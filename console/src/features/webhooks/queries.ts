@@ -25,7 +25,7 @@ export const deliveriesQuery = (id: string, filters: { status?: string; event?: 
     queryFn: ({ signal }) => {
       const query = { page: 1, limit: MOST, ...named('status', filters.status), ...named('event', filters.event) };
       return bare<WebhookDeliveryResponse>(
-        client.listWebhookDeliveries({ path: { id }, query: query as never, signal }),
+        client.listWebhookDeliveries({ path: { id }, query: query, signal }),
       );
     },
     refetchOnWindowFocus: 'always',

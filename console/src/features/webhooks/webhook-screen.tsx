@@ -49,13 +49,13 @@ function Webhook({ webhook }: { webhook: WebhookResponse }) {
     );
     await refreshWebhooks();
   };
-  const toggle = () => void act(client.updateWebhook({ path, body: { active: !active } as never }));
+  const toggle = () => void act(client.updateWebhook({ path, body: { active: !active } }));
   return (
     <Screen
       title={host}
       actions={
         <>
-          <Button onClick={() => void act(client.pingWebhook({ path }), words.testSent)}>{words.sendTest}</Button>
+          <Button onClick={() => void act(client.pingWebhook({ path, body: {} }), words.testSent)}>{words.sendTest}</Button>
           <Button onClick={() => setDialog('rotate')}>{words.rotate}</Button>
           <ActionsMenu
             of={host}

@@ -12,7 +12,7 @@ import type { CompanyScopedEntity } from './company-scoped.entity.js';
 import type { RequestContext, TransactionContext } from './request-context.js';
 
 /**
- * The rows of one entity, of the context's company and in its transaction: there is no way past either (decisions 12).
+ * The rows of one entity. It reads and writes only those of the context's company, in its transaction (decisions 12).
  */
 export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
   constructor(
@@ -49,7 +49,7 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
     return row;
   }
 
-  /** How many rows there are. Exact for as long as no one else can add one. */
+  /** How many rows there are. Lock whatever lets others add one, if the number must stay exact. */
   count(context: RequestContext): Promise<number> {
     return this.manager(context).count(this.entity, { where: this.scoped(context, {}) });
   }
@@ -71,7 +71,7 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
     });
   }
 
-  /** Makes a row with a new id, unless `values` has one, and the present moment as both timestamps. */
+  /** Inserts a row. Both timestamps are now, and the id is new unless `values` has one. */
   async insert(
     context: TransactionContext,
     values: Omit<Entity, 'id' | 'companyId' | 'createdAt' | 'updatedAt'> & { id?: string },

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What node-postgres has and its types leave out. */
+/** Parts of node-postgres that its types leave out. */
 interface BackendKey {
   readonly processID: number;
   readonly secretKey: number;
@@ -13,12 +13,12 @@ interface CancelConnection extends pg.Connection {
 }
 
 /**
- * PostgreSQL's CancelRequest for whatever a connection runs at the time, sent over a connection of its own, which is
- * encrypted when the first one is. The server closes it once the request has taken effect.
+ * PostgreSQL's CancelRequest for the present statement of a connection. It goes over a connection of its own, encrypted
+ * when the first one is. The server closes it when the request has taken effect.
  */
 export class CancelRequest {
   private readonly connection: CancelConnection;
-  /** Resolves once nothing of the request is under way any more; rejects when it did not get through. */
+  /** Resolves when the request has ended; rejects when it did not get through. */
   readonly closed: Promise<void>;
 
   constructor(client: pg.Client) {

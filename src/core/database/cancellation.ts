@@ -7,15 +7,15 @@ import { CancelRequest } from './cancel-request.js';
 
 /** Milliseconds that a statement of a request may take (extensions 1.3). */
 const STATEMENT_TIMEOUT = 10_000;
-/** Milliseconds after which it is first asked whether the client is still there: most statements have ended by then. */
+/** Milliseconds before the first look whether the client is still there; most statements end earlier. */
 const FIRST_LOOK = 250;
 /** Milliseconds that a cancelled statement has to end in; then its connection ends. */
 const PATIENCE = 500;
 
 /**
- * Runs a statement, or reads a batch of its rows, on a connection that nothing else uses meanwhile. Cancels it when it
- * takes too long or the client of the context hangs up (extensions 1.3). A cancel never hits a later statement: this
- * settles once the cancel has ended, too, and a connection on which it does not end is closed.
+ * Runs a statement, or reads a batch of its rows, on a connection that nothing else uses. Cancels it when it takes too long
+ * or the client hangs up (extensions 1.3). A cancel never hits a later statement: this settles after the cancel has ended,
+ * and closes the connection if it does not end.
  *
  * @throws ServiceUnavailableError when it took too long; the reason of the context's signal when the client hung up.
  */
@@ -76,8 +76,8 @@ class StatementWatch {
 }
 
 /**
- * Cancels a statement. Resolves when it has ended and nothing can reach a later one on the connection, which is closed
- * otherwise.
+ * Cancels a statement. Resolves when it has ended and the cancel can hit no later one; if that does not happen, closes the
+ * connection.
  */
 export async function cancel(client: Client, statement: Promise<unknown>): Promise<void> {
   const request = new CancelRequest(client);

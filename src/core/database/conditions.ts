@@ -1,8 +1,8 @@
 type SqlType = 'uuid' | 'text' | 'timestamptz';
 
 /**
- * The conditions of a WHERE with their parameters. Whoever adds one gets its numbers from here, so that no fragment
- * depends on where it stands. A value that is undefined adds no condition: the query does not ask for it.
+ * The conditions of a WHERE with their parameters. It numbers the parameters, so that no fragment depends on its place. A
+ * value that is undefined adds no condition.
  */
 export class Conditions {
   readonly values: unknown[];
@@ -34,7 +34,7 @@ export class Conditions {
   }
 
   /**
-   * One of the values; with ids, the literal `null` among them asks for unset, too. A single value is compared plainly:
+   * The column has one of the values. With ids, the literal `null` stands for unset. A single value is compared plainly:
    * only then can an index give the rows in order.
    */
   in(column: string, type: SqlType, given: readonly string[] | undefined): this {
@@ -49,7 +49,7 @@ export class Conditions {
     return this.add(alternatives.length === 1 ? (alternatives[0] as string) : `(${alternatives.join(' OR ')})`);
   }
 
-  /** Not before `from`, and before `before`. */
+  /** At `from` or later, and before `before`. */
   between(column: string, from: string | undefined, before: string | undefined): this {
     if (from !== undefined) this.add(`${column} >= ${this.parameter(from)}::timestamptz`);
     if (before !== undefined) this.add(`${column} < ${this.parameter(before)}::timestamptz`);

@@ -1,13 +1,13 @@
 import type { PoolConfig } from 'pg';
 import { databaseTypes } from './database-types.js';
 
-/** In seconds: a peer that says nothing for a minute is gone. Without them, PostgreSQL finds out after two hours. */
+/** In seconds. A peer that is silent for a minute is gone; without these, PostgreSQL notices after two hours. */
 const KEEPALIVES = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /**
- * What every connection of the service to PostgreSQL has in common. A wait for a connection ends after 5 s. A transaction
- * that stands still for 30 s between two statements, as that of an instance that is gone, is undone and its locks with it;
- * statements have no limit here: those of requests are cancelled by `cancellable`, which works through a pooler, too.
+ * The options of every connection to PostgreSQL. A wait for a connection ends after 5 s. PostgreSQL undoes a transaction
+ * that stands still for 30 s between two statements, as when its instance is gone, and frees its locks. Statements have
+ * no limit here: `cancellable` cancels those of requests, through poolers, too.
  */
 export const connectionOptions: PoolConfig = {
   application_name: 'project-management-service',
@@ -22,8 +22,8 @@ export const connectionOptions: PoolConfig = {
 const LOCK_TIMEOUT = 4_000;
 
 /**
- * Those of the request pool. A wait for a lock ends after 4 s: before that for a connection, so that whoever stands
- * behind those who wait for a lock has a turn. A connection that breaks says so to what it is used for.
+ * The options of the request pool. A wait for a lock ends after 4 s, earlier than a wait for a connection: so those behind
+ * the waiting ones get a turn. Whoever uses a connection hears when it breaks.
  */
 export const requestConnectionOptions: PoolConfig = {
   ...connectionOptions,

@@ -5,7 +5,7 @@ import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner
 
 type Send = (text: string, values?: unknown[]) => Promise<QueryResult>;
 
-/** Hands TypeORM's statements to `send`, in place of a connection that it would take from the pool. */
+/** Gives TypeORM's statements to `send`. TypeORM would take a connection from the pool. */
 export class ContextQueryRunner extends PostgresQueryRunner {
   override readonly manager: EntityManager;
 
@@ -22,7 +22,7 @@ export class ContextQueryRunner extends PostgresQueryRunner {
     return Promise.resolve({ query: this.send });
   }
 
-  /** Fails as the statement has failed, not as TypeORM would call it. */
+  /** Throws the error of the statement itself, not TypeORM's. */
   override async query(
     ...statement: Parameters<PostgresQueryRunner['query']>
   ): ReturnType<PostgresQueryRunner['query']> {

@@ -7,16 +7,16 @@ const INTERVAL = 1_000;
 const PATIENCE = 4;
 
 /**
- * Notices a database that has gone silent without closing its connections, as behind a broken network, and ends all of
- * them: what waits for an answer fails within 5 s (decisions 2.5), and connections that no one answers are not used
- * again. A statement may take as long as it needs while the database answers others.
+ * Notices a database that is silent but leaves its connections open, as behind a broken network. It ends all of them: what
+ * waits for an answer fails within 5 s (decisions 2.5), and no dead connection is used again. While the database answers
+ * at all, a statement may take any time.
  */
 @Injectable()
 export class Heartbeat {
   private readonly logger = new Logger(Heartbeat.name);
   private readonly pooled = new Set<pg.Client>();
 
-  /** Has the connections of the pool ended, too. */
+  /** Ends the connections of this pool, too, when the database is silent. */
   include(pool: pg.Pool): void {
     pool.on('acquire', (client) => {
       if (this.pooled.has(client)) return;
@@ -28,7 +28,7 @@ export class Heartbeat {
   /** Asks over `client`, which nothing else keeps busy, until it ends. */
   askOver(client: pg.Client): void {
     let unanswered = 0;
-    // Counts intervals, not time: those that pass while this process itself stands still count once.
+    // Counts intervals, not time: if this process stands still meanwhile, that counts as one.
     const timer = setInterval(() => {
       unanswered += 1;
       if (unanswered === 1) {
@@ -45,7 +45,7 @@ export class Heartbeat {
     client.once('end', () => clearInterval(timer));
   }
 
-  /** Ends all connections of the pools; what waits on one fails as on a connection that broke. */
+  /** Ends all connections of the pools. What waits on one fails as when a connection breaks. */
   endAll(): void {
     if (this.pooled.size > 0) this.logger.warn('The database has gone silent: ending all connections to it');
     for (const client of this.pooled) void client.end();

@@ -7,18 +7,18 @@ import { connectionOptions, pooledConnectionOptions } from './connection-options
 import type { Heartbeat } from './heartbeat.js';
 import { RowStream } from './row-stream.js';
 
-/** The connections that streamed lists hold while they are read, apart from those of other requests (extensions 1.4). */
+/** Connections for streamed lists, apart from those of other requests: a list holds one while it is read (extensions 1.4). */
 export const LIST_POOL_SIZE = 8;
-/** A slow reader keeps no other processes of PostgreSQL waiting for it. */
+/** Without parallel workers: a slow reader would keep them waiting. */
 const directOptions: PoolConfig = {
   ...connectionOptions,
   options: `${connectionOptions.options} -c max_parallel_workers_per_gather=0`,
 };
-/** Bytes of rows that are read at once. */
+/** Bytes of rows in one batch. */
 const BATCH_BYTES = 64 * 1024;
-/** Milliseconds after which a list may be cut off for the sake of another company. */
+/** Milliseconds after which a list may be cut off for another company. */
 const HOLD = 30_000;
-/** Milliseconds after which a request that waits looks again whether one may. */
+/** Milliseconds after which a waiting request looks again for a list to cut off. */
 const LOOK_INTERVAL = 250;
 
 /** A list that is read over a connection of its own. */
@@ -26,7 +26,7 @@ export interface OpenList<Row extends object> {
   readonly rows: RowStream<Row>;
   /** Aborts when the list is cut off. */
   readonly signal: AbortSignal;
-  /** Gives the connection back, read to the end or not. A second call does nothing. */
+  /** Gives the connection back, also before the end. A second call does nothing. */
   readonly close: () => void;
 }
 
@@ -48,7 +48,7 @@ export class ListPool implements OnApplicationShutdown {
     const options = isPooled ? pooledConnectionOptions : directOptions;
     this.pool = new pg.Pool({ ...options, connectionString: url, max: LIST_POOL_SIZE });
     this.share = shares.create('lists', { places: LIST_POOL_SIZE });
-    // Every connection tells itself when it breaks: the pool would not hear of one that a list is being read from.
+    // Listens on every connection: the pool does not notice when one that is in use breaks.
     this.pool.on('connect', (client) => {
       client.on('error', (error) => this.logger.warn(`A connection of the list pool broke: ${error.message}`));
     });
@@ -57,7 +57,7 @@ export class ListPool implements OnApplicationShutdown {
   }
 
   /**
-   * Begins to read, as soon as it is the turn of the context's share.
+   * Begins to read when it is the turn of the context's share.
    *
    * @throws ServiceUnavailableError when that takes more than 5 s.
    */
@@ -95,7 +95,7 @@ export class ListPool implements OnApplicationShutdown {
     return { rows, signal, close };
   }
 
-  /** While another company waits: the longest of the company that holds most (extensions 1.4). */
+  /** While another company waits: the oldest list of the company that holds most (extensions 1.4). */
   private cutOffLongest(): void {
     const { holders } = this.share;
     const most = Math.max(...holders.values());

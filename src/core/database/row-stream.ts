@@ -4,9 +4,9 @@ import type { DatabaseContext } from '../company-scope/request-context.js';
 import { cancel, cancellable } from './cancellation.js';
 
 /**
- * The rows of a statement, read no faster than they are taken: while `batchBytes` of them wait, as PostgreSQL sends them,
- * the socket is paused, and so PostgreSQL waits, too. What is in memory depends neither on how many rows there are nor
- * on where the large ones stand. Each batch is one statement of the context (extensions 1.3).
+ * The rows of a statement, read no faster than they are used. While `batchBytes` of them wait, as PostgreSQL sends them, the
+ * socket is paused and PostgreSQL waits. So memory depends neither on the number of rows nor on where the large ones are.
+ * Each batch counts as one statement of the context (extensions 1.3).
  */
 export class RowStream<Row extends object> {
   private readonly socket: Duplex;
@@ -26,7 +26,7 @@ export class RowStream<Row extends object> {
     private readonly batchBytes: number,
   ) {
     this.socket = (client as pg.PoolClient & { readonly connection: pg.Connection }).connection.stream;
-    // pg's own listener comes first: the rows of the chunk are there when it is counted.
+    // pg's own listener comes first: it has read the rows of a chunk before the chunk is counted.
     this.socket.on('data', this.countChunk);
     const query = client.query(new pg.Query<Row>(statement));
     query.on('row', (row) => {

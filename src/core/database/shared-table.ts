@@ -1,6 +1,6 @@
 /**
- * A table as the modules that do not own it write it in SQL, and the only way in which they name it: `users('u')` stands
- * after FROM; with the column of another row that refers to it, `users('u', 't.assignee_id')` stands after JOIN.
+ * Names a table in the SQL of modules that do not own it. After FROM stands `users('u')`. After JOIN stands
+ * `users('u', 't.assignee_id')`, with the column of another row that refers to it.
  */
 export type SharedTable = (alias: string, reference?: string) => string;
 

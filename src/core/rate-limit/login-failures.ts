@@ -8,21 +8,21 @@ import { type Window, Windows } from './windows.js';
 
 /** 15 minutes, in milliseconds. */
 const WINDOW = 900_000;
-/** How many times as many may fail from anywhere as from one network. */
+/** So many times more may fail from all networks together than from one. */
 const ANYWHERE = 10;
 
 /** Who tries a password for which account. */
 export interface LoginAttempt {
-  /** Of the account, whether there is such a one or not; in any case. */
+  /** The address of the account, in any case of letters. The account need not exist. */
   readonly email: string;
   readonly clientNetwork: string;
-  /** Whether somebody has lately logged in to the account from there: asked only once too many fail elsewhere. */
+  /** Whether somebody has lately logged in to the account from there. Called only after too many failures elsewhere. */
   readonly isKnownNetwork: () => Promise<boolean>;
 }
 
 /**
- * Counts wrong passwords (extensions 1.8) where rate limits are counted, and along with that in this process, which goes on
- * while Redis is away. Windows begin with the first failure, and nothing but their end clears them.
+ * Counts wrong passwords (extensions 1.8) where rate limits are counted, and in this process as well, which goes on while
+ * Redis is away. A window begins with the first failure. Only its end clears it.
  */
 @Injectable()
 export class LoginFailures {
@@ -34,8 +34,8 @@ export class LoginFailures {
   ) {}
 
   /**
-   * Whether `compare` finds the password right. Of many attempts at once, those that are compared past the limit are
-   * refused like those after them, so that nobody learns more than the limit allows.
+   * Returns whether `compare` finds the password right. Of many attempts at once, those past the limit are refused even
+   * after they are compared: nobody learns more than the limit allows.
    *
    * @throws RateLimitExceededError
    */
@@ -64,7 +64,7 @@ export class LoginFailures {
     if (all.count > ANYWHERE * most && !(await attempt.isKnownNetwork())) throw refusalUntil(all.resetAt);
   }
 
-  /** Where both count, they agree; what one of them has missed, the other has not. */
+  /** The larger of both counts: what one has missed, the other has not. */
   private async count(key: string, hits: 0 | 1): Promise<Readonly<Window>> {
     const shared = await this.store.countShared(key, WINDOW, hits);
     const now = Date.now();
@@ -76,7 +76,7 @@ export class LoginFailures {
   }
 }
 
-/** The address is hashed: it may be of any length, and is nobody's business in Redis. */
+/** Hashes the address: it may have any length, and nobody should read it in Redis. */
 function keysOf({ email, clientNetwork }: LoginAttempt): [here: string, anywhere: string] {
   const anywhere = `login-failures:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
   return [`${anywhere}:${clientNetwork}`, anywhere];

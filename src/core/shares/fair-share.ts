@@ -7,15 +7,15 @@ export const OWN_WORK = 'own-work';
 export type Release = () => void;
 
 export interface FairShareOptions {
-  /** How many may be held at once, by all together. */
+  /** How many places there are for all together. */
   readonly places: number;
   /** How many of them only the service's own work may hold. Default 0. */
   readonly reserved?: number;
-  /** Milliseconds that a caller waits at most. Default 5,000. */
+  /** Most milliseconds that a caller waits. Default 5,000. */
   readonly longestWait?: number;
-  /** How many callers of one company may wait at once; one more is refused at once. Default 1,000. */
+  /** Most callers of one company that wait; the next one is refused. Default 1,000. */
   readonly mostWaiting?: number;
-  /** The same of all callers together. Default: any number. */
+  /** Most callers that wait, of all companies. Default: any number. */
   readonly mostWaitingInAll?: number;
 }
 
@@ -27,9 +27,9 @@ const LONGEST_WAIT = 5_000;
 const MOST_WAITING = 1_000;
 
 /**
- * Places of something scarce in this process, shared by company (extensions 1.4). A company, or the network of a client
- * whose company is not known yet, holds at most half of the places and at least one. Those who wait are served in turn:
- * one place a company, then the next company (round robin), and within a company in the order in which they came.
+ * Places of something scarce in this process, which companies share (extensions 1.4). A company may hold half of the places,
+ * but always one. Where the company is not known yet, the client's network stands for it. Those who wait are served in
+ * turn: one place for each company (round robin), and within a company in the order in which they came.
  */
 export class FairShare {
   private readonly held = new Map<string, number>();
@@ -73,8 +73,7 @@ export class FairShare {
   }
 
   /**
-   * Takes a place for `key`, and waits for its turn when there is no room: `longestWait` milliseconds, or with
-   * `Infinity` however long.
+   * Takes a place for `key`. Without room it waits for its turn: `longestWait` milliseconds, or with `Infinity` any time.
    *
    * @throws ServiceUnavailableError when the wait takes too long, or too many of the company wait already; the reason
    * of `signal` when it aborts meanwhile.

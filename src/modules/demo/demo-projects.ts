@@ -48,7 +48,13 @@ export class DemoProjects {
     for (const task of tasks) {
       const { title, description, status, priority, estimatedHours, loggedHours, comments = [], blockedBy = [] } = task;
       const { id } = await this.tasks.create(context, {
-        ...{ projectId, title, description, status, priority, estimatedHours, loggedHours },
+        projectId,
+        title,
+        description,
+        status,
+        priority,
+        estimatedHours,
+        loggedHours,
         dueDate: task.dueInDays === undefined ? undefined : daysFromNow(task.dueInDays),
         assigneeId: named.users.get(task.assignee ?? ''),
         sprintId: task.isInSprint ? plan.sprintId : undefined,

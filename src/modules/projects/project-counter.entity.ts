@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** What new and deleted tasks count. A row of its own, because every new task locks it. */
+/** The numbers and the count of a project's tasks. Every new task locks this row, so it is not the project's own. */
 @Entity('project_counters')
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class ProjectCounter {
@@ -14,7 +14,7 @@ export class ProjectCounter {
   @Column({ type: 'integer' })
   lastTaskNumber: number;
 
-  /** How many tasks the project has: a page of them need not count. */
+  /** How many tasks the project has, so that a page of them need not count. */
   @Column({ type: 'integer', default: 0 })
   taskCount: number;
 }

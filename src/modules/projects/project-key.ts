@@ -1,12 +1,12 @@
 const LONGEST = 10;
 const FALLBACK = 'PRJ';
-/** How much of the only word of a name makes its key. */
+/** Letters of the key of a name that is one word. */
 const FIRST_LETTERS = 3;
 
 /** What every project key looks like (decisions 6). */
 export const PROJECT_KEY = /^[A-Z][A-Z0-9]{1,9}$/;
 
-/** A key for a project of that name: the initials of its words, or the first letters of its only one. */
+/** A key for a project of that name: the initials of its words, or the first letters of a single word. */
 export function keyFromName(name: string): string {
   const words = wordsOf(name);
   const initials = fromFirstLetter(words.map((word) => word.charAt(0)).join(''));

@@ -15,8 +15,8 @@ import { ProjectRow, ProjectsRepository } from './projects.repository.js';
 const OWN_MEMBERS = 'SELECT user_id, role FROM project_members WHERE company_id = $1 AND project_id = $2';
 
 /**
- * The members of projects: their own, each change of whom is one of the project, and those of its team, of whom only the
- * team tells (decisions 6, 9).
+ * The members of projects. A project has members of its own, and a change of them is a change of the project. It also has
+ * the members of its team; a change of them is one of the team (decisions 6, 9).
  */
 @Injectable()
 export class ProjectMembersService {
@@ -28,7 +28,7 @@ export class ProjectMembersService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** All members of a project that the caller is known to reach; one's own role goes before that of the team. */
+  /** All members of a project, which the caller must reach. A user's own role goes before that of the team. */
   findAll(context: RequestContext, projectId: string): Promise<ProjectMemberResponse[]> {
     return this.find(
       context,

@@ -20,7 +20,7 @@ export interface InProject<Entity> {
   project: ReachableProject;
 }
 
-/** The rows of what is in a project: one in a project out of the caller's reach does not exist (decisions 4). */
+/** The rows of things in projects. What is in a project out of reach does not exist for the caller (decisions 4). */
 export class ProjectScopedRepository<Entity extends ProjectEntity> {
   constructor(
     private readonly name: string,
@@ -59,7 +59,7 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
     return this.findOneForUpdate(context, id);
   }
 
-  /** @throws NotFoundError, ConflictError of the project, which is not deleted meanwhile. */
+  /** The project is not deleted meanwhile. @throws NotFoundError, ConflictError of the project */
   async insert(context: TransactionContext, values: NewRow<Entity>): Promise<Entity> {
     const { projectId } = values as unknown as ProjectEntity;
     await this.counters.lock(context, projectId);
@@ -90,7 +90,7 @@ export class ProjectResources {
     private readonly counters: ProjectCounters,
   ) {}
 
-  /** `name` is what a missing one is called. */
+  /** The rows of an entity; errors call a missing one `name`. */
   of<Entity extends ProjectEntity>(
     name: string,
     rows: CompanyScopedRepository<Entity>,

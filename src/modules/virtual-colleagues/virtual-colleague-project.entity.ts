@@ -15,7 +15,7 @@ export class VirtualColleagueProject {
   @PrimaryColumn({ type: 'uuid' })
   projectId: string;
 
-  /** Its place in the order in which they were given. */
+  /** Its place among the projects that the client gave. */
   @Column({ type: 'integer' })
   position: number;
 }

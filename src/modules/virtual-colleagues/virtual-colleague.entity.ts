@@ -39,7 +39,7 @@ export class VirtualColleague extends CompanyScopedEntity {
   @Column({ type: 'text' })
   timezone: string;
 
-  /** Whether it watches every project there is or will be; else those chosen, which may all be deleted since. */
+  /** Whether it watches every project, future ones too. Else it watches those chosen, which may all be deleted by now. */
   @Column({ type: 'boolean' })
   allProjects: boolean;
 
@@ -50,7 +50,7 @@ export class VirtualColleague extends CompanyScopedEntity {
   @SecretColumn({ nullable: true })
   chatUrl: string | null;
 
-  /** Whose tasks are meant by "own". */
+  /** The user whose tasks are its "own". */
   @Column({ type: 'uuid' })
   ownerId: string;
 

@@ -24,10 +24,10 @@ export class ColleagueNotFoundError extends NotFoundError {
   }
 }
 
-/** A colleague, its chat's URL readable, and those of its projects that the caller reaches. */
+/** A colleague with the URL of its chat in clear, and with its projects that the caller reaches. */
 export type ColleagueRow = VirtualColleague & { projectIds: string[] };
 
-/** Stands for a chat's URL that does not open, since its key is gone from `SECRETS_KEY`. */
+/** Stands for a chat's URL that cannot be decrypted, because `SECRETS_KEY` no longer has its key. */
 export const UNREADABLE_CHAT_URL = '***';
 
 type NewColleague = Omit<ColleagueRow, 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'lastRunAt' | 'lastRunStatus'>;
@@ -63,7 +63,7 @@ export class VirtualColleaguesRepository {
 
   /** As `findOne`, and no one else changes the colleague or its projects until the transaction ends. */
   async findOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
-    // Read after the lock, not with it: else whoever waited would see the projects of before.
+    // It reads after the lock, not with it: else it would see the projects as they were before the wait.
     await this.lock(context, id, 'NO KEY UPDATE');
     const colleague = await this.findOne(context, id);
     context.precondition?.see(colleague);
@@ -109,7 +109,7 @@ export class VirtualColleaguesRepository {
     return this.findOne(context, before.id);
   }
 
-  /** Keeps overrides that change nothing now, but may when the role changes. */
+  /** Stores overrides that change nothing now, but may matter when the role changes. */
   async keepSettings(context: TransactionContext, { id }: ColleagueRow, settings: object): Promise<void> {
     const text = 'UPDATE virtual_colleagues SET settings = $3 WHERE company_id = $1 AND id = $2';
     await this.database.execute(context, { text }, [context.companyId, id, JSON.stringify(settings)]);

@@ -25,7 +25,7 @@ const CHANGEABLE = ['name', 'role', 'description', 'avatar', 'active', 'ownerId'
 const SHOWN_RUNS = 5;
 const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
 
-/** The colleagues of a company (decisions 10). Changes of them are no events that webhooks could ask for. */
+/** The colleagues of a company (decisions 10). Their changes have no events. */
 @Injectable()
 export class VirtualColleaguesService {
   constructor(
@@ -55,7 +55,14 @@ export class VirtualColleaguesService {
     return this.callers.commit(context, async (transaction) => {
       await this.requireReferences(transaction, input);
       const colleague = await this.colleagues.insert(transaction, {
-        ...{ name, role, description, avatar, active, projectIds, chatUrl, ...schedule },
+        name,
+        role,
+        description,
+        avatar,
+        active,
+        projectIds,
+        chatUrl,
+        ...schedule,
         allProjects: projectIds.length === 0,
         settings: mergeOverrides({}, input.settings ?? {}),
         ownerId: input.ownerId ?? context.userId,
@@ -83,7 +90,7 @@ export class VirtualColleaguesService {
     });
   }
 
-  /** With all it has done (service.md). */
+  /** Deletes the colleague with all it has done (service.md). */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (transaction) => {
       await this.colleagues.findOneForUpdate(transaction, id);
@@ -92,7 +99,7 @@ export class VirtualColleaguesService {
     });
   }
 
-  /** Undefined when the chat stays as it is, null when there is to be none. */
+  /** Undefined keeps the chat as it is; null removes it. */
   private chatUrlOf({ notifications }: Pick<UpdateVirtualColleague, 'notifications'>): string | null | undefined {
     if (notifications === null || notifications?.chat === null) return null;
     const url = notifications?.chat?.webhookUrl;
@@ -100,7 +107,7 @@ export class VirtualColleaguesService {
     return url;
   }
 
-  /** Who owns it already may have been deactivated since. @throws NotFoundError of a project or the owner. */
+  /** The present owner may be deactivated; a new one may not. @throws NotFoundError of a project or the owner */
   private async requireReferences(
     context: TransactionContext,
     { projectIds, ownerId }: Pick<UpdateVirtualColleague, 'projectIds' | 'ownerId'>,
@@ -113,7 +120,7 @@ export class VirtualColleaguesService {
 
 type Input = Omit<UpdateVirtualColleague, 'notifications'> & { chatUrl: string | null | undefined };
 
-/** The colleague as the input makes it; a new schedule, or being enabled again, sets its next run at once. */
+/** The colleague after the input. A new schedule sets its next run at once, and so does enabling it. */
 function changed(before: ColleagueRow, { schedule: partial, settings, projectIds, ...input }: Input): ColleagueRow {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const schedule = mergeSchedule(before, partial);
@@ -126,7 +133,7 @@ function changed(before: ColleagueRow, { schedule: partial, settings, projectIds
   return after;
 }
 
-/** What is different, as the response shows it. */
+/** The columns that the response would show differently. */
 function changesBetween(before: ColleagueRow, after: ColleagueRow): Partial<ColleagueRow> {
   const names = Object.keys(
     changesOf(before, after, [...CHANGEABLE, ...SCHEDULE, 'allProjects', 'nextRunAt']),

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** `blockerId` blocks `taskId` for as long as it is open. */
+/** `blockerId` blocks `taskId` while it is open. */
 @Entity('task_blockers')
 @Index('task_blockers_blocker', ['companyId', 'blockerId'])
 @Index('task_blockers_open', ['companyId', 'taskId'], { where: 'is_open' })

@@ -10,10 +10,10 @@ import { TaskUpdates } from './task-updates.js';
 
 /** Bulk updates under way at once: each may hold 40 MB until its client has read the answer. */
 const PLACES = 4;
-/** Of tasks that may have the longest descriptions. */
+/** Tasks in memory at a time: each may have the longest description. */
 const BATCH = 10;
 
-/** Bulk updates with their answers, as many at once as memory allows, shared by company (extensions 1.4 and 1.6). */
+/** Bulk updates and their answers. Memory limits how many run at once; companies share the places (extensions 1.4 and 1.6). */
 @Injectable()
 export class BulkUpdates {
   private readonly places: FairShare;

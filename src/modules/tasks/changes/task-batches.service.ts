@@ -4,10 +4,10 @@ import { Outbox } from '../../../core/events/outbox.js';
 import { TaskChanges, type TaskSettings } from './task-changes.service.js';
 import { TaskLocks } from './task-locks.service.js';
 
-/** Of tasks that may have the longest descriptions. */
+/** Tasks in memory at a time: each may have the longest description. */
 const BATCH = 100;
 
-/** Changes of any number of tasks in one transaction: few of them are in memory at a time. */
+/** Changes any number of tasks in one transaction, with few of them in memory. */
 @Injectable()
 export class TaskBatches {
   constructor(
@@ -17,7 +17,7 @@ export class TaskBatches {
   ) {}
 
   /**
-   * Applies the same settings to all of the tasks, which must be locked, and writes the events of each batch with it.
+   * Applies the same settings to all of the tasks and writes their events, batch by batch. The tasks must be locked.
    *
    * @throws what `TaskChanges.apply` throws
    */

@@ -11,17 +11,17 @@ import { LONGEST_RANK, rankBetween, rankOfNumber } from '../ranks/task-rank.js';
 import { type LockedProject, TaskRankSpacing } from '../ranks/task-rank-spacing.js';
 import { TaskNotFoundError } from '../list/task-queries.service.js';
 
-/** Which side of which task. */
+/** The neighbour that the client names, and on which side of it the task goes. */
 interface Target {
   field: 'beforeId' | 'afterId';
   id: string;
 }
 
-/** Ranks strictly between which the task belongs; nothing comes before null. */
+/** The task goes between these two ranks; null means the very beginning. */
 interface Gap {
   before: string | null;
   after: string;
-  /** Of the task itself, before room was made. */
+  /** The rank that the task had before room was made. */
   own: string | null;
 }
 
@@ -53,7 +53,7 @@ export class TaskMoves {
     });
   }
 
-  /** The gap at the place, with room for a rank that is not too long. */
+  /** Finds the gap, and makes room in it when the new rank would be too long. */
   private async makeGap(context: TransactionContext, project: LockedProject, id: string, target: Target): Promise<Gap> {
     const gap = await this.findGap(context, project, id, target);
     const rank = rankBetween(gap.before, gap.after);
@@ -62,7 +62,7 @@ export class TaskMoves {
     return { ...(await this.findGap(context, project, id, target)), own: gap.own };
   }
 
-  /** The ranks on both sides of the place, that of the task itself left out. */
+  /** The ranks on both sides of the place. The task itself does not count. */
   private async findGap(
     context: TransactionContext,
     { lastTaskNumber }: LockedProject,

@@ -7,7 +7,7 @@ import { TaskLocks } from './task-locks.service.js';
 import type { BulkUpdateTasks, UpdateTask } from '../task-input.dto.js';
 import type { BulkUpdateResponse, TaskResponse } from '../task.dto.js';
 
-/** Bytes that one request writes to tasks at most (extensions 1.6). */
+/** Most bytes that one request writes to tasks (extensions 1.6). */
 const MOST_WRITTEN = 4 * 1024 * 1024;
 
 /** Changes tasks (decisions 7). */
@@ -24,7 +24,7 @@ export class TaskUpdates {
     return tasks[0] as TaskResponse;
   }
 
-  /** All or nothing. @throws ValidationError also when it would write too much */
+  /** Changes all of the tasks or none. @throws ValidationError, also when it would write too much */
   async bulkUpdate(context: RequestContext, { ids, set }: BulkUpdateTasks): Promise<BulkUpdateResponse> {
     ensureSmall(ids, set);
     try {

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 import type { Changes } from '../../../core/events/domain-event.js';
 
-/** One change of a task, written with it. */
+/** One change of a task, written in the same transaction. */
 @Entity('task_activity')
 @Index('task_activity_task', ['companyId', 'taskId', 'id'])
 @ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

@@ -24,7 +24,7 @@ const INSERT_ENTRIES: Statement = {
     FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json)`,
 };
 
-/** The history of tasks: an entry a change, written in its transaction (decisions 7). */
+/** The history of tasks: one entry for each change, written in its transaction (decisions 7). */
 @Injectable()
 export class TaskHistory {
   constructor(
@@ -44,7 +44,7 @@ export class TaskHistory {
     ]);
   }
 
-  /** The newest first. Blockers are named to those who reach them. */
+  /** The newest first. A caller sees the ids only of blockers within reach. */
   async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
     await this.queries.requireReachable(context, taskId);
     return this.lists.find<TaskActivityResponse>(context, query, {
@@ -57,7 +57,7 @@ export class TaskHistory {
     });
   }
 
-  /** A blocker may be of another project, out of the caller's reach; one that is deleted is no secret. */
+  /** The changes without blockers out of the caller's reach. A deleted blocker is no secret. */
   private visibleChanges(context: RequestContext): string {
     const visibleIds = (side: 'from' | 'to') => `(
       SELECT coalesce(json_agg(b.id ORDER BY b.position), '[]')

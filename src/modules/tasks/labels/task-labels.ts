@@ -13,7 +13,7 @@ const SELECT_COMPLETE: Statement = {
       AND (SELECT true FROM task_labels tl WHERE tl.company_id = $1 AND tl.label_id = l.id AND tl.is_open LIMIT 1) IS NULL`,
 };
 
-/** Which labels tasks carry, and when all that carry a label are done (decisions 9). */
+/** Which labels tasks carry, and when every task with a label is done (decisions 9). */
 @Injectable()
 export class TaskLabels {
   constructor(
@@ -21,7 +21,7 @@ export class TaskLabels {
     private readonly labels: LabelsService,
   ) {}
 
-  /** The ids of their labels, in order, by task; of a task without labels, there is nothing. */
+  /** The sorted ids of labels, by task. A task without labels has no entry. */
   async findIds(context: TransactionContext, taskIds: readonly string[]): Promise<Map<string, string[]>> {
     if (taskIds.length === 0) return new Map();
     const rows = await this.database.rows<{ taskId: string; labelIds: string[] }>(
@@ -58,10 +58,10 @@ export class TaskLabels {
   }
 
   /**
-   * Makes a change that concerns the labels, and tells which of them it completes. They are locked, in the order of their
-   * ids and after the tasks: of two changes that together complete a label, the second one sees the first.
+   * Makes a change, and returns the events of labels that it completes. It locks the labels by id, after the tasks: when two
+   * changes complete a label together, the second one sees the first.
    *
-   * @throws NotFoundError when one of the `named` ones is gone; one that tasks merely carried may be
+   * @throws NotFoundError when one of the `named` labels is gone; a `carried` one may be
    */
   async completing<Result>(
     context: TransactionContext,

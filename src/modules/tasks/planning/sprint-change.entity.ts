@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** By how much one change of tasks moved what a sprint has to do; outlives the tasks, as its burndown does. */
+/** What one change of tasks added to a sprint, or took from it. It outlives the tasks, as the burndown does. */
 @Entity('sprint_changes')
 @Index('sprint_changes_sprint', ['companyId', 'sprintId', 'at'])
 @ForeignKey('Sprint', ['companyId', 'sprintId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

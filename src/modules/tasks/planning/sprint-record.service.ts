@@ -6,18 +6,18 @@ import { sprints, takesTasks } from '../../sprints/sprints.sql.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import type { TaskResponse } from '../task.dto.js';
 
-/** What tasks add to what a sprint has to do, and has done. */
+/** What tasks add to a sprint: hours that remain, and tasks that are done. */
 interface Load {
   remainingHours: number;
   doneTasks: number;
 }
 
-/** By how much a change of tasks moved it. */
+/** What one change of tasks added to a sprint, or took from it. */
 export type RecordedChange = Load & { at: string };
 
 type PlannedTask = Pick<TaskResponse, 'sprintId' | 'status' | 'estimatedHours' | 'loggedHours'>;
 
-/** What happens to tasks once their sprint has ended is no part of it. */
+/** A sprint that has ended keeps its record: later changes of its tasks are not written. */
 const INSERT_CHANGES: Statement = {
   name: 'insert-sprint-changes',
   text: `INSERT INTO sprint_changes (company_id, at, id, sprint_id, remaining_hours, done_tasks)
@@ -26,12 +26,12 @@ const INSERT_CHANGES: Statement = {
     WHERE ${takesTasks('s')}`,
 };
 
-/** The record that burndowns are made of: written with each change of tasks, and kept when they are deleted. */
+/** The record behind burndowns: each change of tasks writes to it, and it outlives the tasks. */
 @Injectable()
 export class SprintRecord {
   constructor(private readonly database: Database) {}
 
-  /** Records that tasks were one way before, and are another then; a new or deleted one is on one side alone. */
+  /** Records tasks as they were before a change and after it. A new task has no before, a deleted one no after. */
   async write(
     context: TransactionContext,
     at: string,
@@ -66,7 +66,7 @@ export class SprintRecord {
   }
 }
 
-/** Of an open task, the estimated less the logged hours remain (decisions 8). */
+/** An open task has its estimated less its logged hours left (decisions 8). */
 function add(loads: Map<string, Load>, task: PlannedTask, sign: 1 | -1): void {
   if (task.sprintId === null) return;
   const { remainingHours, doneTasks } = loads.get(task.sprintId) ?? { remainingHours: 0, doneTasks: 0 };

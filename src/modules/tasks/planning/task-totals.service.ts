@@ -9,7 +9,7 @@ export interface Totals {
   done: number;
   estimatedHours: number;
   loggedHours: number;
-  /** Of the open ones: estimated less logged, per task never below 0. */
+  /** The open tasks' estimated less logged hours; a task counts 0 at least. */
   remainingHours: number;
 }
 

@@ -14,7 +14,7 @@ interface Ranked {
   rank: string;
 }
 
-/** Tasks in their order, and the ranks between which there are no others; nothing comes before null. */
+/** Neighbouring tasks in order, and the ranks on both sides of them; null means the very beginning. */
 interface Stretch {
   before: string | null;
   tasks: Ranked[];
@@ -22,18 +22,18 @@ interface Stretch {
   isWholeProject: boolean;
 }
 
-/** Tasks on each side of a place that are ranked anew; where they stay crowded, so many times more. */
+/** Tasks on each side that get new ranks. When these stay long, it takes so many times more. */
 const REACH = 64;
 const WIDENING = 8;
-/** A rank that has room for many moves yet. */
+/** A rank of this length leaves room for many moves. */
 const SHORT_RANK = LONGEST_RANK / 2;
 
-/** Makes room where ranks have grown long. The order stays: nothing has happened that is worth an event. */
+/** Makes room where ranks have grown long. The order stays the same, so there is no event. */
 @Injectable()
 export class TaskRankSpacing {
   constructor(private readonly database: Database) {}
 
-  /** Ranks the tasks around `rank` anew, as many as it takes. They are locked then, and so is the task `movedId`. */
+  /** Gives new ranks to as many tasks around `rank` as it takes. Locks them, and the task `movedId`. */
   async spread(context: TransactionContext, project: LockedProject, rank: string, movedId: string): Promise<void> {
     for (let reach = REACH; ; reach *= WIDENING) {
       const { before, tasks, after, isWholeProject } = await this.stretchAround(context, project, rank, reach);
@@ -72,7 +72,7 @@ export class TaskRankSpacing {
     };
   }
 
-  /** In the order of their ids, as always, so that two requests cannot wait for each other. */
+  /** By id, as everywhere, so that two requests cannot wait for each other. */
   private lock(context: TransactionContext, ids: string[]): Promise<number> {
     return this.database.execute(
       context,
@@ -83,7 +83,7 @@ export class TaskRankSpacing {
 
   private async store(context: TransactionContext, tasks: Ranked[], ranks: string[]): Promise<void> {
     const ids = tasks.map(({ id }) => id);
-    // Ranks are unique at every moment: first they step aside, to what no rank is.
+    // Ranks are unique at every moment: first they move aside, to values that are no ranks.
     await this.database.execute(
       context,
       { text: `UPDATE tasks SET rank = rank || '~' WHERE company_id = $1 AND id = ANY ($2::uuid[])` },

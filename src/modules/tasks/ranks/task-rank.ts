@@ -1,8 +1,8 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 
 /*
- * Ranks are fractional indices in base 62, compared bytewise. A new task's rank follows from its number, so that it is
- * the last one without a look at the others; moves put ranks in between, never at or past that of the next number.
+ * Ranks are fractional indices in base 62, compared bytewise. A new task's rank comes from its number: it is the last one,
+ * and nobody has to look at the others. Moves put ranks in between, always before that of the next number.
  */
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -10,10 +10,10 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const HEAD = 'f';
 const LENGTH = 6;
 
-/** Moves into one and the same gap make each rank a little longer; past this the tasks around are ranked anew. */
+/** Each move into the same gap makes the rank a little longer. Past this length, the tasks around get new ranks. */
 export const LONGEST_RANK = 50;
 
-/** The rank of a project's task `number`, from 1 on, as it is created. */
+/** The rank of a new task with this number; the first is 1. */
 export function rankOfNumber(number: number): string {
   let digits = '';
   for (let rest = number; digits.length < LENGTH; rest = Math.floor(rest / DIGITS.length)) {

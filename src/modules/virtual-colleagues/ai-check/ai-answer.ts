@@ -18,8 +18,8 @@ export interface AiAnswer {
 }
 
 /**
- * What a model is asked to answer, and what its answer is checked against. Providers that hold to schemas strictly want
- * every property required and none besides, and know few other keywords.
+ * The schema that a model is given, and that its answer is checked against. Strict providers want every property required
+ * and no other allowed, and know few other keywords.
  */
 export const ANSWER_SCHEMA: JSONSchemaType<AiAnswer> = {
   type: 'object',
@@ -46,7 +46,7 @@ export const ANSWER_SCHEMA: JSONSchemaType<AiAnswer> = {
 
 const isAnswer = new Ajv().compile(ANSWER_SCHEMA);
 
-/** Undefined when the text is not what was asked for. */
+/** The answer, or undefined when the text does not match the schema. */
 export function parseAnswer(text: unknown): AiAnswer | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How many AI checks a company has begun on a day, of which only the last is known. */
+/** How many AI checks a company has begun on its last day with any. */
 @Entity('ai_check_counts')
 @ForeignKey('Company', ['companyId'], ['id'])
 export class AiCheckCount {

@@ -2,22 +2,22 @@ import type { CheckedTask } from './ai-check-tasks.js';
 import type { ColleagueSettings } from '../settings/colleague-settings.js';
 import { type ColleagueRole, ROLE_PRESETS, type RolePreset } from '../settings/role-presets.js';
 
-/** Of the data, by the estimate below. The instructions and the schema come to about 600 more. */
+/** Most tokens of the data, by the estimate below. Instructions and schema add about 600. */
 const MOST_TOKENS = 32_000;
-/** An estimate on the safe side for prose; identifiers take more tokens than prose does, other scripts more bytes. */
+/** A safe estimate for prose. Identifiers take more tokens; other scripts take more bytes. */
 const BYTES_PER_TOKEN = 3;
 
 const MOST_FINDINGS = 20;
 
-/** What is said to a model: how it is to work, and apart from that what it is to work on. */
+/** What a model is told: how to work, and apart from that, what to work on. */
 export interface Prompt {
   readonly instructions: string;
   readonly data: string;
 }
 
 /**
- * The prompt of an AI check, and the tasks that it has room for: `tasks` come the most urgent first, and those at the
- * end are left out once the budget is spent.
+ * The prompt of an AI check, and the tasks in it. `tasks` begin with the most urgent one; the last ones are left out when
+ * the budget is spent.
  */
 export function aiCheckPrompt(
   { role, tone }: { role: ColleagueRole; tone: ColleagueSettings['tone'] },

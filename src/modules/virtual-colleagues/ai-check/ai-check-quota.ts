@@ -6,7 +6,7 @@ import { Database } from '../../../core/database/database.js';
 
 const SECONDS_A_DAY = 86_400;
 
-/** Another instance may already have begun the next day: a day is never gone back to. */
+/** Another instance may be in the next day already: the day never goes back. */
 const COUNT_ONE = `INSERT INTO ai_check_counts AS counted (company_id, day, count)
   VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
   ON CONFLICT (company_id) DO UPDATE SET day = greatest(counted.day, excluded.day),
@@ -22,7 +22,7 @@ export class AiCheckQuota {
   ) {}
 
   /**
-   * Counts one that begins; it stays counted however it ends.
+   * Counts a check that begins. It counts however it ends.
    *
    * @throws RateLimitExceededError until the day is over
    */

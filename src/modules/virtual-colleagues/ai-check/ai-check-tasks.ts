@@ -12,7 +12,7 @@ import { IS_BLOCKED, MOMENT, OWNER, URGENCY } from '../rules/rule.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
 import { VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
 
-/** A longer prompt would cost more than it tells. */
+/** More tasks would cost more than they tell. */
 const MOST_TASKS = 200;
 /** Characters of a description that are read. */
 const DESCRIPTION = 300;
@@ -30,7 +30,7 @@ export interface CheckedTask {
   assignee: string | null;
   estimatedHours: number | null;
   loggedHours: number | null;
-  /** The active one that it is in. */
+  /** Its sprint, if that is active. */
   sprint: string | null;
   epic: string | null;
   updatedAt: string;
@@ -52,10 +52,10 @@ export class AiCheckTasks {
     private readonly colleagues: VirtualColleaguesRepository,
   ) {}
 
-  /** The most urgent at a moment of what a scan would look at, as far as the caller reaches it (extensions 1.11). */
+  /** The tasks that a scan would look at and that the caller reaches, the most urgent first (extensions 1.11). */
   async find(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {
     const { isScanned } = scopeOf(colleague.role);
-    // $2 is the caller, $3 to $5 are those of rules; naming the owner gives it a type for the roles that do not ask.
+    // $2 is the caller; $3 to $5 are as in rules. Some roles do not use the owner: naming it gives it a type.
     const text = `WITH parameters AS (SELECT ${OWNER}) SELECT ${COLUMNS} FROM ${tasks('t')}
       JOIN ${projects('p', 't.project_id')}
       LEFT JOIN ${users('u', 't.assignee_id')}

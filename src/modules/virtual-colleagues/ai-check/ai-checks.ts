@@ -21,7 +21,7 @@ const NOTHING_TO_CHECK: AiAnswer = {
   findings: [],
 };
 
-/** AI checks of colleagues: runs like their scans, of which the findings are answered and only the counts are kept. */
+/** AI checks of colleagues: runs, as scans are. The findings go into the answer; only their counts are stored. */
 @Injectable()
 export class AiChecks {
   constructor(
@@ -34,8 +34,8 @@ export class AiChecks {
   ) {}
 
   /**
-   * @throws what starts no run, RateLimitExceededError, and ServiceUnavailableError when the provider fails or the
-   * service stops.
+   * @throws what `ColleagueRuns.start` throws, RateLimitExceededError, and ServiceUnavailableError when the provider fails
+   *   or the service stops
    */
   async check(request: RequestContext, colleagueId: string): Promise<AiCheckResponse> {
     const run = await this.runs.start(request, colleagueId, 'ai_check', (transaction) => this.quota.take(transaction));

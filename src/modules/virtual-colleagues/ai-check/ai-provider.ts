@@ -7,11 +7,11 @@ import { outboundErrorText } from '../../../core/outbound/outbound-error.js';
 import { type AiAnswer, ANSWER_SCHEMA, parseAnswer } from './ai-answer.js';
 import type { Prompt } from './ai-check-prompt.js';
 
-/** Of an unusable answer; nothing else is tried again (decisions 10). */
+/** Attempts when an answer is unusable. Nothing else is tried again (decisions 10). */
 const MOST_ATTEMPTS = 2;
-/** Tokens of an answer, what a model thinks before it included. */
+/** Most tokens of an answer, with what a model thinks before it. */
 const MOST_ANSWER_TOKENS = 8_000;
-/** Bytes of an answer that are read. */
+/** Most bytes of an answer that are read. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
 
 const WHAT_TO_CHECK = 'if it stays so, have AI_BASE_URL, AI_API_KEY and AI_MODEL checked';
@@ -42,7 +42,7 @@ export class AiProvider {
   /**
    * Asks for an answer of the schema, until the signal says that the service stops.
    *
-   * @throws ServiceUnavailableError, which says nothing that the provider said: that could be the key, or the data
+   * @throws ServiceUnavailableError without the provider's own words: they could hold the key, or data
    */
   async ask(prompt: Prompt, stopping: AbortSignal): Promise<AiReply> {
     const { client, model, timeoutMs } = this.requireProvider();
@@ -72,10 +72,10 @@ export class AiProvider {
 function clientOf({ baseUrl, apiKey, timeoutMs }: AiProviderConfiguration): OpenAI {
   return new OpenAI({
     baseURL: baseUrl,
-    // The client insists on one.
+    // The client needs a key.
     apiKey: apiKey ?? 'none',
     defaultHeaders: apiKey === null ? { Authorization: null } : {},
-    // Else it would look for them in the environment.
+    // Without these, the client reads them from the environment.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -86,7 +86,7 @@ function clientOf({ baseUrl, apiKey, timeoutMs }: AiProviderConfiguration): Open
   });
 }
 
-/** The parts of a completion that count, none of which is certain to be there; undefined when it is no JSON. */
+/** What we read of a completion; any part may be missing. Undefined when it is no JSON. */
 type Reply = { [K in 'usage' | 'choices']?: ChatCompletion[K] | null } | null | undefined;
 
 async function complete(client: OpenAI, model: string, prompt: Prompt, signal: AbortSignal): Promise<Reply> {
@@ -113,8 +113,8 @@ async function complete(client: OpenAI, model: string, prompt: Prompt, signal: A
 }
 
 /**
- * Follows no redirect, and reads no more of an answer than is allowed: what is longer is cut, and so no JSON. Every
- * answer is said to be JSON, which is what the client parses; some providers do not say so.
+ * Follows no redirect, and cuts off an answer that is too long, which is then no JSON. Every answer is labelled as JSON,
+ * because the client parses nothing else and some providers do not say so.
  */
 async function fetchSome(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual' });

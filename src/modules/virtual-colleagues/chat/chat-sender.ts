@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { OutboundHttp } from '../../../core/outbound/outbound-http.js';
 import { chatText } from './chat-text.js';
 
-/** What a chat can bear of one scan (decisions 10). */
+/** What one scan may send to a chat (decisions 10). */
 const ACTIONS_A_POST = 20;
 const POSTS_A_SCAN = 10;
 
-/** The actions of a scan that are sent at the most; the others are in the log. */
+/** Most actions of a scan that are sent; the others are in the log. */
 export const MOST_SENT = ACTIONS_A_POST * POSTS_A_SCAN;
 
 const TIMEOUT = 10_000;
@@ -20,17 +20,17 @@ export interface ChatMessages {
   name: string;
   messages: readonly string[];
   total: number;
-  /** Says that there is no more time. */
+  /** Aborts when the service stops. */
   signal: AbortSignal;
 }
 
-/** How many of the messages the chat took, and why it did not take the others. */
+/** How many messages the chat took, and why it refused the others. */
 export interface ChatOutcome {
   sent: number;
   error: string | null;
 }
 
-/** Sends actions to a chat's incoming webhook as `{text}`, in the markdown of Slack and those who follow it. */
+/** Sends actions to a chat's incoming webhook as `{text}`, in Slack's markdown, which many chats know. */
 @Injectable()
 export class ChatSender {
   constructor(private readonly outbound: OutboundHttp) {}

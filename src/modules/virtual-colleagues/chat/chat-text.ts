@@ -1,7 +1,7 @@
-/** Format and control characters, line and paragraph separators: they hide text, turn it around or begin a line. */
+/** Format and control characters, line and paragraph separators: they hide text, reverse it or begin a line. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}\p{Cc}]/gu;
 
-/** Slack's escapes where it has them, for the rest what looks alike and means nothing to any chat. */
+/** Slack's escapes where there are any; else a look-alike that means nothing to any chat. */
 const MARKUP: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -49,7 +49,7 @@ export const COUNTS = {
 const doneWithin = ({ isInScope }: RuleScope, span: number) => `(SELECT count(*)::text FROM ${tasks('t')}
   WHERE ${isInScope} AND ${becameDoneAfter('t', `${MOMENT} - ${days(span)}`)})`;
 
-/** SQL of the first open tasks of a condition, after the words; nothing where there are none. */
+/** SQL of the first open tasks that meet a condition, after the words; empty when there are none. */
 const firstOf = ({ isScanned }: RuleScope, words: string, condition: string) => `coalesce((
   SELECT ' ${words}: ' || string_agg(first.tid, ', ' ORDER BY first.due_date, first.tid) || '.' FROM (
     SELECT t.tid, t.due_date FROM ${tasks('t')} WHERE ${isScanned} AND ${condition} ORDER BY t.due_date, t.tid LIMIT ${LISTED}
@@ -84,7 +84,7 @@ const NEXT_TASK = ({ isScanned }: RuleScope) => `coalesce((
   FROM ${tasks('t')} WHERE ${isScanned} AND NOT ${IS_BLOCKED}
   ORDER BY t.due_date, ${URGENCY}, t.tid LIMIT 1), '')`;
 
-/** The seven digests. That of customers names no people and no hours. */
+/** The seven digests. The one for customers names no people and no hours. */
 export const DIGEST_CONTENTS: Record<Digest, DigestContent> = {
   standup: {
     counts: ['open', 'inProgress', 'inReview', 'blocked', 'overdue', 'dueSoon'],

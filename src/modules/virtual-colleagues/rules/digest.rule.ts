@@ -2,7 +2,7 @@ import { tasks } from '../../tasks/tasks.sql.js';
 import { COUNTS, DIGEST_CONTENTS } from './digest-contents.js';
 import { COLLEAGUE, OWNER, PROJECTS, type Rule } from './rule.js';
 
-/** One summary a scan, of the kind that the settings say. */
+/** One summary in each scan, of the kind in the settings. */
 export const digest: Rule = {
   name: 'digest',
   type: 'report',

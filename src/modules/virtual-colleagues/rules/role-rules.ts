@@ -16,7 +16,7 @@ import { taskUnassigned } from './task-unassigned.rule.js';
 import { taskUnestimated } from './task-unestimated.rule.js';
 import { userOverloaded } from './user-overloaded.rule.js';
 
-/** What each role looks at, in the order in which it speaks (decisions 10). A new rule is one more name here. */
+/** The rules of each role, in the order of their messages (decisions 10). A new rule is one more name here. */
 export const ROLE_RULES: Record<ColleagueRole, readonly Rule[]> = {
   scrum_master: [sprintAtRisk, taskBlocked, taskOverdue, taskDueSoon, taskUnestimated, digest],
   project_lead: [taskOverdue, taskEscalated, taskUnassigned, epicAtRisk, digest],
@@ -43,7 +43,7 @@ const NARROWER: Partial<Record<ColleagueRole, string>> = {
   agent: OWN_WITH_SUBTASKS,
 };
 
-/** Which tasks are a role's to look at, for scans and AI checks. */
+/** Which tasks a role looks at, in scans and AI checks. */
 export function scopeOf(role: ColleagueRole): TaskScope {
   const narrower = NARROWER[role];
   const isInScope = narrower === undefined ? OF_ITS_PROJECTS : `${OF_ITS_PROJECTS} AND ${narrower}`;

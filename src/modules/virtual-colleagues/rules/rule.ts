@@ -6,15 +6,15 @@ export const ACTION_TYPES = ['chase', 'reminder', 'escalation', 'report'] as con
 
 export type ActionType = (typeof ACTION_TYPES)[number];
 
-/** Which tasks are a colleague's to look at: conditions on the row `t`. */
+/** Which tasks a colleague looks at: conditions on the row `t`. */
 export interface TaskScope {
-  /** Whatever their status. */
+  /** Tasks of any status. */
   isInScope: string;
-  /** The same, and open. */
+  /** Open tasks only. */
   isScanned: string;
 }
 
-/** What a rule is asked about. */
+/** What a rule gets to know. */
 export interface RuleScope extends TaskScope {
   settings: ColleagueSettings;
 }
@@ -23,27 +23,27 @@ export interface RuleScope extends TaskScope {
 export interface Findings {
   /** `… WHERE …`, as it follows FROM. */
   from: string;
-  /** What it is about: the same thing is not spoken of again too soon. */
+  /** The thing that it is about. A colleague does not speak of the same thing again too soon. */
   subjectId: string;
   taskId?: string;
-  /** Whom it speaks to or of. */
+  /** The user that it speaks to, or of. */
   userId?: string;
   /** All projects that the message tells of. */
   projectIds: string;
-  /** The least goes first. */
+  /** To sort by: the least goes first. */
   urgency: string;
   /** Texts that the messages name. */
   values: Readonly<Record<string, string>>;
 }
 
-/** In each tone, with the values of a finding in braces. */
+/** A message for each tone, with the values of a finding in braces. */
 export type Messages = Readonly<Record<Tone, string>>;
 
-/** One thing that a colleague watches: how it is found, and what is said of it. */
+/** One thing that a colleague watches for: how to find it, and what to say. */
 export interface Rule {
   readonly name: string;
   readonly type: ActionType;
-  /** Said in every scan, however soon it comes. */
+  /** Whether every scan says it, however soon it comes. */
   readonly isRepeated?: boolean;
   find(scope: RuleScope): Findings;
   messages(scope: RuleScope): Messages;
@@ -61,7 +61,7 @@ export const RUN = '$6::uuid';
 export const hours = (count: number): string => `make_interval(hours => ${count})`;
 export const days = (count: number): string => `make_interval(days => ${count})`;
 
-// The two that follow may become a hash, which is quick for many tasks: of this company's rows, not of everyone's.
+// The planner may make a hash of the next two, which is quick for many tasks: $1 keeps it to this company's rows.
 
 /** Whether the row `t` is in its project's active sprint. */
 export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM ${sprints('s')}
@@ -78,7 +78,7 @@ export const IS_PRESSING = `t.priority IN ('High', 'Urgent')`;
 
 const MOST_CHARACTERS = 80;
 
-/** SQL of a name or title in one line, and not too long a one. */
+/** SQL of a name or title in one line that is not too long. */
 export function short(column: string): string {
   const line = `translate(${column}, E'\\n\\r\\t', '   ')`;
   return `CASE WHEN length(${column}) > ${MOST_CHARACTERS} THEN left(${line}, ${MOST_CHARACTERS - 1}) || '…' ELSE ${line} END`;

@@ -3,13 +3,13 @@ import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
 import { isOpen, remainingHours, sprintHoursAt, tasks } from '../../tasks/tasks.sql.js';
 import { amount, distance, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
-/** The planned line as the burndown draws it: from what there was when it started, straight to nothing at the end. */
+/** The planned line of the burndown: straight from the hours at the start to 0 at the end. */
 const BEGUN = `least(s.start_date, s.started_at, ${MOMENT})`;
 const STARTED = `least(coalesce(s.started_at, s.start_date, ${MOMENT}), ${MOMENT})`;
 const PLANNED = `${sprintHoursAt('s', STARTED)} * extract(epoch FROM s.end_date - ${MOMENT})
   / nullif(extract(epoch FROM s.end_date - ${BEGUN}), 0)`;
 
-/** How far above the line counts as a risk. */
+/** So far above the line the sprint is at risk. */
 const TOLERANCE = 1.2;
 
 const OPEN_WORK = `SELECT count(*) AS tasks, coalesce(sum(${remainingHours('t')}), 0) AS hours

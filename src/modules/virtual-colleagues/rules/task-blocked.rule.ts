@@ -2,7 +2,7 @@ import { openBlockersOf } from '../../tasks/tasks.sql.js';
 import { distance, hours, IS_BLOCKED, MOMENT } from './rule.js';
 import { taskRule } from './task-rule.js';
 
-/** Blockers of other projects are not named: not everyone who reads this reaches them. */
+/** Names no blockers of other projects: not every reader reaches those. */
 const BLOCKERS = `coalesce((SELECT ' by ' || string_agg(open.tid, ', ' ORDER BY open.tid) FROM (
   SELECT blocker.tid FROM ${openBlockersOf('t')} AND blocker.project_id = t.project_id
   ORDER BY blocker.tid LIMIT 3) open), '')`;

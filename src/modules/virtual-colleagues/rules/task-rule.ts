@@ -7,23 +7,23 @@ interface Person {
   /** SQL, as is the name. */
   id: string;
   name: string;
-  /** What stands in place of the name when there is no one; each tone has its own words for no assignee. */
+  /** Stands in place of the name when there is no one. For no assignee, each tone has its own words. */
   nobody?: string;
 }
 
 interface TaskRule extends Pick<Rule, 'name' | 'type'> {
   /** Which of the open tasks: a condition on the row `t`. */
   when: (settings: ColleagueSettings) => string;
-  /** SQL: the least goes first. */
+  /** SQL to sort by: the least goes first. */
   urgency: string;
-  /** SQL of what the messages name besides `{task}` and `{to}`, which calls the person in the tone. */
+  /** SQL of what the messages name besides `{task}` and `{to}`. `{to}` addresses the person in the tone. */
   values?: Readonly<Record<string, string>>;
-  /** SQL of whom it speaks to; the assignee unless it says otherwise. */
+  /** SQL of the person that it speaks to. Defaults to the assignee. */
   person?: Person;
   messages: Messages;
 }
 
-/** How each tone begins: what goes around a name, and what stands there when there is no one. */
+/** How each tone begins: what stands around a name, and what stands there without one. */
 const ADDRESSES: Record<Tone, { before: string; after: string; nobody: string }> = {
   neutral: { before: '', after: ': ', nobody: 'Unassigned: ' },
   friendly: { before: 'Hi ', after: ', ', nobody: 'Nobody has taken this yet: ' },
@@ -33,7 +33,7 @@ const ADDRESSES: Record<Tone, { before: string; after: string; nobody: string }>
 
 const ASSIGNEE: Person = { id: 't.assignee_id', name: 'u.name' };
 
-/** SQL of the row `t` as people know it: its tid and title. */
+/** SQL of the task `t` as people know it: its tid and title. */
 export const TASK = `t.tid || ' "' || ${short('t.title')} || '"'`;
 
 /** A rule about tasks, one by one. */
@@ -60,7 +60,7 @@ function addressOf({ name, nobody }: Person, tone: Tone): string {
   return `coalesce('${address.before}' || ${short(name)} || '${address.after}', '${nobody ?? address.nobody}')`;
 }
 
-/** The same rule, about tasks that someone is assigned to. */
+/** The same rule for tasks with an assignee. */
 export function ofAssignees(rule: Rule): Rule {
   const find = (scope: RuleScope) =>
     rule.find({ ...scope, isScanned: `${scope.isScanned} AND t.assignee_id IS NOT NULL` });

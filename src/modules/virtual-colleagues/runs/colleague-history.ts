@@ -15,10 +15,10 @@ const RUNS = `SELECT r.id AS "scanId", r.kind, r.trigger, r.status, r.tasks_scan
   r.started_at AS "startedAt", r.finished_at AS "finishedAt", r.error
   FROM virtual_colleague_runs r WHERE r.company_id = $1 AND r.colleague_id = $2`;
 
-/** The newest scan first, its actions in the order in which it made them. */
+/** The newest scan first; the actions of a scan in its own order. */
 const NEWEST_ACTIVITY = 'a.created_at DESC, a.run_id DESC, a.position';
 
-/** What colleagues have done, as far as the caller may see it: the newest first. */
+/** What colleagues have done and the caller may see, the newest first. */
 @Injectable()
 export class ColleagueHistory {
   constructor(
@@ -52,7 +52,7 @@ export class ColleagueHistory {
     return this.database.rows(context, { text }, [...this.access.parameters(context), id]);
   }
 
-  /** An action that tells of several projects is seen by who reaches them all; those of a run in progress by no one. */
+  /** Only who reaches all projects of an action sees it. Nobody sees the actions of a run in progress. */
   private selectActivity(context: RequestContext): string {
     return `SELECT a.id, a.run_id AS "scanId", a.type, a.rule, a.task_id AS "taskId", a.user_id AS "userId", a.message,
         a.status, a.created_at AS "createdAt"

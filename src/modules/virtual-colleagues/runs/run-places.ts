@@ -3,12 +3,12 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
 
-/** Runs at once, of this process; most of them wait for their chat or for the model. */
+/** Most runs of this process at once. Most of them wait for a chat or a model. */
 const RUNS = 256;
-/** Of those, the ones that read tasks, so that requests find connections. */
+/** Most of them that read tasks at once, so that requests find connections. */
 const READING = 4;
 
-/** What the runs of colleagues, scans and AI checks, share by company (extensions 1.4). */
+/** The places of scans and AI checks, which companies share (extensions 1.4). */
 @Injectable()
 export class RunPlaces {
   readonly runs: FairShare;
@@ -19,7 +19,7 @@ export class RunPlaces {
     this.reading = shares.create('scans', { places: READING });
   }
 
-  /** Does work that reads tasks when it is the company's turn; waits as `FairShare.take` does. */
+  /** Does work that reads tasks, when it is the company's turn. It waits as `FairShare.take` does. */
   async whileReading<T>(
     { companyId }: RequestContext,
     work: () => Promise<T>,

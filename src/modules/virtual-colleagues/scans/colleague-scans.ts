@@ -35,8 +35,8 @@ export class ColleagueScans {
   }
 
   /**
-   * Does a scan that has begun; `moment` is the time that it looks at. One on schedule brings its place, and waits for its
-   * turn to read however long.
+   * Does a scan that has begun; it looks at `moment`. A scheduled scan brings its place, and waits for its turn to read as
+   * long as it takes.
    */
   perform(request: RequestContext, run: StartedRun, moment: string, place?: Release) {
     const longestWait = place ? Infinity : undefined;
@@ -94,7 +94,12 @@ export class ColleagueScans {
 function responseOf(run: EndedRun, { nextRunAt }: ColleagueRow): ScanResponse {
   const { id: scanId, tasksScanned, actionsGenerated, sent, failed, durationMs, startedAt } = run;
   return {
-    ...{ scanId, tasksScanned, actionsGenerated, sent, failed, durationMs },
+    scanId,
+    tasksScanned,
+    actionsGenerated,
+    sent,
+    failed,
+    durationMs,
     lastScanAt: startedAt,
     nextScanAt: nextRunAt,
   };

@@ -12,9 +12,9 @@ import { DueColleagues, type ScheduledRun } from './due-colleagues.js';
 import { RunPlaces } from '../runs/run-places.js';
 import { ScheduledPlaces } from './scheduled-places.js';
 
-/** Milliseconds between two looks; decisions 10 give 5,000 until a run has to start. */
+/** Milliseconds between two looks. A due run has to start within 5,000 (decisions 10). */
 const TICK = 1_000;
-/** Companies that wait at once for a place; others are looked for when one has left. */
+/** Most companies that wait for a place; when one leaves, the next look finds another. */
 const MOST_IN_LINE = 256;
 
 /** Starts the scans whose time has come, in the processes with the role `scheduler` (decisions 10). */
@@ -45,12 +45,12 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
     this.tick = undefined;
   }
 
-  /** Starts nothing more. */
+  /** From now on, nothing starts. */
   onModuleDestroy(): void {
     this.isStopping = true;
   }
 
-  /** What has started ends: by itself, or broken off by `ColleagueRuns`. */
+  /** Waits for what has started. `ColleagueRuns` breaks off what takes too long. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.tick;
     await Promise.all(this.inFlight);
@@ -79,13 +79,13 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
   private begin(run: ScheduledRun, place: Release | undefined): void {
     const ended = this.scans
       .perform(this.contextOf(run), run, run.moment, place)
-      // Recorded with the run, and logged there.
+      // `ColleagueRuns` records and logs it.
       .catch(() => undefined)
       .then(() => void this.inFlight.delete(ended));
     this.inFlight.add(ended);
   }
 
-  /** On behalf of the colleague's owner, but not bound to what they reach: a colleague watches its own projects. */
+  /** Acts for the colleague's owner, but reaches more: a colleague watches its own projects. */
   private contextOf({ companyId, ownerId, id }: ScheduledRun): RequestContext {
     const traceId = newTraceId();
     const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();

@@ -1,24 +1,24 @@
 import type { FairShare, Release } from '../../../core/shares/fair-share.js';
 
 /**
- * Takes places for scheduled runs: one a company, then the next company, for as long as there is room (extensions 1.4). A
- * company that finds none waits in line for one, beside those who ask for a run themselves.
+ * Takes places for scheduled runs: one for each company in turn, while there is room (extensions 1.4). A company that finds
+ * none waits in line, together with those who ask for a run themselves.
  */
 export class ScheduledPlaces {
-  /** Places that waiting companies have got since the last `take`. */
+  /** Places that waiting companies got since the last `take`. */
   private granted = new Map<string, Release[]>();
   private readonly waiting = new Set<string>();
 
   constructor(private readonly share: FairShare) {}
 
-  /** Companies that wait. There is no need to look whether more of them is due. */
+  /** Companies that wait. Nobody needs to look whether they have more due. */
   get inLine(): ReadonlySet<string> {
     return this.waiting;
   }
 
   /**
-   * Places by company: what was granted to those who waited, and for companies that are due as many as there are. Those
-   * that turn out too many are to be given back.
+   * Places by company: those that waiting companies got, and as many as there are for companies that are due. The caller
+   * gives back what it does not need.
    */
   take(companyIds: readonly string[]): Map<string, Release[]> {
     const places = this.granted;
@@ -28,7 +28,7 @@ export class ScheduledPlaces {
     return places;
   }
 
-  /** Whether there was room. */
+  /** Returns whether there was room. */
   private takeOne(companyId: string, places: Map<string, Release[]>): boolean {
     const own = places.get(companyId) ?? [];
     const release = this.share.tryTake(companyId);
@@ -43,7 +43,7 @@ export class ScheduledPlaces {
       const release = await this.share.take(companyId, undefined, Infinity);
       this.granted.set(companyId, [release]);
     } catch {
-      // Too many of the company wait already: it is found due again.
+      // Too many of the company wait already; the next look finds it due again.
     } finally {
       this.waiting.delete(companyId);
     }

@@ -15,10 +15,10 @@ export interface ColleagueSettings {
   tone: Tone;
 }
 
-/** What a colleague has of its own, over the preset of its role. */
+/** What a colleague sets differently from the preset of its role. */
 export type SettingsOverrides = PartialParts<ColleagueSettings>;
 
-/** What a request says: null brings the preset back, of a part or of one value. */
+/** What a request sets. Null brings back the preset of a part or of one value. */
 export type SettingsInput = PartialParts<ColleagueSettings, null>;
 
 type PartialParts<Settings, Cleared = never> = {
@@ -38,7 +38,7 @@ export function effectiveSettings(preset: ColleagueSettings, overrides: Settings
   return Object.fromEntries(parts) as ColleagueSettings;
 }
 
-/** The overrides after `input`, which leaves alone what it does not name. */
+/** The overrides after `input`. What it does not name stays. */
 export function mergeOverrides(overrides: SettingsOverrides, input: SettingsInput | null): SettingsOverrides {
   return input === null ? {} : merge(overrides, input);
 }

@@ -23,7 +23,7 @@ export interface RolePreset {
   settings: ColleagueSettings;
 }
 
-/** Of every role, unless its preset says otherwise. */
+/** Every role has these, unless its preset says otherwise. */
 const COMMON = {
   chase: { enabled: true, afterHours: 24, repeatHours: 24 },
   reminder: { enabled: true, beforeHours: 24, reviewHours: 24 },
@@ -35,7 +35,7 @@ const { chase, reminder, escalation, reporting } = COMMON;
 
 const OFF = { enabled: false } as const;
 
-/** What a role has no rules for is switched off; docs/colleagues.md gives the reasons for the rest. */
+/** A part without rules in a role is off. docs/colleagues.md gives the reasons for the rest. */
 const SETTINGS: Record<ColleagueRole, ColleagueSettings> = {
   scrum_master: { chase, reminder, escalation, reporting: { ...reporting, digest: 'standup' }, tone: 'friendly' },
   project_lead: {

@@ -7,7 +7,7 @@ export type Frequency = (typeof FREQUENCIES)[number];
 /** When a colleague runs, by the clocks of its time zone. */
 export interface Schedule {
   frequency: Frequency;
-  /** `HH:MM`. An hourly one runs at its minute, 0 when there is no time. */
+  /** `HH:MM`. An hourly schedule uses only its minute; without a time, 0. */
   time: string | null;
   /** IANA name. */
   timezone: string;
@@ -17,10 +17,10 @@ export const DEFAULT_SCHEDULE: Schedule = { frequency: 'daily', time: null, time
 
 const DEFAULT_TIME = '09:00';
 
-/** In place of one that was known when it was set, to another version of the time zone data. */
+/** Replaces a zone that these time zone data do not know; those at the time it was set did. */
 const UNKNOWN_ZONE = 'UTC';
 
-/** Hours; no zone moves its clocks by more than 2 (Antarctica/Troll). */
+/** In hours. No zone moves its clocks by more than 2 (Antarctica/Troll). */
 const LARGEST_CHANGE = 3;
 
 const MONDAY = 1;
@@ -33,15 +33,15 @@ export function mergeSchedule(schedule: Schedule, partial: Partial<Schedule> = {
 }
 
 /**
- * The first time of the schedule after a moment, in ISO 8601. As RFC 5545 has it (3.3.5, 3.3.10): a local time that does
- * not exist moves forward by the gap, one that exists twice counts once, the first time.
+ * The first time of the schedule after a moment, in ISO 8601. As in RFC 5545 (3.3.5, 3.3.10), a local time that does not
+ * exist moves forward by the gap, and one that exists twice counts the first time only.
  */
 export function nextRunAfter({ frequency, time, timezone }: Schedule, moment: string): string {
   const zone = IANAZone.create(timezone).isValid ? timezone : UNKNOWN_ZONE;
   const now = DateTime.fromISO(moment, { zone });
   const [hour = 0, minute = 0] = (time ?? '00:00').split(':').map(Number);
-  // What the clocks show is counted as if it were UTC, where every time exists. It begins before now, as a gap may move
-  // a time past midnight, and the clocks may have been set back.
+  // Local times are counted as if they were UTC, where every time exists. Counting begins before now: a gap may move a
+  // time past midnight, and the clocks may have gone back.
   const shown = now.setZone('utc', { keepLocalTime: true }).set({ minute, second: 0, millisecond: 0 });
   const isHourly = frequency === 'hourly';
   const first = isHourly ? shown.minus({ hours: LARGEST_CHANGE }) : shown.set({ hour }).minus({ days: 1 });
@@ -65,7 +65,7 @@ function runsOn(frequency: Frequency, weekday: number): boolean {
   return frequency !== 'weekdays' || weekday <= FRIDAY;
 }
 
-/** Luxon moves a time that does not exist forward by the gap, and offers both moments of one that exists twice. */
+/** Luxon moves a time that does not exist forward by the gap, and gives both moments of one that exists twice. */
 function instantOf(local: DateTime, zone: string): number {
   const possible = local.setZone(zone, { keepLocalTime: true }).getPossibleOffsets();
   return Math.min(...possible.map((instant) => instant.toMillis()));

@@ -1,9 +1,9 @@
 import { property, type Presence } from '../../../common/validation/property.js';
 
-/** Characters; the longest name of today has 32. */
+/** Most characters; the longest name today has 32. */
 const LONGEST = 100;
 
-/** Offsets such as `+05:30` are none, though `Intl.DateTimeFormat` takes them. */
+/** Refuses offsets such as `+05:30`, which `Intl.DateTimeFormat` takes. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
 /** What ICU adds to the IANA names: abbreviations, which mean one zone here and another there, and `SystemV/…`. */

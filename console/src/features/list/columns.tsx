@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
+import { PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { Option } from '../../components/picker.tsx';
 import { dateOf, fromDate, showAgo, showDate, showNumber } from '../../lib/format.ts';
 import { PRIORITIES, type Priority, type Task, type User } from '../../lib/model.ts';
@@ -66,7 +66,6 @@ export const COLUMNS: readonly Column[] = [
     name: 'assignee',
     width: '11rem',
     text: ({ assignee }) => assignee?.name ?? texts.common.nobody,
-    show: ({ assignee }) => assignee && <Avatar name={assignee.name} />,
     edit: ({ users }) => ({
       options: [
         { value: '', label: texts.common.nobody },

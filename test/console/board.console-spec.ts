@@ -101,7 +101,7 @@ describeConsole('the board', () => {
     await card.getByRole('button', { name: 'Actions for UNDO-1' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await card.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await card.waitFor();
     await closeClean(page);
   });

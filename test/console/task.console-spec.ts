@@ -80,7 +80,7 @@ describeConsole('a task', () => {
     const comments = page.getByRole('region', { name: 'Comments' });
     await comments.getByText('Looks good').waitFor();
     await comments.getByRole('button', { name: 'Delete comment' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await comments.getByText('Looks good').waitFor();
     await page.getByRole('button', { name: 'Log time' }).click();
     await page.getByLabel('Hours').fill('1.5');

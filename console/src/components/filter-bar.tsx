@@ -7,6 +7,8 @@ import { useThisProject } from '../lib/project-context.ts';
 import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../lib/queries.ts';
 import { FILTER_NAMES, listOf, type TaskFilters, textOf } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
+import * as projectTexts from '../lib/texts/project.ts';
+import * as workTexts from '../lib/texts/work.ts';
 import { Button } from './button.tsx';
 import { Avatar, ColourDot, PriorityIcon } from './marks.tsx';
 import { type Option, Picker } from './picker.tsx';
@@ -29,7 +31,7 @@ export function FilterBar() {
   return (
     <div
       role="group"
-      aria-label={texts.board.filters}
+      aria-label={projectTexts.board.filters}
       className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2"
     >
       <TextFilter value={search.search ?? ''} onChange={(text) => change({ search: text })} />
@@ -66,7 +68,7 @@ export function FilterBar() {
       )}
       {hasFilter && (
         <Button look="quiet" onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}>
-          {texts.board.clearFilters}
+          {projectTexts.board.clearFilters}
         </Button>
       )}
     </div>
@@ -77,7 +79,7 @@ function Chip({ label, value, onRemove }: { label: string; value: string; onRemo
   return (
     <button
       type="button"
-      aria-label={texts.board.removeFilter(label, value)}
+      aria-label={projectTexts.board.removeFilter(label, value)}
       onClick={onRemove}
       className="control inline-flex max-w-60 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-xs text-accent-text"
     >
@@ -98,8 +100,8 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
   return (
     <input
       type="search"
-      aria-label={texts.board.filterText}
-      placeholder={texts.board.filterText}
+      aria-label={projectTexts.board.filterText}
+      placeholder={projectTexts.board.filterText}
       value={text}
       onChange={(event) => setText(event.target.value)}
       className="control w-44 rounded-md border border-line bg-surface px-2 text-sm"
@@ -114,7 +116,8 @@ function useFilters(): Filter[] {
   const { data: epics = [] } = useQuery(epicsQuery(id));
   const { data: sprints = [] } = useQuery(sprintsQuery(id));
   const none = (label: string): Option => ({ value: 'null', label });
-  const { task, board } = texts;
+  const { task } = workTexts;
+  const { board } = projectTexts;
   return [
     {
       name: 'assigneeId',

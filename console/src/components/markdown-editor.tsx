@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { cx } from '../lib/cx.ts';
-import { texts } from '../lib/texts.ts';
+import * as workTexts from '../lib/texts/work.ts';
 import { Markdown } from './markdown.tsx';
 
 interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocus' | 'rows' | 'placeholder'> {
@@ -30,12 +30,16 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...res
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-1">
-        {tab(texts.task.write, !isPreview, () => setPreview(false))}
-        {tab(texts.task.preview, isPreview, () => setPreview(true))}
+        {tab(workTexts.task.write, !isPreview, () => setPreview(false))}
+        {tab(workTexts.task.preview, isPreview, () => setPreview(true))}
       </div>
       {isPreview ? (
         <div className="min-h-24 rounded-md border border-line p-2">
-          {value.trim() === '' ? <p className="text-muted">{texts.task.previewEmpty}</p> : <Markdown text={value} />}
+          {value.trim() === '' ? (
+            <p className="text-muted">{workTexts.task.previewEmpty}</p>
+          ) : (
+            <Markdown text={value} />
+          )}
         </div>
       ) : (
         <textarea

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useThisProject } from '../lib/project-context.ts';
-import { texts } from '../lib/texts.ts';
+import * as projectTexts from '../lib/texts/project.ts';
 
-const { projectNav } = texts;
+const { projectNav } = projectTexts;
 const PLACES = [
   ['board', projectNav.board],
   ['list', projectNav.list],

@@ -2,13 +2,13 @@ import { client } from './api.ts';
 import type { Task } from './model.ts';
 import { deleteWithUndo } from './pending-deletes.ts';
 import { refreshTasks } from './tasks.ts';
-import { texts } from './texts.ts';
+import * as workTexts from './texts/work.ts';
 
 /** Gone at once, for good after 8 s. */
 export function removeTask({ id, tid }: Pick<Task, 'id' | 'tid'>): void {
   deleteWithUndo(
     id,
-    texts.task.deleted(tid),
+    workTexts.task.deleted(tid),
     () => client.deleteTask({ path: { id } }),
     () => void refreshTasks(),
   );

@@ -1,6 +1,4 @@
 import * as general from './texts/general.ts';
-import * as project from './texts/project.ts';
-import * as work from './texts/work.ts';
 
-/** The one catalogue of what people read, by screen; what only later screens need is beside it. Functions take what varies. */
-export const texts = { ...general, ...work, ...project };
+/** What the first screens need of the catalogue of texts; the rest is beside it, by screen. Functions take what varies. */
+export const texts = general;

@@ -17,6 +17,8 @@ import { lanesQuery, useMayWrite } from '../../lib/queries.ts';
 import { removeTask } from '../../lib/task-actions.ts';
 import { type TaskFilters, projectTasksQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { LaneColumn } from './lane-column.tsx';
 import { type Lane, lanesOf } from './lanes.ts';
 import { type Move, useMoves } from './use-moves.ts';
@@ -79,7 +81,7 @@ function Lanes({ lanes, query, projectId, mayWrite }: LanesProps) {
   const entries = useCallback(
     (task: Task): MenuEntry[] => [
       {
-        text: texts.task.open,
+        text: workTexts.task.open,
         run: () => changeAddress({ task: task.tid }),
       },
       ...(mayWrite ? moveEntries(task, latest.current.lanes, latest.current.move) : []),
@@ -95,7 +97,7 @@ function Lanes({ lanes, query, projectId, mayWrite }: LanesProps) {
       {lanes.map((lane) => (
         <LaneColumn key={lane.name} lane={lane} projectId={projectId} mayWrite={mayWrite} entries={entries} />
       ))}
-      {isEmpty && <Empty text={texts.board.emptyProject} />}
+      {isEmpty && <Empty text={projectTexts.board.emptyProject} />}
     </div>
   );
 }
@@ -106,9 +108,14 @@ function moveEntries(task: Task, lanes: readonly Lane[], move: Move): MenuEntry[
   const others = lanes.filter((lane) => lane !== own);
   return [
     { separator: true },
-    ...(own && at > 0 ? [{ text: texts.board.moveUp, run: () => move(task, own, at - 1) }] : []),
-    ...(own && at < own.tasks.length - 1 ? [{ text: texts.board.moveDown, run: () => move(task, own, at + 1) }] : []),
-    ...others.map((lane) => ({ text: texts.board.moveTo(lane.name), run: () => move(task, lane, lane.tasks.length) })),
+    ...(own && at > 0 ? [{ text: projectTexts.board.moveUp, run: () => move(task, own, at - 1) }] : []),
+    ...(own && at < own.tasks.length - 1
+      ? [{ text: projectTexts.board.moveDown, run: () => move(task, own, at + 1) }]
+      : []),
+    ...others.map((lane) => ({
+      text: projectTexts.board.moveTo(lane.name),
+      run: () => move(task, lane, lane.tasks.length),
+    })),
     { separator: true },
     { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
   ];

@@ -11,6 +11,7 @@ import { cx } from '../../lib/cx.ts';
 import { isPast, showDate } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 
 interface CardProps {
   task: Task;
@@ -60,7 +61,7 @@ function CardFacts({ task }: { task: Task }) {
       {isBlocked && (
         <span className="inline-flex items-center gap-1 text-danger">
           <Ban size={12} aria-hidden />
-          {texts.task.blocked}
+          {workTexts.task.blocked}
         </span>
       )}
       {labels.map((label) => (
@@ -69,7 +70,7 @@ function CardFacts({ task }: { task: Task }) {
       {dueDate && (
         <span className={cx('inline-flex items-center gap-1', isLate && 'text-danger')}>
           <CalendarDays size={12} aria-hidden />
-          <span className="sr-only">{isLate ? texts.task.overdue : texts.task.dueDate}</span>
+          <span className="sr-only">{isLate ? workTexts.task.overdue : workTexts.task.dueDate}</span>
           {showDate(dueDate)}
         </span>
       )}

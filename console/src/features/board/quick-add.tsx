@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 
 /** At the foot of a lane: a title, Enter, and the next one. */
 export function QuickAdd({ projectId, status }: { projectId: string; status: string }) {
@@ -24,16 +24,16 @@ export function QuickAdd({ projectId, status }: { projectId: string; status: str
         onClick={() => setOpen(true)}
       >
         <Plus size={14} aria-hidden />
-        {texts.board.addTask}
+        {projectTexts.board.addTask}
       </button>
     );
   }
   return (
     <form className="flex shrink-0 flex-col gap-1 p-2" onSubmit={(event) => void form.submit(event)}>
       <input
-        aria-label={texts.board.taskTitle}
+        aria-label={projectTexts.board.taskTitle}
         aria-invalid={form.errors['title'] !== undefined || undefined}
-        placeholder={texts.board.taskTitle}
+        placeholder={projectTexts.board.taskTitle}
         autoFocus
         className="field control"
         value={title}

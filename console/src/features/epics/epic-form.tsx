@@ -8,8 +8,9 @@ import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Epic } from '../../lib/model.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 
-const { epics: words } = texts;
+const { epics: words } = projectTexts;
 const FIRST_COLOUR = '#4450C4';
 
 export function EpicForm({ projectId, epic, onClose }: { projectId: string; epic?: Epic; onClose: () => void }) {

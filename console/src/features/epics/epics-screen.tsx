@@ -18,9 +18,10 @@ import { useThisProject } from '../../lib/project-context.ts';
 import { epicsQuery, useMayWrite } from '../../lib/queries.ts';
 import { projectTasksQuery, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 import { EpicForm } from './epic-form.tsx';
 
-const { epics: words } = texts;
+const { epics: words } = projectTexts;
 
 export function EpicsScreen() {
   const project = useThisProject();

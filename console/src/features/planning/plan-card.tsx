@@ -8,6 +8,7 @@ import type { Sprint, Task } from '../../lib/model.ts';
 import { removeTask } from '../../lib/task-actions.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 import { inWords, type Unit } from './amounts.ts';
 
 interface PlanCardProps {
@@ -34,10 +35,10 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
   const entries = (): MenuEntry[] => [
     ...sprints
       .filter(({ id }) => id !== task.sprintId)
-      .map(({ id, name }) => ({ text: texts.planning.planTo(name), run: () => onPlan(task, id) })),
+      .map(({ id, name }) => ({ text: projectTexts.planning.planTo(name), run: () => onPlan(task, id) })),
     ...(task.sprintId === null
       ? []
-      : [{ text: texts.board.moveTo(texts.planning.backlog), run: () => onPlan(task, null) }]),
+      : [{ text: projectTexts.board.moveTo(projectTexts.planning.backlog), run: () => onPlan(task, null) }]),
     { separator: true },
     { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
   ];
@@ -75,7 +76,7 @@ function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' 
   };
   return (
     <input
-      aria-label={unit === 'hours' ? texts.planning.hoursOf(task.tid) : texts.planning.pointsOf(task.tid)}
+      aria-label={unit === 'hours' ? projectTexts.planning.hoursOf(task.tid) : projectTexts.planning.pointsOf(task.tid)}
       type="number"
       min={0}
       step="any"

@@ -15,7 +15,7 @@ import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { sprintsQuery, useMayWrite } from '../../lib/queries.ts';
 import { changeTask, projectTasksQuery } from '../../lib/tasks.ts';
-import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 import { openSprints, type Unit } from './amounts.ts';
 import { Mean } from './mean.tsx';
 import { Plan } from './plan.tsx';
@@ -34,21 +34,21 @@ export function PlanningScreen() {
   const tasks = useMemo(() => all?.filter(({ id }) => !hidden.has(id)), [all, hidden]);
   return (
     <Screen
-      title={texts.planning.title}
+      title={projectTexts.planning.title}
       isFull
       bar={<ProjectNav />}
       actions={
         <>
           {sprints && <Mean sprints={sprints} tasks={tasks ?? []} unit={unit} />}
           <Switch
-            label={texts.planning.hours}
+            label={projectTexts.planning.hours}
             checked={unit === 'hours'}
             onChange={(isHours) => setUnit(isHours ? 'hours' : 'points')}
           />
           {mayWrite && (
             <Button look="primary" onClick={() => setCreating(true)}>
               <Plus size={14} aria-hidden />
-              {texts.planning.newSprint}
+              {projectTexts.planning.newSprint}
             </Button>
           )}
         </>
@@ -80,8 +80,8 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
   const backlog = useMemo(() => tasks.filter(({ sprintId, status }) => sprintId === null && status !== DONE), [tasks]);
   const plan = (task: Task, sprintId: string | null) => {
     if (task.sprintId === sprintId) return;
-    const to = open.find(({ id }) => id === sprintId)?.name ?? texts.planning.backlog;
-    announce(texts.planning.moved(`${task.tid} ${task.title}`, to));
+    const to = open.find(({ id }) => id === sprintId)?.name ?? projectTexts.planning.backlog;
+    announce(projectTexts.planning.moved(`${task.tid} ${task.title}`, to));
     void changeTask(task, { sprintId });
   };
   useDrops(tasks, plan);
@@ -93,10 +93,10 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
     >
       <Plan
         {...shared}
-        title={texts.planning.backlog}
+        title={projectTexts.planning.backlog}
         sprintId={null}
         tasks={backlog}
-        emptyText={texts.planning.emptyBacklog}
+        emptyText={projectTexts.planning.emptyBacklog}
         className="max-h-[70dvh] shrink-0 lg:h-full lg:max-h-none lg:w-1/2 lg:shrink"
       />
       <div className="scroll-thin flex min-w-0 flex-col gap-3 lg:h-full lg:w-1/2 lg:overflow-y-auto">
@@ -108,7 +108,7 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
             tasks={tasks.filter(({ sprintId }) => sprintId === sprint.id)}
           />
         ))}
-        {open.length === 0 && <Empty text={texts.planning.noSprints} />}
+        {open.length === 0 && <Empty text={projectTexts.planning.noSprints} />}
       </div>
     </div>
   );

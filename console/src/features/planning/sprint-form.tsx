@@ -8,6 +8,7 @@ import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Sprint } from '../../lib/model.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 
 /** Makes a sprint, or edits one. */
 export function SprintForm({
@@ -33,7 +34,7 @@ export function SprintForm({
     void refreshTasks();
     onClose();
   });
-  const { planning } = texts;
+  const { planning } = projectTexts;
   return (
     <Modal title={sprint ? planning.editSprint : planning.newSprint} onClose={onClose}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>

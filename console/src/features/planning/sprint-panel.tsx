@@ -11,6 +11,7 @@ import { DONE, type Sprint, type Task } from '../../lib/model.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 import { Plan, type PlanProps } from './plan.tsx';
 import { SprintForm } from './sprint-form.tsx';
 
@@ -21,7 +22,7 @@ type SprintPanelProps = Pick<PlanProps, 'unit' | 'mayWrite' | 'sprints' | 'onPla
   tasks: readonly Task[];
 };
 
-const { planning } = texts;
+const { planning } = projectTexts;
 
 /** An open sprint, with the steps of its life. */
 export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
@@ -36,7 +37,10 @@ export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
     { text: planning.cancelSprint, isDangerous: true, run: () => setStep('cancel') },
     ...(isActive ? [] : [{ text: planning.deleteSprint, isDangerous: true, run: () => setStep('delete') }]),
   ];
-  const entries = (): MenuEntry[] => [{ text: texts.sprint.burndown, run: show }, ...(shared.mayWrite ? changes : [])];
+  const entries = (): MenuEntry[] => [
+    { text: projectTexts.sprint.burndown, run: show },
+    ...(shared.mayWrite ? changes : []),
+  ];
   const head = (
     <>
       <Badge tone={isActive ? 'success' : undefined}>{isActive ? planning.active : planning.planned}</Badge>

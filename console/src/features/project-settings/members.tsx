@@ -12,9 +12,9 @@ import { client } from '../../lib/api.ts';
 import type { Project } from '../../lib/model.ts';
 import { usersQuery } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 
-const { projectSettings: words } = texts;
+const { projectSettings: words } = projectTexts;
 
 const ROLES = [
   { value: 'member', label: words.roles.member },

@@ -15,9 +15,10 @@ import { useThisProject } from '../../lib/project-context.ts';
 import { teamsQuery, useMay, useMayWrite } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 import { Members } from './members.tsx';
 
-const { projectSettings: words } = texts;
+const { projectSettings: words } = projectTexts;
 
 const refresh = () =>
   queryClient.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'projects' || kind === 'project' });

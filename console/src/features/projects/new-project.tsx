@@ -8,9 +8,9 @@ import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery, teamsQuery } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 
-const { projects: words } = texts;
+const { projects: words } = workTexts;
 
 export function NewProject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();

@@ -11,10 +11,11 @@ import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/stat
 import type { Project } from '../../lib/model.ts';
 import { projectsQuery, useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { NewProject } from './new-project.tsx';
 import { progressQuery } from './queries.ts';
 
-const { projects: words } = texts;
+const { projects: words } = workTexts;
 
 export function ProjectsScreen() {
   const { data, error, refetch } = useQuery(projectsQuery);

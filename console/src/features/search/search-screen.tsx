@@ -10,6 +10,7 @@ import { useCardKeys } from '../../components/use-card-keys.ts';
 import { bare, client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 
 const MOST = 50;
 const TYPING_MS = 200;
@@ -47,15 +48,15 @@ export function SearchScreen() {
         <input
           type="search"
           aria-label={texts.shell.search}
-          placeholder={texts.search.placeholder}
+          placeholder={workTexts.search.placeholder}
           autoFocus
           value={text}
           onChange={({ target }) => setText(target.value)}
           className="field min-h-10 text-lg"
         />
         <div role="status">
-          {q === '' && <p className="text-muted">{texts.search.hint}</p>}
-          {q !== '' && data?.length === 0 && <Empty text={texts.search.nothing(q)} />}
+          {q === '' && <p className="text-muted">{workTexts.search.hint}</p>}
+          {q !== '' && data?.length === 0 && <Empty text={workTexts.search.nothing(q)} />}
           {q !== '' && data && data.length > 0 && (
             <p className="text-sm text-muted">{texts.common.tasks(data.length)}</p>
           )}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Chart } from '../../components/chart.tsx';
 import { showDate, showNumber } from '../../lib/format.ts';
-import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 
 export interface BurndownDay {
   date: string;
@@ -10,7 +10,7 @@ export interface BurndownDay {
   doneTasks: number;
 }
 
-const { sprint } = texts;
+const { sprint } = projectTexts;
 
 /** The line of the sprint, as a picture and as a table of the same numbers. */
 export function Burndown({ days }: { days: readonly BurndownDay[] }) {

@@ -14,6 +14,7 @@ import { lanesQuery } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { projectTasksQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
 import { Burndown, type BurndownDay } from './burndown.tsx';
 
 const sprintQuery = (id: string) =>
@@ -44,7 +45,7 @@ export function SprintScreen() {
         <>
           {dates.length > 0 && <span className="text-sm text-muted">{dates.join(' – ')}</span>}
           <Badge tone={sprint.status === 'active' ? 'success' : undefined}>
-            {texts.sprint.statuses[sprint.status]}
+            {projectTexts.sprint.statuses[sprint.status]}
           </Badge>
         </>
       }
@@ -54,10 +55,10 @@ export function SprintScreen() {
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           <span>{texts.common.tasks(tasks.length)}</span>
           <span>{texts.common.points(sprint.totals.estimatedHours)}</span>
-          <span>{texts.planning.remaining(texts.common.points(sprint.totals.remainingHours))}</span>
+          <span>{projectTexts.planning.remaining(texts.common.points(sprint.totals.remainingHours))}</span>
         </p>
         {burndown ? <Burndown days={burndown} /> : <Skeleton />}
-        {tasks.length === 0 && <Empty text={texts.sprint.none} />}
+        {tasks.length === 0 && <Empty text={projectTexts.sprint.none} />}
         <div className="grid gap-6 lg:grid-cols-2">
           {byStatus(tasks, lanes).map(([status, inStatus]) => (
             <Section key={status} title={status} count={inStatus.length}>

@@ -9,7 +9,7 @@ import { showToast } from '../../components/toasts.tsx';
 import { client } from '../../lib/api.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { FindTask } from './find-task.tsx';
 import { blockersQuery, blockingQuery } from './queries.ts';
 
@@ -30,23 +30,23 @@ export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
   return (
     <>
       <Section
-        title={texts.task.blockedBy}
+        title={workTexts.task.blockedBy}
         actions={
           mayWrite &&
           !isAdding && (
             <Button look="quiet" onClick={() => setAdding(true)}>
               <Plus size={14} aria-hidden />
-              {texts.task.addBlocker}
+              {workTexts.task.addBlocker}
             </Button>
           )
         }
       >
-        {blockers.length === 0 && !isAdding && <p className="text-muted">{texts.task.noBlockers}</p>}
+        {blockers.length === 0 && !isAdding && <p className="text-muted">{workTexts.task.noBlockers}</p>}
         <ul className="-mx-2">
           {blockers.map((blocker) => (
             <TaskRow key={blocker.id} task={blocker}>
               {mayWrite && (
-                <IconButton label={texts.task.removeBlocker(blocker.tid)} onClick={() => remove(blocker.id)}>
+                <IconButton label={workTexts.task.removeBlocker(blocker.tid)} onClick={() => remove(blocker.id)}>
                   <X size={14} aria-hidden />
                 </IconButton>
               )}
@@ -57,8 +57,8 @@ export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
           <FindTask not={[task.id, ...blockers.map(({ id }) => id)]} onFound={add} onClose={() => setAdding(false)} />
         )}
       </Section>
-      <Section title={texts.task.blocks}>
-        {blocking.length === 0 && <p className="text-muted">{texts.task.blocksNothing}</p>}
+      <Section title={workTexts.task.blocks}>
+        {blocking.length === 0 && <p className="text-muted">{workTexts.task.blocksNothing}</p>}
         <ul className="-mx-2">
           {blocking.map((blocked) => (
             <TaskRow key={blocked.id} task={blocked} />

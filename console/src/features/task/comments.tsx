@@ -14,6 +14,7 @@ import { deleteWithUndo, useHidden } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { type Comment, commentsQuery } from './queries.ts';
 
 export function Comments({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
@@ -23,8 +24,8 @@ export function Comments({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
   const refresh = () => void queryClient.invalidateQueries({ queryKey: query.queryKey });
   const shown = comments.filter(({ id }) => !hidden.has(id));
   return (
-    <Section title={texts.task.comments} count={shown.length}>
-      {shown.length === 0 && <p className="text-muted">{texts.task.noComments}</p>}
+    <Section title={workTexts.task.comments} count={shown.length}>
+      {shown.length === 0 && <p className="text-muted">{workTexts.task.noComments}</p>}
       <ul className="flex flex-col gap-4">
         {shown.map((comment) => (
           <OneComment key={comment.id} comment={comment} mayWrite={mayWrite} onChange={refresh} />
@@ -49,7 +50,7 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
     },
   );
   const remove = () =>
-    deleteWithUndo(id, texts.task.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
+    deleteWithUndo(id, workTexts.task.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
   return (
     <li className="flex gap-2">
       <Avatar name={author?.name ?? '?'} size="md" />
@@ -58,16 +59,16 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
           <span className="font-medium">{author?.name}</span>
           <time dateTime={createdAt} title={showMoment(createdAt)} className="text-xs text-muted">
             {showAgo(createdAt)}
-            {updatedAt !== createdAt && `, ${texts.task.edited}`}
+            {updatedAt !== createdAt && `, ${workTexts.task.edited}`}
           </time>
           <span className="ml-auto flex">
             {mayWrite && isOwn && draft === undefined && (
-              <IconButton label={texts.task.editComment} onClick={() => setDraft(body)}>
+              <IconButton label={workTexts.task.editComment} onClick={() => setDraft(body)}>
                 <Pencil size={14} aria-hidden />
               </IconButton>
             )}
             {mayWrite && (isOwn || isAdmin) && (
-              <IconButton label={texts.task.deleteComment} onClick={remove}>
+              <IconButton label={workTexts.task.deleteComment} onClick={remove}>
                 <Trash2 size={14} aria-hidden />
               </IconButton>
             )}
@@ -78,7 +79,7 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
         ) : (
           <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
             <MarkdownEditor
-              label={texts.task.editComment}
+              label={workTexts.task.editComment}
               value={draft}
               error={form.errors['body']}
               autoFocus
@@ -111,8 +112,8 @@ function NewComment({ taskId, onSent }: { taskId: string; onSent: () => void }) 
   return (
     <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
       <MarkdownEditor
-        label={texts.task.comment}
-        placeholder={texts.task.commentHint}
+        label={workTexts.task.comment}
+        placeholder={workTexts.task.commentHint}
         rows={3}
         value={body}
         error={form.errors['body']}
@@ -122,7 +123,7 @@ function NewComment({ taskId, onSent }: { taskId: string; onSent: () => void }) 
       <FormNote {...form} shown={['body']} />
       <div>
         <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {texts.task.comment}
+          {workTexts.task.comment}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx';
 import { DialogBody, Modal } from '../../components/modal.tsx';
-import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import type { Conflict } from './use-text-edit.ts';
 
 interface ConflictDialogProps {
@@ -14,17 +14,17 @@ interface ConflictDialogProps {
 /** Two people have written the same text: nothing of either is lost. */
 export function ConflictDialog({ field, conflict, onKeep, onTake, onClose }: ConflictDialogProps) {
   return (
-    <Modal title={texts.task.changedMeanwhile} size="lg" onClose={onClose}>
+    <Modal title={workTexts.task.changedMeanwhile} size="lg" onClose={onClose}>
       <DialogBody>
-        <p className="text-muted">{texts.task.conflict(field)}</p>
+        <p className="text-muted">{workTexts.task.conflict(field)}</p>
         <div className="grid gap-3 sm:grid-cols-2">
-          <Version title={texts.task.mine} text={conflict.mine} />
-          <Version title={texts.task.theirs} text={conflict.theirs} />
+          <Version title={workTexts.task.mine} text={conflict.mine} />
+          <Version title={workTexts.task.theirs} text={conflict.theirs} />
         </div>
         <div className="flex justify-end gap-2">
-          <Button onClick={onTake}>{texts.task.takeTheirs}</Button>
+          <Button onClick={onTake}>{workTexts.task.takeTheirs}</Button>
           <Button look="primary" onClick={onKeep}>
-            {texts.task.keepMine}
+            {workTexts.task.keepMine}
           </Button>
         </div>
       </DialogBody>
@@ -40,7 +40,7 @@ function Version({ title, text }: { title: string; text: string }) {
         tabIndex={0}
         className="scroll-thin max-h-64 overflow-auto rounded-md bg-sunken p-2 font-sans text-sm whitespace-pre-wrap"
       >
-        {text || texts.task.empty}
+        {text || workTexts.task.empty}
       </pre>
     </section>
   );

@@ -6,6 +6,7 @@ import { MarkdownEditor } from '../../components/markdown-editor.tsx';
 import { Section } from '../../components/screen.tsx';
 import type { TaskDetail } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
 
@@ -18,11 +19,11 @@ export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: bo
   };
   return (
     <Section
-      title={texts.task.description}
+      title={workTexts.task.description}
       actions={
         mayWrite &&
         !draft && (
-          <IconButton label={texts.task.editDescription} onClick={begin}>
+          <IconButton label={workTexts.task.editDescription} onClick={begin}>
             <Pencil size={14} aria-hidden />
           </IconButton>
         )
@@ -31,7 +32,7 @@ export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: bo
       {draft ? (
         <div className="flex flex-col gap-2">
           <MarkdownEditor
-            label={texts.task.description}
+            label={workTexts.task.description}
             value={draft.text}
             error={edit.error}
             autoFocus
@@ -49,11 +50,11 @@ export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: bo
       ) : task.description ? (
         <Markdown text={task.description} />
       ) : (
-        <p className="text-muted">{texts.task.noDescription}</p>
+        <p className="text-muted">{workTexts.task.noDescription}</p>
       )}
       {edit.conflict && draft && (
         <ConflictDialog
-          field={texts.task.description}
+          field={workTexts.task.description}
           conflict={edit.conflict}
           onKeep={() =>
             void edit.override(edit.conflict?.mine ?? draft.text).then((isSaved) => isSaved && setDraft(undefined))

@@ -3,6 +3,7 @@ import type { Choice } from '../../components/field.tsx';
 import { DONE, PRIORITIES } from '../../lib/model.ts';
 import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 
 const named = (items: readonly { id: string; name: string }[]): Choice[] =>
   items.map(({ id, name }) => ({ value: id, label: name }));
@@ -30,8 +31,8 @@ export function useFieldChoices(
       { value: '', label: texts.common.nobody },
       ...named(users.filter(({ id, active }) => active || id === present.assigneeId)),
     ],
-    sprints: [{ value: '', label: texts.task.noSprint }, ...named(sprints.filter(isOpen))],
-    epics: [{ value: '', label: texts.task.noEpic }, ...named(epics)],
+    sprints: [{ value: '', label: workTexts.task.noSprint }, ...named(sprints.filter(isOpen))],
+    epics: [{ value: '', label: workTexts.task.noEpic }, ...named(epics)],
     labels,
     users,
   };

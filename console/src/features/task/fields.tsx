@@ -6,7 +6,7 @@ import { grabField } from '../../lib/field-focus.ts';
 import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Priority, TaskDetail } from '../../lib/model.ts';
 import { changeTask, type Shown, type TaskChange, taskQuery } from '../../lib/tasks.ts';
-import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { useFieldChoices } from './field-choices.ts';
 import { LabelsField } from './labels-field.tsx';
 
@@ -26,7 +26,7 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
     <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
       <SelectField
         data-field="status"
-        label={texts.task.status}
+        label={workTexts.task.status}
         choices={choices.statuses}
         value={task.status}
         disabled={isDisabled}
@@ -34,7 +34,7 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
       />
       <SelectField
         data-field="priority"
-        label={texts.task.priority}
+        label={workTexts.task.priority}
         choices={choices.priorities}
         value={task.priority}
         disabled={isDisabled}
@@ -42,14 +42,14 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
       />
       <SelectField
         data-field="assignee"
-        label={texts.task.assignee}
+        label={workTexts.task.assignee}
         choices={choices.people}
         value={task.assigneeId ?? ''}
         disabled={isDisabled}
         onChange={({ target }) => assign(target.value)}
       />
       <PointsField task={task} isDisabled={isDisabled} onChange={(estimatedHours) => change({ estimatedHours })} />
-      <Field label={texts.task.dueDate}>
+      <Field label={workTexts.task.dueDate}>
         {(wired) => (
           <input
             {...wired}
@@ -62,14 +62,14 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
         )}
       </Field>
       <SelectField
-        label={texts.task.sprint}
+        label={workTexts.task.sprint}
         choices={choices.sprints}
         value={task.sprintId ?? ''}
         disabled={isDisabled}
         onChange={({ target }) => change({ sprintId: orNull(target.value) })}
       />
       <SelectField
-        label={texts.task.epic}
+        label={workTexts.task.epic}
         choices={choices.epics}
         value={task.epicId ?? ''}
         disabled={isDisabled}
@@ -101,7 +101,7 @@ function PointsField({
   const [text, setText] = useState(shown);
   useEffect(() => setText(shown), [shown]);
   return (
-    <Field label={texts.task.points}>
+    <Field label={workTexts.task.points}>
       {(wired) => (
         <input
           {...wired}
@@ -126,7 +126,7 @@ function Parent({ task: { parentId } }: { task: TaskDetail }) {
   if (parentId === null) return null;
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <span className="text-sm font-medium">{texts.task.parent}</span>
+      <span className="text-sm font-medium">{workTexts.task.parent}</span>
       {parent && (
         <TaskLink
           tid={parent.tid}

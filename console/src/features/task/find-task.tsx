@@ -3,7 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { bare, client } from '../../lib/api.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
-import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 
 const MOST = 8;
 
@@ -49,8 +49,8 @@ export function FindTask({
         aria-expanded={shown.length > 0}
         aria-controls={id}
         aria-activedescendant={shown[active] ? `${id}-${active}` : undefined}
-        aria-label={texts.task.findTask}
-        placeholder={texts.task.findTask}
+        aria-label={workTexts.task.findTask}
+        placeholder={workTexts.task.findTask}
         autoFocus
         value={text}
         onChange={({ target }) => {
@@ -60,7 +60,7 @@ export function FindTask({
         onKeyDown={onKeyDown}
         className="field control"
       />
-      <ul id={id} role="listbox" aria-label={texts.task.findTask} className="panel p-1" hidden={shown.length === 0}>
+      <ul id={id} role="listbox" aria-label={workTexts.task.findTask} className="panel p-1" hidden={shown.length === 0}>
         {shown.map((task, index) => (
           <li
             key={task.id}

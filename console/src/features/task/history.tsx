@@ -5,6 +5,7 @@ import { Section } from '../../components/screen.tsx';
 import { showAgo, showDate, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { useFieldChoices } from './field-choices.ts';
 import { type Activity, activityQuery } from './queries.ts';
 
@@ -18,11 +19,11 @@ export function History({ task }: { task: TaskDetail }) {
   const names = useNames(task);
   const shown = isWhole ? data : data.slice(0, FIRST);
   return (
-    <Section title={texts.task.history}>
+    <Section title={workTexts.task.history}>
       <ol className="flex flex-col gap-1.5">
         {shown.map((entry) => (
           <li key={entry.id} className="text-sm">
-            <span className="font-medium">{entry.actor?.name ?? texts.history.someone}</span>{' '}
+            <span className="font-medium">{entry.actor?.name ?? workTexts.history.someone}</span>{' '}
             <span className="text-muted">{sentence(entry, names)}</span>{' '}
             <time dateTime={entry.at} title={showMoment(entry.at)} className="text-xs text-muted">
               {showAgo(entry.at)}
@@ -62,7 +63,7 @@ function useNames(task: TaskDetail): Names {
 }
 
 function sentence({ event, changes }: Activity, names: Names): string {
-  const { history } = texts;
+  const { history } = workTexts;
   if (event === 'task.created') return history.created;
   if (event === 'task.deleted') return history.deleted;
   if (event === 'task.commented') return history.commented;
@@ -75,6 +76,6 @@ function sentence({ event, changes }: Activity, names: Names): string {
       return before === undefined ? history.set(what, after) : history.fromTo(what, before, after);
     });
   return new Intl.ListFormat().format(
-    parts.length > 0 ? parts : [history.changed(texts.history.fields['title'] ?? '')],
+    parts.length > 0 ? parts : [history.changed(workTexts.history.fields['title'] ?? '')],
   );
 }

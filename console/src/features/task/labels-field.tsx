@@ -3,6 +3,7 @@ import { ColourDot, LabelChip } from '../../components/marks.tsx';
 import { Picker } from '../../components/picker.tsx';
 import type { Label } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 
 interface LabelsFieldProps {
   labels: readonly Label[];
@@ -18,7 +19,7 @@ export function LabelsField({ labels, selected, isDisabled = false, onChange }: 
     <div className="col-span-full flex flex-wrap items-center gap-1.5">
       <Picker
         field="labels"
-        label={texts.task.labels}
+        label={workTexts.task.labels}
         options={labels.map(({ id, name, color }) => ({ value: id, label: name, icon: <ColourDot color={color} /> }))}
         selected={selected}
         isMultiple
@@ -27,7 +28,7 @@ export function LabelsField({ labels, selected, isDisabled = false, onChange }: 
         className="control inline-flex items-center gap-1 rounded-md border border-edge bg-surface px-2 text-sm font-medium disabled:border-line"
       >
         <Tags size={14} aria-hidden />
-        {texts.task.labels}
+        {workTexts.task.labels}
       </Picker>
       {chosen.map((label) => (
         <LabelChip key={label.id} label={label} />

@@ -12,6 +12,7 @@ import type { Priority } from '../../lib/model.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { useFieldChoices } from './field-choices.ts';
 import { LabelsField } from './labels-field.tsx';
 
@@ -71,18 +72,18 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
     void refreshTasks();
     onClose();
     const open = () => changeAddress({ task: tid });
-    showToast(texts.task.created(tid), { link: { text: texts.task.open, open } });
+    showToast(workTexts.task.created(tid), { link: { text: workTexts.task.open, open } });
   });
   const { errors } = form;
   return (
     <Modal title={texts.shell.newTask} size="lg" onClose={onClose}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>
         <DialogBody>
-          <TextField label={texts.task.title} autoFocus error={errors['title']} {...set('title')} />
-          <TextArea label={texts.task.description} error={errors['description']} {...set('description')} />
+          <TextField label={workTexts.task.title} autoFocus error={errors['title']} {...set('title')} />
+          <TextArea label={workTexts.task.description} error={errors['description']} {...set('description')} />
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
             <SelectField
-              label={texts.task.project}
+              label={workTexts.task.project}
               choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
               value={projectId}
               error={errors['projectId']}
@@ -92,44 +93,49 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
               }}
             />
             <SelectField
-              label={texts.task.status}
+              label={workTexts.task.status}
               choices={choices.statuses}
               error={errors['status']}
               {...set('status')}
             />
             <SelectField
-              label={texts.task.priority}
+              label={workTexts.task.priority}
               choices={choices.priorities}
               error={errors['priority']}
               {...set('priority')}
             />
             <SelectField
-              label={texts.task.assignee}
+              label={workTexts.task.assignee}
               choices={choices.people}
               error={errors['assigneeId']}
               {...set('assigneeId')}
             />
             <SelectField
-              label={texts.task.sprint}
+              label={workTexts.task.sprint}
               choices={choices.sprints}
               error={errors['sprintId']}
               {...set('sprintId')}
             />
-            <SelectField label={texts.task.epic} choices={choices.epics} error={errors['epicId']} {...set('epicId')} />
+            <SelectField
+              label={workTexts.task.epic}
+              choices={choices.epics}
+              error={errors['epicId']}
+              {...set('epicId')}
+            />
             <TextField
-              label={texts.task.points}
+              label={workTexts.task.points}
               type="number"
               step="any"
               error={errors['estimatedHours']}
               {...set('points')}
             />
-            <TextField label={texts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
+            <TextField label={workTexts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
             <LabelsField labels={choices.labels} selected={labelIds} onChange={setLabels} />
           </div>
           <FormNote {...form} shown={[...Object.keys(EMPTY), 'projectId', 'estimatedHours']} />
           <DialogFoot onCancel={onClose}>
             <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {texts.task.create}
+              {workTexts.task.create}
             </Button>
           </DialogFoot>
         </DialogBody>

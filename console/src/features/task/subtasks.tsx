@@ -11,6 +11,7 @@ import { DONE, type TaskDetail } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { subtasksQuery } from './queries.ts';
 
 export function Subtasks({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
@@ -21,14 +22,14 @@ export function Subtasks({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
   const done = shown.filter(({ status }) => status === DONE).length;
   return (
     <Section
-      title={texts.task.subtasks}
+      title={workTexts.task.subtasks}
       actions={
         <>
           {shown.length > 0 && <span className="text-xs text-muted">{`${done} of ${shown.length}`}</span>}
           {mayWrite && !isAdding && (
             <Button look="quiet" onClick={() => setAdding(true)}>
               <Plus size={14} aria-hidden />
-              {texts.task.addSubtask}
+              {workTexts.task.addSubtask}
             </Button>
           )}
         </>
@@ -56,7 +57,7 @@ function AddSubtask({ task, onClose }: { task: TaskDetail; onClose: () => void }
   return (
     <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
       <TextField
-        label={texts.task.subtaskTitle}
+        label={workTexts.task.subtaskTitle}
         autoFocus
         value={title}
         error={form.errors['title']}
@@ -65,7 +66,7 @@ function AddSubtask({ task, onClose }: { task: TaskDetail; onClose: () => void }
       <FormNote {...form} shown={['title']} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {texts.task.addSubtask}
+          {workTexts.task.addSubtask}
         </Button>
         <Button onClick={onClose}>{texts.common.done}</Button>
       </div>

@@ -5,12 +5,13 @@ import type { TaskDetail } from '../../lib/model.ts';
 import { useMay } from '../../lib/queries.ts';
 import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
   const mayWrite = useMay('MEMBER');
   const copy = async () => {
     await navigator.clipboard.writeText(linkTo(task.tid));
-    showToast(texts.task.copied);
+    showToast(workTexts.task.copied);
   };
   const remove = () => {
     removeTask(task);
@@ -20,7 +21,7 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
     <>
       <Button look="quiet" onClick={() => void copy()}>
         <Link2 size={14} aria-hidden />
-        {texts.task.copyLink}
+        {workTexts.task.copyLink}
       </Button>
       {mayWrite && (
         <IconButton label={texts.common.delete} onClick={remove}>

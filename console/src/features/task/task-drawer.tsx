@@ -8,6 +8,7 @@ import { Modal } from '../../components/modal.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { taskQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { TaskActions } from './task-actions-menu.tsx';
 import { TaskView } from './task-view.tsx';
 
@@ -25,8 +26,8 @@ export default function TaskDrawer({ tid }: { tid: string }) {
           <Link
             to="/tasks/$tid"
             params={{ tid }}
-            aria-label={texts.task.openPage}
-            title={texts.task.openPage}
+            aria-label={workTexts.task.openPage}
+            title={workTexts.task.openPage}
             className="hit inline-flex items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
           >
             <Maximize2 size={15} aria-hidden />

@@ -12,6 +12,7 @@ import type { TaskDetail } from '../../lib/model.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { timeQuery } from './queries.ts';
 
 export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
@@ -28,18 +29,18 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
   };
   return (
     <Section
-      title={texts.task.time}
+      title={workTexts.task.time}
       actions={
         mayWrite &&
         !isOpen && (
           <Button look="quiet" onClick={() => setOpen(true)}>
-            {texts.task.logTime}
+            {workTexts.task.logTime}
           </Button>
         )
       }
     >
       <p className="text-muted">
-        {texts.task.logged(
+        {workTexts.task.logged(
           showHours(task.loggedHours ?? 0),
           estimatedHours === null ? null : showHours(estimatedHours),
         )}
@@ -48,11 +49,11 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
         {entries.map((entry) => (
           <li key={entry.id} className="flex min-h-8 items-center gap-2 text-sm">
             <span className="font-medium">{showHours(entry.hours)}</span>
-            <span className="text-muted">{`${entry.user?.name ?? texts.history.someone}, ${showDate(entry.spentOn)}`}</span>
+            <span className="text-muted">{`${entry.user?.name ?? workTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
             <span className="min-w-0 grow truncate">{entry.note}</span>
             {mayWrite && (entry.userId === user?.id || isAdmin) && (
               <IconButton
-                label={texts.task.deleteTime(`${showHours(entry.hours)} ${showDate(entry.spentOn)}`)}
+                label={workTexts.task.deleteTime(`${showHours(entry.hours)} ${showDate(entry.spentOn)}`)}
                 onClick={() => void remove(entry.id)}
               >
                 <Trash2 size={14} aria-hidden />
@@ -83,7 +84,7 @@ function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
     <form className="flex flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_10rem_1fr]">
         <TextField
-          label={texts.task.hours}
+          label={workTexts.task.hours}
           type="number"
           min={0}
           step="any"
@@ -93,14 +94,14 @@ function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
           onChange={({ target }) => setHours(target.value)}
         />
         <TextField
-          label={texts.task.spentOn}
+          label={workTexts.task.spentOn}
           type="date"
           value={day}
           error={form.errors['spentOn']}
           onChange={({ target }) => setDay(target.value)}
         />
         <TextField
-          label={texts.task.note}
+          label={workTexts.task.note}
           className="max-sm:col-span-full"
           value={note}
           error={form.errors['note']}
@@ -110,7 +111,7 @@ function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
       <FormNote {...form} shown={['hours', 'note', 'spentOn']} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {texts.task.log}
+          {workTexts.task.log}
         </Button>
         <Button onClick={onClose}>{texts.common.cancel}</Button>
       </div>

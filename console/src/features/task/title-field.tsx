@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TaskDetail } from '../../lib/model.ts';
-import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
 
@@ -22,7 +22,7 @@ export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boo
     <div>
       <textarea
         data-field="title"
-        aria-label={texts.task.title}
+        aria-label={workTexts.task.title}
         aria-invalid={edit.error !== undefined || undefined}
         aria-describedby={edit.error ? 'title-error' : undefined}
         rows={1}
@@ -53,7 +53,7 @@ export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boo
       )}
       {edit.conflict && (
         <ConflictDialog
-          field={texts.task.title}
+          field={workTexts.task.title}
           conflict={edit.conflict}
           onKeep={() => void edit.override(edit.conflict?.mine ?? text)}
           onTake={() => {

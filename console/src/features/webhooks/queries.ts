@@ -24,9 +24,7 @@ export const deliveriesQuery = (id: string, filters: { status?: string; event?: 
     queryKey: ['webhooks', id, 'deliveries', filters],
     queryFn: ({ signal }) => {
       const query = { page: 1, limit: MOST, ...named('status', filters.status), ...named('event', filters.event) };
-      return bare<WebhookDeliveryResponse>(
-        client.listWebhookDeliveries({ path: { id }, query: query, signal }),
-      );
+      return bare<WebhookDeliveryResponse>(client.listWebhookDeliveries({ path: { id }, query: query, signal }));
     },
     refetchOnWindowFocus: 'always',
     // What is under way is looked at until it is not.

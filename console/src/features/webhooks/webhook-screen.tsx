@@ -55,7 +55,9 @@ function Webhook({ webhook }: { webhook: WebhookResponse }) {
       title={host}
       actions={
         <>
-          <Button onClick={() => void act(client.pingWebhook({ path, body: {} }), words.testSent)}>{words.sendTest}</Button>
+          <Button onClick={() => void act(client.pingWebhook({ path, body: {} }), words.testSent)}>
+            {words.sendTest}
+          </Button>
           <Button onClick={() => setDialog('rotate')}>{words.rotate}</Button>
           <ActionsMenu
             of={host}

@@ -101,3 +101,14 @@ export const keys = {
   status: 'Status',
   priority: 'Priority',
 } as const;
+
+export const myWork = {
+  overdue: 'Overdue',
+  dueThisWeek: 'Due this week',
+  inProgress: 'In progress',
+  inReview: 'In review',
+  blocked: 'Blocked',
+  lately: 'Lately',
+  none: 'Nothing here.',
+  nothing: 'Nothing is assigned to you. Take a task from a board, or make one with C.',
+} as const;

@@ -1,14 +1,3 @@
-export const myWork = {
-  overdue: 'Overdue',
-  dueThisWeek: 'Due this week',
-  inProgress: 'In progress',
-  inReview: 'In review',
-  blocked: 'Blocked',
-  lately: 'Lately',
-  none: 'Nothing here.',
-  nothing: 'Nothing is assigned to you. Take a task from a board, or make one with C.',
-} as const;
-
 export const projects = {
   newProject: 'New project',
   createProject: 'Create project',

@@ -72,7 +72,9 @@ function newest(path) {
 async function build({ folder, command }) {
   const clear = () => rmSync(join(root, folder), { recursive: true, force: true });
   clear();
-  const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit' });
+  // Tests start builds, too: what they leave is what people get.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit', env });
   const code = await new Promise((resolve) => child.once('close', (exitCode) => resolve(exitCode ?? 1)));
   // A compiler may write files in spite of errors: the next start must not take them for a finished build.
   if (code !== 0) clear();

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { DataSource } from 'typeorm';
+import { DataSource, MigrationExecutor } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { migrate } from '../../src/core/database/migrate.js';
 import { eventually } from '../support/eventually.js';
@@ -92,6 +92,14 @@ describe('migrations', () => {
     await database.rows('COMMIT');
     await waiting;
     await hasty.destroy();
+  });
+
+  it('are tried again after a deadlock with an older version that still writes', async () => {
+    const [dataSource] = dataSources as [DataSource];
+    const deadlock = Object.assign(new Error('deadlock detected'), { driverError: { code: '40P01' } });
+    jest.spyOn(MigrationExecutor.prototype, 'executePendingMigrations').mockRejectedValueOnce(deadlock);
+    await migrate(dataSource);
+    expect(await database.rows('SELECT FROM migrations')).toHaveLength(dataSource.migrations.length);
   });
 
   it('leave nothing for TypeORM to generate', async () => {

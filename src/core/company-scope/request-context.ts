@@ -5,20 +5,20 @@ import type { Permission } from '../auth/permissions.js';
 import { OWN_WORK } from '../shares/fair-share.js';
 import type { Role } from './role.js';
 
-/** An open transaction: the connection that it has to itself. */
+/** An open transaction, with a connection of its own. */
 export interface Transaction {
   readonly client: PoolClient;
-  /** What is done as the last of the transaction, in this order. */
+  /** Runs at the end of the transaction, in this order. */
   readonly beforeCommit: (() => Promise<void>)[];
-  /** What is done once it is committed; must not fail. */
+  /** Runs after the commit; must not fail. */
   readonly afterCommit: (() => void)[];
 }
 
-/** What the database has to know of whom it works for. */
+/** What the database needs to know about its caller. */
 export interface DatabaseContext {
-  /** Whose share it takes of what is scarce: a company's by id, that of a client network, or `OWN_WORK` (extensions 1.4). */
+  /** Whose share of scarce things it uses: a company's id, a client network, or `OWN_WORK` (extensions 1.4). */
   readonly share: string;
-  /** Aborts when the client of a read hangs up; a write has none and goes on to its end (extensions 1.3). */
+  /** Aborts when the client of a read hangs up. A write has no signal and runs to its end (extensions 1.3). */
   readonly signal?: AbortSignal;
   /** Milliseconds that a statement may take. Default 10,000; the service's own work may take any time (extensions 1.3). */
   readonly statementTimeout?: number;
@@ -53,8 +53,8 @@ export interface Precondition {
 }
 
 /**
- * On whose behalf something is done, and where: the first argument of every service method. All that is read or written
- * with it belongs to its company, and joins its transaction when it has one.
+ * On whose behalf something is done: the first argument of every service method. All that it reads and writes belongs to
+ * its company, and joins its transaction if there is one.
  */
 export interface RequestContext extends DatabaseContext {
   readonly companyId: string;
@@ -63,13 +63,13 @@ export interface RequestContext extends DatabaseContext {
   readonly traceId: string;
   /** Writes the trace id with every line. */
   readonly log: FastifyBaseLogger;
-  /** Where it comes from: an IPv4 address or an IPv6 /64; undefined for the service's own work. */
+  /** The client's IPv4 address or IPv6 /64. Undefined for the service's own work. */
   readonly clientNetwork?: string;
-  /** What the route asks of its callers; undefined for the service's own work. */
+  /** The permission that the route requires. Undefined for the service's own work. */
   readonly permission?: Permission;
-  /** Of the key that the request was made with; undefined for a JWT. */
+  /** The API key of the request. Undefined with a JWT. */
   readonly apiKeyId?: string;
-  /** That the JWT was issued for; undefined for a key. */
+  /** The version in the JWT. Undefined with an API key. */
   readonly credentialVersion?: number;
   /** When the JWT ends, in milliseconds of Unix time; undefined for a key. */
   readonly expiresAt?: number;

@@ -14,13 +14,13 @@ import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
 import { RowStream } from './row-stream.js';
 
-/** SQL with `$n` parameters. A named one is prepared once a connection; give a name only where one plan fits all. */
+/** SQL with `$n` parameters. Each connection prepares a named statement once: name it only if one plan fits all values. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
 }
 
-/** Of a transaction that ends in a deadlock. */
+/** Attempts of a transaction that ends in a deadlock. */
 const MOST_ATTEMPTS = 3;
 
 const COMMIT: Statement = { text: 'COMMIT' };
@@ -33,9 +33,9 @@ export interface PoolUse {
 }
 
 /**
- * Statements and transactions on the service's request pool: the one way to it, for TypeORM's, too. Each takes a place of
- * whom its context is for, and is a 503 after 5 s without one (extensions 1.4); a statement that takes too long is one
- * as well, and that of a read whose client hangs up ends (extensions 1.3).
+ * Statements and transactions on the request pool. There is no other way to it, not for TypeORM either. Each takes a place of
+ * the context's share, and is a 503 after 5 s without one (extensions 1.4). A statement that takes too long is a 503, too;
+ * one of a read ends when its client hangs up (extensions 1.3).
  */
 @Injectable()
 export class Database {
@@ -113,9 +113,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction, the context's own if it has one; whatever it throws rolls it back. It may run more
-   * than once, when PostgreSQL ends it because two transactions wait for each other. What `work` does with a context
-   * other than its own needs a second connection while it holds the first: it must not.
+   * Runs `work` in one transaction, the context's own if it has one. An error rolls it back. After a deadlock, `work` runs
+   * again. It must use only the context that it is given: with another one it would need a second connection while it
+   * holds the first.
    */
   async transaction<C extends DatabaseContext, T>(
     context: C,
@@ -146,7 +146,7 @@ export class Database {
       for (const next of transaction.afterCommit) next();
       return result;
     } catch (error) {
-      // On a broken connection there is nothing to roll back, and the first error is the one that matters.
+      // A broken connection has nothing to roll back. The first error is the one that matters.
       await client.query('ROLLBACK').catch(() => client.end());
       throw error;
     }

@@ -9,7 +9,7 @@ import { FairShare, type FairShareOptions } from './fair-share.js';
 export type ShareKind =
   'requests' | 'bodies' | 'bulk-updates' | 'lists' | 'deliveries' | 'runs' | 'scans' | 'passwords' | 'streams';
 
-/** Makes the shares of this process and shows, by kind, how they are used. */
+/** Creates the shares of this process. Metrics show by kind how they are used. */
 @Injectable()
 export class Shares {
   private readonly shares = new Map<ShareKind, FairShare>();

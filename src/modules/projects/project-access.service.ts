@@ -28,10 +28,10 @@ export interface Reach {
 
 export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change it';
 
-/** Always true; company and caller stay parameters, so that a statement takes the same values for every role. */
+/** Always true. Company and caller stay parameters, so that a statement takes the same values for every role. */
 const UNRESTRICTED = '($1::uuid, $2::uuid) IS NOT NULL';
 
-/** Project access (decisions 4), decided here alone and applied in SQL. */
+/** Who reaches which project (decisions 4). It is decided here alone, as SQL. */
 @Injectable()
 export class ProjectAccess {
   constructor(private readonly database: Database) {}
@@ -53,8 +53,8 @@ export class ProjectAccess {
   }
 
   /**
-   * As `conditionOn`, for a statement that looks at rows of many projects: those within reach are found once. An IN
-   * of its own would be a join, which the planner may well begin with.
+   * As `conditionOn`, for rows of many projects: the statement finds the projects within reach once. `coalesce` keeps the
+   * planner from making the IN a join, which it might begin with.
    */
   conditionOnMany(context: RequestContext, column: string): string {
     const condition = this.condition(context);
@@ -74,7 +74,7 @@ export class ProjectAccess {
     return project;
   }
 
-  /** The project, if there is such a one for the caller: of things in it, those out of reach are not there either. */
+  /** The project, or undefined when it is out of reach; what is in it is hidden with it. */
   findReachable(context: RequestContext, projectId: string): Promise<ReachableProject | undefined> {
     return this.database.row<ReachableProject>(
       context,
@@ -87,7 +87,7 @@ export class ProjectAccess {
   }
 
   /**
-   * For what is about to refer to the projects: they are there for the caller, and stay until the transaction ends.
+   * Ensures that the caller reaches the projects, and keeps them until the transaction ends: something is to refer to them.
    *
    * @throws NotFoundError when one of them is not.
    */
@@ -139,7 +139,7 @@ export class ProjectAccess {
   }
 
   /**
-   * A user who may be given work in the project: active, and able to reach it (decisions 7).
+   * A user who may get work in the project: active, and within reach of it (decisions 7).
    *
    * @throws NotFoundError when there is no such user.
    */
@@ -151,7 +151,7 @@ export class ProjectAccess {
   }
 }
 
-/** OWNER and ADMIN reach every project; others those of no team, of a team they are in, and they are a member of. */
+/** OWNER and ADMIN reach every project. Others reach one without a team, one of their teams, and one they are a member of. */
 function reachableBy(user: string, project: string): string {
   return `(${project}.team_id IS NULL OR EXISTS (
     SELECT 1 FROM ${teamMembers('tm')}

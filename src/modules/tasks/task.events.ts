@@ -67,14 +67,14 @@ export const TASK_EVENTS: EventGroup = {
   },
 };
 
-/** A task that is born with an assignee is also assigned; one born as Done is not completed (decisions 9). */
+/** A task created with an assignee is also assigned; one created as Done is not completed (decisions 9). */
 export function taskCreated(task: TaskResponse, assignee: NamedReference | undefined): DomainEvent[] {
   const { projectId } = task;
   const created: DomainEvent = { name: 'task.created', projectId, data: task };
   return assignee ? [created, { name: 'task.assigned', projectId, data: { ...task, assignee } }] : [created];
 }
 
-/** One `task.updated`, and the events that two of its changes have besides (decisions 9). */
+/** One `task.updated`, and one more event when the task is now done or has a new assignee (decisions 9). */
 export function taskUpdated(
   task: TaskResponse,
   changes: Changes,

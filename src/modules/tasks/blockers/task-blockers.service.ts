@@ -12,7 +12,7 @@ import { TaskNotFoundError } from '../list/task-queries.service.js';
 import type { TaskResponse } from '../task.dto.js';
 import { projectsElsewhere } from './blocked-tasks.js';
 
-/** A blocker, and whether it had not been one before. */
+/** A blocker, and whether it is a new one. */
 export interface AddedBlocker {
   blocker: TaskResponse;
   isNew: boolean;
@@ -70,7 +70,7 @@ export class TaskBlockers {
     });
   }
 
-  /** Both, so that neither is deleted until the transaction ends. */
+  /** Locks both, so that neither is deleted until the transaction ends. */
   private async lock(context: TransactionContext, ...ids: [string, string]): Promise<[LockedTask, LockedTask]> {
     const tasks = await this.locks.lock(context, ids);
     return ids.map((id) => tasks.find((task) => task.id === id)) as [LockedTask, LockedTask];
@@ -99,7 +99,7 @@ export class TaskBlockers {
     );
   }
 
-  /** One blocker at a time is added in a company, so that two cannot close a cycle together. */
+  /** A company adds one blocker at a time: else two could close a cycle together. */
   private async requireNoCycle(context: TransactionContext, taskId: string, blockerId: string): Promise<void> {
     await this.companies.lock(context);
     const cycle = await this.database.row(

@@ -25,7 +25,7 @@ import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import { TaskReferences } from './task-references.js';
 
-/** What a change sets: what clients may write, and the rank, which moves alone set. */
+/** What a change may set: what clients write, and the rank, which only moves set. */
 export type TaskSettings = UpdateTask & { rank?: string };
 
 const SETTABLE = [
@@ -54,7 +54,7 @@ interface WrittenTasks {
   readonly effects: ReadonlyMap<string, BlockingEffect>;
 }
 
-/** The one way in which locked tasks change: compared, written with history and events, each task at most once. */
+/** The one way to change locked tasks: it compares, writes, and adds history and events, once for each task. */
 @Injectable()
 export class TaskChanges {
   constructor(
@@ -68,7 +68,7 @@ export class TaskChanges {
   ) {}
 
   /**
-   * Applies the same settings to all of the tasks; those that stay as they are keep their `updatedAt`.
+   * Applies the same settings to all of the tasks. A task that stays as it is keeps its `updatedAt`.
    *
    * @throws what `TaskReferences.require` and `TaskLocks.requireWritable` throw
    */
@@ -80,7 +80,7 @@ export class TaskChanges {
     const normalized = await this.normalize(context, settings);
     const assignee = await this.requireAllowed(context, tasks, normalized);
     this.locks.requireWritable(tasks);
-    const carried = await this.labels.findIds(context, idsOfThoseWhoseLabelsMatter(tasks, normalized));
+    const carried = await this.labels.findIds(context, taskIdsWithChangedLabels(tasks, normalized));
     const changes = new Map(
       tasks
         .map((task) => [task.id, differences(task, normalized, carried.get(task.id))] as const)
@@ -116,14 +116,14 @@ export class TaskChanges {
   }
 
   /**
-   * Adds hours of work to those logged. Negative ones are taken back, never below 0: a PUT may have set the total lower, or
-   * cleared it.
+   * Adds hours of work to the logged hours, or takes them back when they are negative. The total stays at 0 or more: a PUT
+   * may have set it lower, or cleared it.
    *
-   * @throws ConflictError when the task would have more than it can; what `apply` throws
+   * @throws ConflictError when the task would have too many hours; what `apply` throws
    */
   async log(context: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
     const before = task.loggedHours;
-    // Hours have two decimals; floating point adds others.
+    // Hours have two decimals; floating point adds more.
     const loggedHours = Math.max(0, Math.round(((before ?? 0) + hours) * 100) / 100);
     if (loggedHours > MAX_HOURS) throw new ConflictError(`A task has at most ${MAX_HOURS} logged hours`);
     const isCleared = before === null && hours < 0;
@@ -178,7 +178,7 @@ export class TaskChanges {
       [context.companyId, ids, now, ...fields.map((field) => settings[field])],
     );
     if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
-    // Not by RETURNING, which does not see yet what the UPDATE does to blockers, and so to `isBlocked`.
+    // RETURNING does not yet see what the UPDATE's trigger does to blockers, and so to `isBlocked`.
     const rows = await this.database.rows<TaskResponse & { labelCount: number }>(
       context,
       {
@@ -210,8 +210,8 @@ export class TaskChanges {
   }
 }
 
-/** A label is complete by who carries it and by which of them are done (decisions 9): other changes need none looked up. */
-function idsOfThoseWhoseLabelsMatter(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
+/** Only these changes can complete a label: which tasks carry it, and which of them are done (decisions 9). */
+function taskIdsWithChangedLabels(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
   const closesOrOpens = (task: LockedTask) => status !== undefined && (task.status === DONE) !== (status === DONE);
   return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task)).map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.servic
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { CreateTask } from '../task-input.dto.js';
 
-/** The ids that a task may name; null ones name nothing. */
+/** The ids that a task may refer to; null refers to nothing. */
 interface TaskReferenceIds {
   assigneeId?: string | null;
   sprintId?: string | null;
@@ -40,7 +40,7 @@ const PLANNING = {
   },
 } as const;
 
-/** Checks what a task names of others before it is written (decisions 1.6, 7). */
+/** Checks what a task refers to, before the task is written (decisions 1.6, 7). */
 @Injectable()
 export class TaskReferences {
   constructor(
@@ -58,11 +58,11 @@ export class TaskReferences {
   }
 
   /**
-   * Checks ids that tasks of the project, or a new one, are about to get; gives the assignee among them. With a
+   * Checks ids that tasks of the project, or a new task, are about to get; returns the assignee. With a
    * `parentId`, a `sprintId` or an `epicId`, the project's counter must be locked.
    *
-   * @throws NotFoundError for what does not exist for the caller; ValidationError for what does not fit; ConflictError
-   *   for a sprint that has ended.
+   * @throws NotFoundError when the caller reaches no such thing; ValidationError when it does not fit; ConflictError when
+   *   the sprint has ended.
    */
   async require(
     context: TransactionContext,
@@ -84,7 +84,7 @@ export class TaskReferences {
     return assignee;
   }
 
-  /** As `require`, for a new task; one that names nothing costs nothing. */
+  /** As `require`, for a new task. Costs nothing when the task refers to nothing. */
   async requireForNew(context: TransactionContext, input: CreateTask): Promise<NamedReference | undefined> {
     const { projectId, assigneeId, sprintId, epicId, parentId, labelIds } = input;
     const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
@@ -111,7 +111,7 @@ export class TaskReferences {
     return found;
   }
 
-  /** The hierarchy of the project must be locked: then it stays true, and no two changes can close a cycle together. */
+  /** The project must be locked: the answer stays true, and two changes cannot close a cycle together. */
   private async requireParent(
     context: TransactionContext,
     projectId: string,
@@ -126,7 +126,7 @@ export class TaskReferences {
     }
   }
 
-  /** Whether one of the tasks is the descendant itself, or above it. */
+  /** Whether one of the tasks is the descendant, or stands above it. */
   private async isAmongAncestors(
     context: TransactionContext,
     taskIds: string[],

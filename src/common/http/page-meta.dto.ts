@@ -3,12 +3,15 @@ import { Moment, WholeNumber } from './response.decorators.js';
 import { DEFAULT_LIMIT, MAX_LIMIT } from './list.js';
 
 class PaginationMeta {
+  /** Which page, from 1. */
   @WholeNumber({ minimum: 1 })
   page: number;
 
+  /** The most items of a page. */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })
   limit: number;
 
+  /** How many items there are on all pages. */
   @WholeNumber({ minimum: 0 })
   total: number;
 
@@ -19,8 +22,10 @@ class PaginationMeta {
 
 /** `meta` of the page envelope (service.md "Pagination"). */
 export class PageMeta {
+  /** Where the page stands in the list. */
   pagination: PaginationMeta;
 
+  /** When the answer was made. */
   @Moment()
   timestamp: string;
 }

@@ -17,47 +17,59 @@ export class ApiKeysQuery extends PageQuery {
 }
 
 export class CreatedApiKeyResponse {
+  /** The id. */
   @Reference()
   id: string;
 
+  /** What it is for. */
   name: string;
 
+  /** Its beginning, by which it can be told from others. */
   prefix: string;
 
   /** Shown this once: only its hash is stored. */
   @ApiProperty({ type: String, pattern: '^svc_live_[0-9A-Za-z]{32}$' })
   key: string;
 
+  /** When it was made. */
   @Moment()
   createdAt: string;
 }
 
 export class ApiKeyResponse {
+  /** The id. */
   @Reference()
   id: string;
 
+  /** What it is for. */
   name: string;
 
   /** The beginning of the key. */
   prefix: string;
 
+  /** Whose it is. */
   @Reference()
   userId: string;
 
+  /** Requests made with the key so far. */
   @WholeNumber()
   requestCount: number;
 
+  /** When it was last used; null when never. */
   @Moment({ nullable: true })
   lastUsedAt: string | null;
 
+  /** When it was made. */
   @Moment()
   createdAt: string;
 
+  /** When it was revoked; null while it is good. */
   @Moment({ nullable: true })
   revokedAt: string | null;
 }
 
 class ApiKeyRequestResponse {
+  /** The HTTP method. */
   method: string;
 
   /** Without the query. */
@@ -67,6 +79,7 @@ class ApiKeyRequestResponse {
   @WholeNumber()
   status: number;
 
+  /** Milliseconds that it took. */
   @WholeNumber()
   durationMs: number;
 
@@ -79,19 +92,23 @@ class ApiKeyRequestResponse {
 }
 
 class ApiKeyEndpointResponse {
+  /** The HTTP method. */
   method: string;
 
   /** The path with its parameters' names, such as `/api/tasks/{id}`; `*` for paths that there are not. */
   route: string;
 
+  /** Requests so far. */
   @WholeNumber()
   count: number;
 
+  /** When the last one was. */
   @Moment()
   lastAt: string;
 }
 
 export class ApiKeyUsageResponse {
+  /** Requests made with the key so far. */
   @WholeNumber()
   requestCount: number;
 

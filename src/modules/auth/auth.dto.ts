@@ -4,6 +4,7 @@ import { AnyString, Email, Name, Password } from '../../common/validation/decora
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 
 export class Register {
+  /** Name of the new company. */
   @Name('required')
   companyName: string;
 
@@ -15,19 +16,23 @@ export class Register {
   @Email('required')
   email: string;
 
+  /** The password to log in with. */
   @Password('required')
   password: string;
 }
 
 export class Login {
+  /** The e-mail address of the user. */
   @AnyString('required')
   email: string;
 
+  /** The password of the user. */
   @AnyString('required')
   password: string;
 }
 
 export class RequestPasswordReset {
+  /** The address that the mail is sent to. */
   @Email('required')
   email: string;
 }
@@ -37,19 +42,24 @@ export class ConfirmPasswordReset {
   @AnyString('required')
   token: string;
 
+  /** The new password. */
   @Password('required')
   password: string;
 }
 
 export class LoginUserResponse {
+  /** The id. */
   @Reference()
   id: string;
 
+  /** The e-mail address. */
   @ApiProperty({ type: String, format: 'email' })
   email: string;
 
+  /** The name that others see. */
   name: string;
 
+  /** What the user may do. */
   @ApiProperty({ enum: [...ROLES], enumName: 'Role' })
   role: Role;
 }
@@ -60,21 +70,26 @@ export class TokenResponse {
 }
 
 export class LoginResponse extends TokenResponse {
+  /** Who is logged in. */
   user: LoginUserResponse;
 }
 
 /** The caller's own user. */
 export class AccountResponse extends LoginUserResponse {
+  /** False: the user can do nothing any more. */
   active: boolean;
 
+  /** When it was made. */
   @Moment()
   createdAt: string;
 
+  /** When it was last changed. */
   @Moment()
   updatedAt: string;
 }
 
 export class RegisterResponse extends TokenResponse {
+  /** The new company's first OWNER. */
   user: AccountResponse;
 }
 

@@ -3,14 +3,17 @@ import { AnyString, Name, Password } from '../../common/validation/decorators.js
 import { AccountResponse } from './auth.dto.js';
 
 export class UpdateMe {
+  /** The name that others see. */
   @Name('changeable')
   name?: string;
 }
 
 export class ChangePassword {
+  /** The password that is good until now. */
   @AnyString('required')
   currentPassword: string;
 
+  /** The password that is good from now on. */
   @Password('required')
   newPassword: string;
 }
@@ -22,5 +25,6 @@ export class ChangedPasswordResponse {
 }
 
 export class MeResponse extends AccountResponse {
+  /** The company of the user. */
   company: NamedReference;
 }

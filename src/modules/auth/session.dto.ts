@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LoginUserResponse } from './auth.dto.js';
 
 export class StartedSessionResponse {
+  /** Who is signed in. */
   user: LoginUserResponse;
 }
 

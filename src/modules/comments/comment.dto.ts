@@ -5,28 +5,35 @@ import { Text } from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 
 export class CreateComment {
+  /** The text, in Markdown. */
   @Text('required', LIMITS.requiredText)
   body: string;
 }
 
 export class UpdateComment {
+  /** The text, in Markdown. */
   @Text('changeable', LIMITS.requiredText)
   body?: string;
 }
 
 export class CommentResponse extends ResourceResponse {
+  /** The task that it is about. */
   @Reference()
   taskId: string;
 
+  /** Who wrote it. */
   @Reference()
   authorId: string;
 
+  /** Who wrote it, by name. */
   author: NamedReference;
 
+  /** The text, in Markdown. */
   body: string;
 }
 
 /** What the data of `task.commented` has besides the task. */
 export class CommentData {
+  /** The new comment. */
   comment: CommentResponse;
 }

@@ -6,12 +6,15 @@ import { UuidListParameter } from '../../common/validation/query.decorators.js';
 import type { Epic } from './epic.entity.js';
 
 export class CreateEpic {
+  /** The project that it belongs to. */
   @Uuid('required')
   projectId: string;
 
+  /** What it is called. */
   @Name('required')
   name: string;
 
+  /** What it is about, in Markdown. */
   @Text('optional')
   description?: string;
 
@@ -19,6 +22,7 @@ export class CreateEpic {
   @Color('optional')
   color?: string;
 
+  /** When it is to begin. */
   @Timestamp('optional')
   startDate?: string;
 
@@ -28,15 +32,19 @@ export class CreateEpic {
 }
 
 export class UpdateEpic {
+  /** What it is called. */
   @Name('changeable')
   name?: string;
 
+  /** What it is about, in Markdown. */
   @Text('clearable')
   description?: string | null;
 
+  /** The color as `#RRGGBB`. */
   @Color('changeable')
   color?: string;
 
+  /** When it is to begin. */
   @Timestamp('clearable')
   startDate?: string | null;
 
@@ -46,39 +54,48 @@ export class UpdateEpic {
 }
 
 export class EpicsQuery extends PageQuery {
+  /** Only those of these projects. */
   @UuidListParameter()
   projectId?: string[];
 }
 
 /** An epic as lists show it. */
 export class EpicResponse extends ResourceResponse {
+  /** The project that it belongs to. */
   @Reference()
   projectId: string;
 
+  /** What it is called. */
   name: string;
 
+  /** What it is about, in Markdown. */
   description: string | null;
 
   /** `#RRGGBB`. */
   color: string;
 
+  /** When it is to begin. */
   @Moment({ nullable: true })
   startDate: string | null;
 
+  /** When it is to be done. */
   @Moment({ nullable: true })
   dueDate: string | null;
 }
 
 export class EpicProgress {
+  /** All of its tasks. */
   @WholeNumber({ minimum: 0 })
   tasks: number;
 
+  /** How many of them are Done. */
   @WholeNumber({ minimum: 0 })
   done: number;
 }
 
 /** An epic by itself, with how far its tasks are. */
 export class EpicDetailResponse extends EpicResponse {
+  /** How far its tasks are. */
   progress: EpicProgress;
 }
 

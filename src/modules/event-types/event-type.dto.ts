@@ -5,9 +5,11 @@ import { EVENT_NAMES } from './event-types.service.js';
 
 /** The body of a delivery. */
 export class EventTypeExample {
+  /** The name of the event. */
   @ApiProperty({ enum: EVENT_NAMES, enumName: 'EventName' })
   event: string;
 
+  /** When it happened. */
   @Moment()
   timestamp: string;
 
@@ -17,6 +19,7 @@ export class EventTypeExample {
 }
 
 export class EventTypeResponse {
+  /** The name of the event. */
   @ApiProperty({ enum: EVENT_NAMES, enumName: 'EventName' })
   name: string;
 

@@ -13,14 +13,17 @@ export class CreateLabel {
 }
 
 export class UpdateLabel {
+  /** Unique in the company, whatever its case. */
   @Name('changeable')
   name?: string;
 
+  /** The color as `#RRGGBB`. */
   @Color('changeable')
   color?: string;
 }
 
 export class LabelResponse extends ResourceResponse {
+  /** Unique in the company, whatever its case. */
   name: string;
 
   /** `#RRGGBB`. */

@@ -10,9 +10,11 @@ import { PROJECT_MEMBER_ROLES, type ProjectMemberRole } from './project-member.e
 import { type Project, PROJECT_STATUSES, type ProjectStatus } from './project.entity.js';
 
 export class CreateProject {
+  /** What it is called. */
   @Name('required')
   name: string;
 
+  /** What it is about, in Markdown. */
   @Text('optional')
   description?: string;
 
@@ -20,28 +22,35 @@ export class CreateProject {
   @Matching('optional', PROJECT_KEY, 'Must be 2 to 10 characters of A-Z and 0-9, the first a letter')
   key?: string;
 
+  /** The team whose members reach the project; null when all of the company do. */
   @Uuid('optional')
   teamId?: string;
 }
 
 export class UpdateProject {
+  /** What it is called. */
   @Name('changeable')
   name?: string;
 
+  /** What it is about, in Markdown. */
   @Text('clearable')
   description?: string | null;
 
+  /** The team whose members reach the project; null when all of the company do. */
   @Uuid('clearable')
   teamId?: string | null;
 }
 
 export class ProjectsQuery extends PageQuery {
+  /** Only those in these states. */
   @OneOfListParameter(PROJECT_STATUSES)
   status?: ProjectStatus[];
 
+  /** Only those of these teams. */
   @UuidListParameter({ orNull: true })
   teamId?: string[];
 
+  /** Only those whose name or key holds every term, in any case. */
   @SearchParameter('Part of the name or of the key, in any case')
   search?: string;
 }
@@ -56,8 +65,10 @@ export class ProjectMemberResponse {
   @Reference({ description: 'The user' })
   id: string;
 
+  /** Name of the user. */
   name: string;
 
+  /** `lead`, or `member`. */
   @ApiProperty({ enum: [...PROJECT_MEMBER_ROLES], enumName: 'ProjectMemberRole' })
   role: ProjectMemberRole;
 }
@@ -67,13 +78,17 @@ export class ProjectResponse extends ResourceResponse {
   /** First part of the `tid` of its tasks. */
   key: string;
 
+  /** What it is called. */
   name: string;
 
+  /** What it is about, in Markdown. */
   description: string | null;
 
+  /** `archived` projects cannot be changed. */
   @ApiProperty({ enum: [...PROJECT_STATUSES], enumName: 'ProjectStatus' })
   status: ProjectStatus;
 
+  /** The team whose members reach the project; null when all of the company do. */
   @Reference({ nullable: true })
   teamId: string | null;
 

@@ -7,15 +7,19 @@ import { OneOfListParameter, UuidListParameter } from '../../common/validation/q
 import { type Sprint, SPRINT_STATUSES, type SprintStatus } from './sprint.entity.js';
 
 export class CreateSprint {
+  /** The project that it belongs to. */
   @Uuid('required')
   projectId: string;
 
+  /** What it is called. */
   @Name('required')
   name: string;
 
+  /** What it is to achieve. */
   @Text('optional')
   goal?: string;
 
+  /** When it is to begin. */
   @Timestamp('optional')
   startDate?: string;
 
@@ -25,12 +29,15 @@ export class CreateSprint {
 }
 
 export class UpdateSprint {
+  /** What it is called. */
   @Name('changeable')
   name?: string;
 
+  /** What it is to achieve. */
   @Text('clearable')
   goal?: string | null;
 
+  /** When it is to begin. */
   @Timestamp('clearable')
   startDate?: string | null;
 
@@ -46,22 +53,28 @@ export class CompleteSprint {
 }
 
 export class SprintsQuery extends PageQuery {
+  /** Only those of these projects. */
   @UuidListParameter()
   projectId?: string[];
 
+  /** Only those in these states. */
   @OneOfListParameter(SPRINT_STATUSES)
   status?: SprintStatus[];
 }
 
 /** A sprint as lists show it. */
 export class SprintResponse extends ResourceResponse {
+  /** The project that it belongs to. */
   @Reference()
   projectId: string;
 
+  /** What it is called. */
   name: string;
 
+  /** What it is to achieve. */
   goal: string | null;
 
+  /** `planned`, then `active`, then `completed`; `cancelled` ends either of the first two. */
   @ApiProperty({ enum: [...SPRINT_STATUSES], enumName: 'SprintStatus' })
   status: SprintStatus;
 
@@ -83,14 +96,18 @@ export class SprintResponse extends ResourceResponse {
 }
 
 export class SprintTotals {
+  /** All of its tasks. */
   @WholeNumber({ minimum: 0 })
   tasks: number;
 
+  /** How many of them are Done. */
   @WholeNumber({ minimum: 0 })
   done: number;
 
+  /** The sum of their estimates. */
   estimatedHours: number;
 
+  /** The sum of the hours spent on them. */
   loggedHours: number;
 
   /** Of the open tasks: estimated less logged hours, per task never below 0. */
@@ -99,11 +116,13 @@ export class SprintTotals {
 
 /** A sprint by itself, with what its tasks add up to now. */
 export class SprintDetailResponse extends SprintResponse {
+  /** What its tasks add up to. */
   totals: SprintTotals;
 }
 
 /** A day of a burndown, as it was at its end; the last one as it is now, or was when the sprint ended. */
 export class BurndownRow {
+  /** The day, in UTC. */
   @Moment()
   date: string;
 
@@ -114,6 +133,7 @@ export class BurndownRow {
   @ApiProperty({ type: Number, nullable: true })
   idealHours: number | null;
 
+  /** How many tasks were Done. */
   @WholeNumber({ minimum: 0 })
   doneTasks: number;
 }

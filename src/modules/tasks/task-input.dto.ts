@@ -3,12 +3,15 @@ import { LIMITS } from '../../common/validation/text.js';
 import { MAX_HOURS, PRIORITIES, type Priority } from './task.entity.js';
 
 export class CreateTask {
+  /** What is to be done, in a line. */
   @Name('required')
   title: string;
 
+  /** The project that it belongs to. */
   @Uuid('required')
   projectId: string;
 
+  /** What it is about, in Markdown. */
   @Text('optional')
   description?: string;
 
@@ -20,9 +23,11 @@ export class CreateTask {
   @OneOf('optional', PRIORITIES, 'Priority')
   priority?: Priority;
 
+  /** Hours that it is expected to take; shown as story points in sprint planning. */
   @Decimal('optional', 0, MAX_HOURS)
   estimatedHours?: number;
 
+  /** Hours spent on it so far. */
   @Decimal('optional', 0, MAX_HOURS)
   loggedHours?: number;
 
@@ -30,9 +35,11 @@ export class CreateTask {
   @Uuid('optional')
   assigneeId?: string;
 
+  /** The sprint that it is in, of the same project; null for none. */
   @Uuid('optional')
   sprintId?: string;
 
+  /** The epic that it is part of, of the same project; null for none. */
   @Uuid('optional')
   epicId?: string;
 
@@ -40,14 +47,17 @@ export class CreateTask {
   @Uuid('optional')
   parentId?: string;
 
+  /** The labels that it carries: the whole new set. */
   @UuidArray('optional')
   labelIds?: string[];
 
+  /** When it is to be done. */
   @Timestamp('optional')
   dueDate?: string;
 }
 
 export class UpdateTask {
+  /** What is to be done, in a line. */
   @Name('changeable')
   title?: string;
 
@@ -55,30 +65,39 @@ export class UpdateTask {
   @Uuid('changeable')
   projectId?: string;
 
+  /** What it is about, in Markdown. */
   @Text('clearable')
   description?: string | null;
 
+  /** The workflow lane to put it in, or any other text. */
   @Name('changeable', LIMITS.shortName)
   status?: string;
 
+  /** How urgent it is. */
   @OneOf('changeable', PRIORITIES, 'Priority')
   priority?: Priority;
 
+  /** Hours that it is expected to take; shown as story points in sprint planning. */
   @Decimal('clearable', 0, MAX_HOURS)
   estimatedHours?: number | null;
 
+  /** Hours spent on it so far. */
   @Decimal('clearable', 0, MAX_HOURS)
   loggedHours?: number | null;
 
+  /** Who is to do it, a user that reaches the project; null for nobody. */
   @Uuid('clearable')
   assigneeId?: string | null;
 
+  /** The sprint that it is in, of the same project; null for none. */
   @Uuid('clearable')
   sprintId?: string | null;
 
+  /** The epic that it is part of, of the same project; null for none. */
   @Uuid('clearable')
   epicId?: string | null;
 
+  /** The task that it is a subtask of, of the same project; null for none. */
   @Uuid('clearable')
   parentId?: string | null;
 
@@ -86,14 +105,17 @@ export class UpdateTask {
   @UuidArray('changeable')
   labelIds?: string[];
 
+  /** When it is to be done. */
   @Timestamp('clearable')
   dueDate?: string | null;
 }
 
 export class BulkUpdateTasks {
+  /** The tasks. */
   @UuidArray('required', { minimum: 1, maximum: 200 })
   ids: string[];
 
+  /** What all of them get. */
   @Nested('required', () => UpdateTask)
   set: UpdateTask;
 }
@@ -107,6 +129,7 @@ export class MoveTask {
   @Uuid('optional')
   afterId?: string;
 
+  /** The status that it gets; unchanged when left out. */
   @Name('optional', LIMITS.shortName)
   status?: string;
 }

@@ -7,6 +7,7 @@ import { ChangesData } from '../../core/events/changes.dto.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export class ProjectReference extends NamedReference {
+  /** First part of the `tid` of its tasks. */
   key: string;
 }
 
@@ -37,34 +38,46 @@ export class TaskResponse extends ResourceResponse {
   /** `<project key>-<number>`. */
   tid: string;
 
+  /** What is to be done, in a line. */
   title: string;
 
+  /** What it is about, in Markdown. */
   description: string | null;
 
+  /** The workflow lane that it is in, or any other text. */
   status: string;
 
+  /** How urgent it is. */
   @ApiProperty({ enum: [...PRIORITIES], enumName: 'Priority' })
   priority: Priority;
 
+  /** Hours that it is expected to take; shown as story points in sprint planning. */
   estimatedHours: number | null;
 
+  /** Hours spent on it so far. */
   loggedHours: number | null;
 
+  /** The project that it belongs to. */
   @Reference()
   projectId: string;
 
+  /** Who is to do it, a user that reaches the project; null for nobody. */
   @Reference({ nullable: true })
   assigneeId: string | null;
 
+  /** The sprint that it is in, of the same project; null for none. */
   @Reference({ nullable: true })
   sprintId: string | null;
 
+  /** The epic that it is part of, of the same project; null for none. */
   @Reference({ nullable: true })
   epicId: string | null;
 
+  /** The task that it is a subtask of, of the same project; null for none. */
   @Reference({ nullable: true })
   parentId: string | null;
 
+  /** When it is to be done. */
   @Moment({ nullable: true })
   dueDate: string | null;
 
@@ -79,9 +92,11 @@ export class TaskResponse extends ResourceResponse {
 }
 
 export class TaskLabelResponse {
+  /** The label. */
   @Reference()
   id: string;
 
+  /** Name of the label. */
   name: string;
 
   /** `#RRGGBB`. */
@@ -90,9 +105,11 @@ export class TaskLabelResponse {
 
 /** A task by itself. */
 export class TaskDetailResponse extends TaskResponse {
+  /** Who is to do it; null for nobody. */
   @ApiProperty({ type: NamedReference, nullable: true })
   assignee: NamedReference | null;
 
+  /** The labels that it carries. */
   labels: TaskLabelResponse[];
 }
 

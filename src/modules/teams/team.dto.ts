@@ -7,17 +7,21 @@ import { type Role, ROLES } from '../../core/company-scope/role.js';
 import type { Team } from './team.entity.js';
 
 export class CreateTeam {
+  /** What it is called. */
   @Name('required')
   name: string;
 
+  /** What it is about, in Markdown. */
   @Text('optional')
   description?: string;
 }
 
 export class UpdateTeam {
+  /** What it is called. */
   @Name('changeable')
   name?: string;
 
+  /** What it is about, in Markdown. */
   @Text('clearable')
   description?: string | null;
 }
@@ -32,6 +36,7 @@ export class TeamMemberResponse {
   @Reference({ description: 'The user' })
   id: string;
 
+  /** Name of the user. */
   name: string;
 
   /** The user's role in the company; a team has none of its own. */
@@ -40,8 +45,10 @@ export class TeamMemberResponse {
 }
 
 export class TeamResponse extends ResourceResponse {
+  /** What it is called. */
   name: string;
 
+  /** What it is about, in Markdown. */
   description: string | null;
 
   /** By name and then by id. */

@@ -13,6 +13,7 @@ export class CreateTimeEntry {
   @Decimal('required', MIN_HOURS, MAX_HOURS)
   hours: number;
 
+  /** What was done. */
   @Text('optional')
   note?: string;
 
@@ -22,18 +23,24 @@ export class CreateTimeEntry {
 }
 
 export class TimeEntryResponse extends ResourceResponse {
+  /** The task that was worked on. */
   @Reference()
   taskId: string;
 
+  /** Who did the work. */
   @Reference()
   userId: string;
 
+  /** Who did the work, by name. */
   user: NamedReference;
 
+  /** Hours of work. */
   hours: number;
 
+  /** What was done. */
   note: string | null;
 
+  /** The day of the work. */
   @Moment()
   spentOn: string;
 }

@@ -9,6 +9,7 @@ export class CreateUser {
   @Email('required')
   email: string;
 
+  /** The name that others see. */
   @Name('required')
   name: string;
 
@@ -22,9 +23,11 @@ export class CreateUser {
 }
 
 export class UpdateUser {
+  /** The name that others see. */
   @Name('changeable')
   name?: string;
 
+  /** What the user may do. */
   @OneOf('changeable', ROLES, 'Role')
   role?: Role;
 
@@ -34,14 +37,18 @@ export class UpdateUser {
 }
 
 export class UserResponse extends ResourceResponse {
+  /** The e-mail address. */
   @ApiProperty({ type: String, format: 'email' })
   email: string;
 
+  /** The name that others see. */
   name: string;
 
+  /** What the user may do. */
   @ApiProperty({ enum: [...ROLES], enumName: 'Role' })
   role: Role;
 
+  /** False: the user can do nothing any more. */
   active: boolean;
 }
 

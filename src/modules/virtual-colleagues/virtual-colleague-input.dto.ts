@@ -20,6 +20,7 @@ const TimeOfDay = (presence: Presence) =>
 
 /** What is left out: `daily`, at `09:00`, in `UTC`. */
 export class CreateSchedule {
+  /** How often it runs. */
   @OneOf('optional', FREQUENCIES, 'Frequency')
   frequency?: Frequency;
 
@@ -27,12 +28,14 @@ export class CreateSchedule {
   @TimeOfDay('optional')
   time?: string;
 
+  /** IANA name of the time zone of `time`. */
   @TimeZoneName('optional')
   timezone?: string;
 }
 
 /** What is left out stays. */
 export class UpdateSchedule {
+  /** How often it runs. */
   @OneOf('changeable', FREQUENCIES, 'Frequency')
   frequency?: Frequency;
 
@@ -40,6 +43,7 @@ export class UpdateSchedule {
   @TimeOfDay('clearable')
   time?: string | null;
 
+  /** IANA name of the time zone of `time`. */
   @TimeZoneName('changeable')
   timezone?: string;
 }
@@ -51,22 +55,27 @@ export class ChatChannel {
 }
 
 export class CreateNotifications {
+  /** The chat that its actions are posted to. */
   @Nested('optional', () => ChatChannel)
   chat?: ChatChannel;
 }
 
 export class UpdateNotifications {
+  /** The chat that its actions are posted to. */
   @Nested('clearable', () => ChatChannel)
   chat?: ChatChannel | null;
 }
 
 export class CreateVirtualColleague {
+  /** What it is called. */
   @Name('required')
   name: string;
 
+  /** What kind of colleague it is; sets how it behaves unless told otherwise. */
   @OneOf('required', COLLEAGUE_ROLES, 'ColleagueRole')
   role: ColleagueRole;
 
+  /** What it is for. */
   @Text('optional')
   description?: string;
 
@@ -74,9 +83,11 @@ export class CreateVirtualColleague {
   @Name('optional')
   avatar?: string;
 
+  /** False: it runs neither by schedule nor when asked. */
   @Flag('optional')
   active?: boolean;
 
+  /** When it runs by itself. */
   @Nested('optional', () => CreateSchedule)
   schedule?: CreateSchedule;
 
@@ -84,9 +95,11 @@ export class CreateVirtualColleague {
   @UuidArray('optional')
   projectIds?: string[];
 
+  /** Where its actions are sent. */
   @Nested('optional', () => CreateNotifications)
   notifications?: CreateNotifications;
 
+  /** How it behaves; what is not given is as its role has it. */
   @Nested('optional', () => ColleagueSettingsInput)
   settings?: ColleagueSettingsInput;
 
@@ -96,6 +109,7 @@ export class CreateVirtualColleague {
 }
 
 export class UpdateVirtualColleague {
+  /** What it is called. */
   @Name('changeable')
   name?: string;
 
@@ -103,15 +117,19 @@ export class UpdateVirtualColleague {
   @OneOf('changeable', COLLEAGUE_ROLES, 'ColleagueRole')
   role?: ColleagueRole;
 
+  /** What it is for. */
   @Text('clearable')
   description?: string | null;
 
+  /** Identifier of the picture that it is shown with. */
   @Name('clearable')
   avatar?: string | null;
 
+  /** False: it runs neither by schedule nor when asked. */
   @Flag('changeable')
   active?: boolean;
 
+  /** When it runs by itself. */
   @Nested('changeable', () => UpdateSchedule)
   schedule?: UpdateSchedule;
 
@@ -119,6 +137,7 @@ export class UpdateVirtualColleague {
   @UuidArray('changeable')
   projectIds?: string[];
 
+  /** Where its actions are sent. */
   @Nested('clearable', () => UpdateNotifications)
   notifications?: UpdateNotifications | null;
 
@@ -126,6 +145,7 @@ export class UpdateVirtualColleague {
   @Nested('clearable', () => ColleagueSettingsInput)
   settings?: ColleagueSettingsInput | null;
 
+  /** The active user whose tasks `myself` and `agent` take for their own. */
   @Uuid('changeable')
   ownerId?: string;
 }

@@ -14,12 +14,14 @@ import type { LastRunStatus, VirtualColleague } from './virtual-colleague.entity
 const ROLE_DOCUMENTATION = { enum: [...COLLEAGUE_ROLES], enumName: 'ColleagueRole' };
 
 class ScheduleResponse {
+  /** How often it runs. */
   @ApiProperty({ enum: [...FREQUENCIES], enumName: 'Frequency' })
   frequency: Frequency;
 
   /** `HH:MM`; null for an hourly one that runs at the full hour. */
   time: string | null;
 
+  /** IANA name of the time zone of `time`. */
   timezone: string;
 }
 
@@ -30,23 +32,29 @@ class ChatResponse {
 }
 
 class NotificationsResponse {
+  /** The chat that its actions are posted to. */
   chat: ChatResponse;
 }
 
 /** A colleague as lists show it. */
 export class VirtualColleagueResponse extends ResourceResponse {
+  /** What it is called. */
   name: string;
 
+  /** What kind of colleague it is; sets how it behaves unless told otherwise. */
   @ApiProperty(ROLE_DOCUMENTATION)
   role: ColleagueRole;
 
+  /** What it is for. */
   description: string | null;
 
+  /** Identifier of the picture that it is shown with. */
   avatar: string | null;
 
   /** False: it is disabled. */
   active: boolean;
 
+  /** When it runs by itself. */
   schedule: ScheduleResponse;
 
   /** In the order given; those out of the caller's reach are left out. */
@@ -57,6 +65,7 @@ export class VirtualColleagueResponse extends ResourceResponse {
   @ApiProperty({ type: () => NotificationsResponse, nullable: true })
   notifications: NotificationsResponse | null;
 
+  /** How it behaves. */
   settings: SettingsResponse;
 
   @Reference({ description: 'The user whose tasks are its own ones' })
@@ -66,9 +75,11 @@ export class VirtualColleagueResponse extends ResourceResponse {
   @Moment({ nullable: true })
   nextRunAt: string | null;
 
+  /** When it last ran; null when never. */
   @Moment({ nullable: true })
   lastRunAt: string | null;
 
+  /** How its last run ended; null when there was none. */
   @ApiProperty({ enum: ['success', 'partial', 'failed'], enumName: 'LastRunStatus', nullable: true })
   lastRunStatus: LastRunStatus | null;
 }
@@ -85,13 +96,17 @@ export class VirtualColleagueDetailResponse extends VirtualColleagueResponse {
 
 /** How a role behaves by default. */
 export class RolePresetResponse {
+  /** What kind of colleague it is; sets how it behaves unless told otherwise. */
   @ApiProperty(ROLE_DOCUMENTATION)
   role: ColleagueRole;
 
+  /** The role as people say it. */
   name: string;
 
+  /** What it looks after. */
   focus: string;
 
+  /** How it behaves unless told otherwise. */
   settings: SettingsResponse;
 }
 

@@ -55,9 +55,11 @@ export class UpdateWebhook {
   @TargetUrl('changeable')
   url?: string;
 
+  /** Names of the events that it hears of; `task.*` and `*` stand for what exists when an event comes. */
   @OneOfArray('changeable', SUBSCRIPTIONS, 'WebhookEvent')
   events?: string[];
 
+  /** The project whose events alone it hears of; null for all. */
   @Uuid('clearable')
   projectId?: string | null;
 
@@ -76,9 +78,11 @@ export class UpdateWebhook {
   @WebhookHeaders('changeable')
   headers?: Record<string, string>;
 
+  /** Attempts after the first one. */
   @Integer('changeable', 0, MOST_RETRIES)
   retryCount?: number;
 
+  /** Seconds between two attempts. */
   @Integer('changeable', 0, LONGEST_DELAY)
   retryDelay?: number;
 
@@ -127,20 +131,25 @@ export class WebhookHealthResponse {
 const NO_HEALTH: WebhookHealthResponse = { lastSuccessAt: null, lastFailureAt: null, failingSince: null };
 
 export class WebhookResponse extends ResourceResponse {
+  /** Where deliveries are sent. */
   url: string;
 
+  /** Names of the events that it hears of; `task.*` and `*` stand for what exists when an event comes. */
   @ApiProperty({ enum: SUBSCRIPTIONS, enumName: 'WebhookEvent', isArray: true })
   events: string[];
 
+  /** The project whose events alone it hears of; null for all. */
   @Reference({ nullable: true })
   projectId: string | null;
 
+  /** False: nothing is delivered. */
   active: boolean;
 
   /** Each value is shown as `***`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string', enum: [HIDDEN_VALUE] } })
   headers: Record<string, string>;
 
+  /** Attempts after the first one. */
   @WholeNumber()
   retryCount: number;
 

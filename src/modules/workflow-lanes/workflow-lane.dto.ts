@@ -12,6 +12,7 @@ export class ReplaceWorkflowLanes {
 }
 
 export class WorkflowLaneResponse extends ResourceResponse {
+  /** The status of the tasks in it. */
   name: string;
 
   /** From 0 on. */

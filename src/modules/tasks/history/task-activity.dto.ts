@@ -5,14 +5,18 @@ import type { Changes } from '../../../core/events/domain-event.js';
 
 /** One change of a task. */
 export class TaskActivityResponse {
+  /** The id. */
   @Reference()
   id: string;
 
+  /** When it happened. */
   @Moment()
   at: string;
 
+  /** Who made the change. */
   actor: NamedReference;
 
+  /** What happened to the task. */
   @ApiProperty({ enum: ['task.created', 'task.updated'] })
   event: string;
 

@@ -21,24 +21,31 @@ export type TaskSort = (typeof TASK_SORTS)[number];
 
 /** GET /tasks (service.md, decisions 7). */
 export class TasksQuery extends PageQuery {
+  /** Only those of these projects. */
   @UuidListParameter()
   projectId?: string[];
 
+  /** Only those in these statuses. */
   @TextListParameter('Comma-separated list of statuses')
   status?: string[];
 
+  /** Only those of these priorities. */
   @OneOfListParameter(PRIORITIES)
   priority?: Priority[];
 
+  /** Only those of these users; `null` is nobody's. */
   @UuidListParameter({ orNull: true })
   assigneeId?: string[];
 
+  /** Only those in these sprints; `null` is in none. */
   @UuidListParameter({ orNull: true })
   sprintId?: string[];
 
+  /** Only those of these epics; `null` is of none. */
   @UuidListParameter({ orNull: true })
   epicId?: string[];
 
+  /** Only subtasks of these tasks; `null` is no subtask. */
   @UuidListParameter({ orNull: true })
   parentId?: string[];
 
@@ -46,30 +53,39 @@ export class TasksQuery extends PageQuery {
   @UuidListParameter()
   labelIds?: string[];
 
+  /** Only those of these human-readable ids, such as `WEB-12`. */
   @TextListParameter('Comma-separated list of human-readable task ids, such as WEB-12')
   tid?: string[];
 
+  /** True: only blocked ones; false: only those that are not. */
   @BooleanParameter()
   isBlocked?: boolean;
 
+  /** Only those that hold every term in title, description or tid, in any case. */
   @SearchParameter('Every term must occur in title, description or tid; case does not matter')
   search?: string;
 
+  /** Only those due at this moment or later. */
   @TimestampParameter()
   dueAfter?: string;
 
+  /** Only those due before this moment. */
   @TimestampParameter()
   dueBefore?: string;
 
+  /** Only those made at this moment or later. */
   @TimestampParameter()
   createdAfter?: string;
 
+  /** Only those made before this moment. */
   @TimestampParameter()
   createdBefore?: string;
 
+  /** Only those last changed at this moment or later. */
   @TimestampParameter()
   updatedAfter?: string;
 
+  /** Only those last changed before this moment. */
   @TimestampParameter()
   updatedBefore?: string;
 
@@ -77,6 +93,7 @@ export class TasksQuery extends PageQuery {
   @OneOfListParameter(TASK_FIELDS)
   fields?: (typeof TASK_FIELDS)[number][];
 
+  /** Related data to add. */
   @OneOfListParameter(TASK_INCLUDES)
   include?: (typeof TASK_INCLUDES)[number][];
 
@@ -91,9 +108,11 @@ export class TasksQuery extends PageQuery {
 
 /** A task as a list shows it: with `fields`, those alone; with `include`, what was asked for besides. */
 export class ListedTaskResponse extends PartialType(TaskResponse) {
+  /** With `include=assignee`: who is to do it. */
   @ApiProperty({ type: NamedReference, nullable: true, required: false })
   assignee?: NamedReference | null;
 
+  /** With `include=project`: the project. */
   @ApiProperty({ type: ProjectReference, required: false })
   project?: ProjectReference;
 }

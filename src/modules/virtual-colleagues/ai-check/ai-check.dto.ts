@@ -3,21 +3,27 @@ import { Moment, Reference, WholeNumber } from '../../../common/http/response.de
 import { SEVERITIES, type Severity } from './ai-answer.js';
 
 export class AiFindingResponse {
+  /** The task that it is about. */
   @Reference()
   taskId: string;
 
+  /** How bad it is. */
   @ApiProperty({ enum: [...SEVERITIES], enumName: 'Severity' })
   severity: Severity;
 
+  /** What is the matter. */
   message: string;
 
+  /** What to do about it. */
   suggestion: string;
 }
 
 export class AiUsageResponse {
+  /** Tokens that were read. */
   @WholeNumber()
   inputTokens: number;
 
+  /** Tokens that were written. */
   @WholeNumber()
   outputTokens: number;
 }
@@ -28,6 +34,7 @@ export class AiCheckResponse {
   @Reference()
   checkId: string;
 
+  /** What the model says of the tasks together. */
   summary: string;
 
   /** The most important first. */
@@ -37,15 +44,18 @@ export class AiCheckResponse {
   @WholeNumber()
   tasksAnalyzed: number;
 
+  /** The model that was asked. */
   @ApiProperty({ type: String, example: 'gpt-5-mini' })
   model: string;
 
   /** As the provider counts; 0 when it does not say. */
   usage: AiUsageResponse;
 
+  /** Milliseconds that it took. */
   @WholeNumber()
   durationMs: number;
 
+  /** When it began. */
   @Moment()
   startedAt: string;
 }

@@ -13,27 +13,35 @@ import {
 
 /** A run of a colleague. The counts are of all of it, also of what is out of the caller's reach. */
 export class ColleagueRunResponse {
+  /** The run. */
   @Reference()
   scanId: string;
 
+  /** Scan or AI check. */
   @ApiProperty({ enum: [...RUN_KINDS], enumName: 'RunKind' })
   kind: RunKind;
 
+  /** Who began it. */
   @ApiProperty({ enum: [...RUN_TRIGGERS], enumName: 'RunTrigger' })
   trigger: RunTrigger;
 
+  /** How it ended, or that it still runs. */
   @ApiProperty({ enum: [...RUN_STATUSES], enumName: 'RunStatus' })
   status: RunStatus;
 
+  /** Open tasks that were read. */
   @WholeNumber()
   tasksScanned: number;
 
+  /** How many actions were made. */
   @WholeNumber()
   actionsGenerated: number;
 
+  /** Actions that reached the chat. */
   @WholeNumber()
   sent: number;
 
+  /** Actions that did not reach the chat. */
   @WholeNumber()
   failed: number;
 
@@ -41,6 +49,7 @@ export class ColleagueRunResponse {
   @WholeNumber({ nullable: true })
   durationMs: number | null;
 
+  /** When it began. */
   @Moment()
   startedAt: string;
 
@@ -54,18 +63,23 @@ export class ColleagueRunResponse {
 
 /** An action of a scan. */
 export class ColleagueActivityResponse {
+  /** The id. */
   @Reference()
   id: string;
 
+  /** The run. */
   @Reference()
   scanId: string;
 
+  /** What kind of action it is. */
   @ApiProperty({ enum: [...ACTION_TYPES], enumName: 'ActionType' })
   type: ActionType;
 
+  /** The rule that made it. */
   @ApiProperty({ type: String, example: 'task.overdue' })
   rule: string;
 
+  /** The task that it is about; null when about none. */
   @Reference({ nullable: true })
   taskId: string | null;
 
@@ -73,12 +87,14 @@ export class ColleagueActivityResponse {
   @Reference({ nullable: true })
   userId: string | null;
 
+  /** What it says. */
   message: string;
 
   /** `logged`: there is no chat, or the scan had more to say than a chat can bear. */
   @ApiProperty({ enum: [...ACTION_STATUSES], enumName: 'ActionStatus' })
   status: ActionStatus;
 
+  /** When it was said. */
   @Moment()
   createdAt: string;
 }

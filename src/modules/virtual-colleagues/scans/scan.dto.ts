@@ -2,6 +2,7 @@ import { Moment, Reference, WholeNumber } from '../../../common/http/response.de
 
 /** What a scan has come to. */
 export class ScanResponse {
+  /** The run. */
   @Reference()
   scanId: string;
 
@@ -9,6 +10,7 @@ export class ScanResponse {
   @WholeNumber()
   tasksScanned: number;
 
+  /** How many actions were made. */
   @WholeNumber()
   actionsGenerated: number;
 
@@ -20,12 +22,15 @@ export class ScanResponse {
   @WholeNumber()
   failed: number;
 
+  /** Milliseconds that it took. */
   @WholeNumber()
   durationMs: number;
 
+  /** When this scan began. */
   @Moment()
   lastScanAt: string;
 
+  /** When the next one is due; null when none is. */
   @Moment({ nullable: true })
   nextScanAt: string | null;
 }

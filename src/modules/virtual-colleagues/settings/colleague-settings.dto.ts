@@ -11,6 +11,7 @@ const Duration = (presence: Presence) => Integer(presence, 0, MOST);
 
 /** What is left out, or null, stays as the preset of the role has it. */
 export class ChaseInput {
+  /** Whether it happens at all. */
   @Flag('clearable')
   enabled?: boolean | null;
 
@@ -25,6 +26,7 @@ export class ChaseInput {
 
 /** What is left out, or null, stays as the preset of the role has it. */
 export class ReminderInput {
+  /** Whether it happens at all. */
   @Flag('clearable')
   enabled?: boolean | null;
 
@@ -39,6 +41,7 @@ export class ReminderInput {
 
 /** What is left out, or null, stays as the preset of the role has it. */
 export class EscalationInput {
+  /** Whether it happens at all. */
   @Flag('clearable')
   enabled?: boolean | null;
 
@@ -53,9 +56,11 @@ export class EscalationInput {
 
 /** What is left out, or null, stays as the preset of the role has it. */
 export class ReportingInput {
+  /** Whether it happens at all. */
   @Flag('clearable')
   enabled?: boolean | null;
 
+  /** What the summary of each scan is about. */
   @OneOf('clearable', DIGESTS, 'Digest')
   digest?: Digest | null;
 
@@ -70,75 +75,98 @@ export class ReportingInput {
 
 /** Over the preset of the role; null brings the preset back. */
 export class ColleagueSettingsInput {
+  /** Asking after overdue tasks. */
   @Nested('clearable', () => ChaseInput)
   chase?: ChaseInput | null;
 
+  /** Reminding of what comes. */
   @Nested('clearable', () => ReminderInput)
   reminder?: ReminderInput | null;
 
+  /** Telling others of what stands still. */
   @Nested('clearable', () => EscalationInput)
   escalation?: EscalationInput | null;
 
+  /** Reports and the summary. */
   @Nested('clearable', () => ReportingInput)
   reporting?: ReportingInput | null;
 
+  /** How it speaks. */
   @OneOf('clearable', TONES, 'Tone')
   tone?: Tone | null;
 }
 
 class ChaseSettings {
+  /** Whether it happens at all. */
   enabled: boolean;
 
+  /** Hours past the due date. */
   @WholeNumber()
   afterHours: number;
 
+  /** Hours until the same is said again. */
   @WholeNumber()
   repeatHours: number;
 }
 
 class ReminderSettings {
+  /** Whether it happens at all. */
   enabled: boolean;
 
+  /** Hours before the due date. */
   @WholeNumber()
   beforeHours: number;
 
+  /** Hours that a task may be In Review without a change. */
   @WholeNumber()
   reviewHours: number;
 }
 
 class EscalationSettings {
+  /** Whether it happens at all. */
   enabled: boolean;
 
+  /** Chases without a change after which the leads hear of it. */
   @WholeNumber()
   afterChases: number;
 
+  /** Hours that a task may be blocked without a change. */
   @WholeNumber()
   blockedHours: number;
 }
 
 class ReportingSettings {
+  /** Whether it happens at all. */
   enabled: boolean;
 
+  /** What the summary of each scan is about. */
   @ApiProperty({ enum: [...DIGESTS], enumName: 'Digest' })
   digest: Digest;
 
+  /** Days without a change after which a task of the backlog is stale. */
   @WholeNumber()
   staleDays: number;
 
+  /** Open estimated hours above which an assignee has too much. */
   @WholeNumber()
   overloadHours: number;
 }
 
 /** The values in force. */
 export class SettingsResponse {
+  /** Asking after overdue tasks. */
   chase: ChaseSettings;
 
+  /** Reminding of what comes. */
   reminder: ReminderSettings;
 
+  /** Telling others of what stands still. */
   escalation: EscalationSettings;
 
+  /** Reports and the summary. */
   reporting: ReportingSettings;
 
+  /** How it speaks. */
   @ApiProperty({ enum: [...TONES], enumName: 'Tone' })
   tone: Tone;
 }

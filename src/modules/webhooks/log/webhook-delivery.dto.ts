@@ -44,6 +44,7 @@ export class DeliveryAttempt {
   @Reference()
   id: string;
 
+  /** When it began. */
   @Moment()
   at: string;
 
@@ -61,12 +62,14 @@ export class DeliveryAttempt {
 }
 
 export class WebhookDeliveryResponse {
+  /** The id. */
   @Reference()
   id: string;
 
   /** The name of the event; `ping` is one, too. */
   event: string;
 
+  /** Whether it is still to be attempted, has arrived, or was given up. */
   @ApiProperty({ enum: DELIVERY_STATUSES })
   status: DeliveryStatus;
 
@@ -74,6 +77,7 @@ export class WebhookDeliveryResponse {
   @ApiProperty({ type: DeliveryAttempt, isArray: true })
   attempts: DeliveryAttempt[];
 
+  /** When it was made. */
   @Moment()
   createdAt: string;
 

@@ -35,7 +35,7 @@ const moreThanFiveParameters = [
 ].map((selector) => ({ selector, message: 'More than 5 parameters: take an object.' }));
 
 export default defineConfig(
-  { ignores: ['**/dist/', 'data/', 'coverage/', 'sdk/src/generated/'] },
+  { ignores: ['**/dist/', 'data/', 'coverage/', '**/*.gen.ts'] },
   {
     // Exceptions are made here, where they can be seen together.
     linterOptions: { noInlineConfig: true },

@@ -34,7 +34,7 @@ interface Schema {
 }
 
 interface Operation {
-  parameters?: { name: string; in: string; schema: Schema; description?: string }[];
+  parameters?: { name: string; in: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
@@ -79,7 +79,6 @@ const HOSTILE_BODIES = [
   '1e999',
 ];
 /** The document's own descriptions of lists of values. */
-const LIST = /^Comma-separated list of/;
 
 /** Requests over all operations of the document, on the things of one company and the ids of `foreign` ones. */
 export function requestsOver(document: OpenAPIObject, own: Resources, foreign: Resources, callers: number) {
@@ -141,9 +140,9 @@ class Values {
     );
   }
 
-  query(parameters: { name: string; schema: Schema; description?: string }[]): Arbitrary<Record<string, unknown>> {
-    const given = parameters.map(({ name, schema, description = '' }) => {
-      const value = LIST.test(description) ? this.listValue(name, description) : this.value(schema, name);
+  query(parameters: { name: string; schema: Schema }[]): Arbitrary<Record<string, unknown>> {
+    const given = parameters.map(({ name, schema }) => {
+      const value = schema.items ? this.listValue(name, schema.items) : this.value(schema, name);
       return fc.option(fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: hostile() }), {
         freq: Math.max(1, Math.round(parameters.length / 3)),
         nil: undefined,
@@ -168,16 +167,12 @@ class Values {
     );
   }
 
-  private listValue(name: string, description: string): Arbitrary<string> {
-    const words = / of: ([^;]+)/.exec(description)?.[1]?.split(', ');
-    const item = words
-      ? fc.constantFrom(...words)
-      : name.endsWith('Id') || name.endsWith('Ids')
-        ? this.id(resourceOf(name))
-        : text(1, 20);
+  /** Values separated by commas. */
+  private listValue(name: string, items: Schema): Arbitrary<string> {
+    const item = this.value(items, name);
     return fc
       .array(fc.oneof({ weight: 9, arbitrary: item }, fc.constant('null')), { minLength: 1, maxLength: 4 })
-      .map((items) => items.join());
+      .map((values) => values.join());
   }
 
   /** Mostly what the schema asks for. */

@@ -43,7 +43,7 @@ interface Schema {
 }
 
 interface DocumentedOperation {
-  security?: unknown;
+  security?: unknown[];
   'x-permission'?: Permission;
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -74,7 +74,7 @@ export async function findOperations(api: Api): Promise<Operation[]> {
         parameters: namesOf(operation, 'path'),
         query: namesOf(operation, 'query'),
         headers: namesOf(operation, 'header'),
-        isPublic: operation.security === undefined,
+        isPublic: operation.security?.length === 0,
         permission: operation['x-permission'],
         body: BODIES[name] ?? (schema && (example(schema, document) as Record<string, unknown>)),
         idFields: schema ? idFieldsOf(schema, document) : [],

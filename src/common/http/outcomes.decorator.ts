@@ -70,10 +70,18 @@ function outcome(
     forgetGuessedResponse,
     SetMetadata(ANSWERS_ONE, typeof response.type === 'function'),
     HttpCode(status),
-    ApiResponse({ ...(response as object), status }),
+    ApiResponse({ description: DESCRIPTIONS[status], ...(response as object), status }),
     describeRefusals(refusals),
   );
 }
+
+/** What each success says, when the summary of the operation says all else. */
+const DESCRIPTIONS: Partial<Record<HttpStatus, string>> = {
+  [HttpStatus.OK]: 'As asked for.',
+  [HttpStatus.CREATED]: 'What was made.',
+  [HttpStatus.ACCEPTED]: 'It is done later.',
+  [HttpStatus.NO_CONTENT]: 'Done; the answer has no body.',
+};
 
 /** The plugin of @nestjs/swagger guesses the status from the decorators that it knows; ours is not among them. */
 function forgetGuessedResponse(_target: object, _key: string | symbol, { value }: PropertyDescriptor): void {

@@ -11,14 +11,13 @@ import { isUuid } from './uuid.js';
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const MOST_VALUES = 200;
 
-/** A text of at most 20 different terms of at most 200 characters (extensions 1.2); `description` says how they match. */
-export function SearchParameter(description: string): PropertyDecorator {
+const ID = { type: 'string', format: 'uuid' };
+
+/** A text of at most 20 different terms of at most 200 characters (extensions 1.2). */
+export function SearchParameter(): PropertyDecorator {
   return property('parameter', {
     rule: searchProblem,
-    documentation: {
-      type: String,
-      description: `${description}; at most 20 different terms, separated by blanks, of at most 200 characters each`,
-    },
+    documentation: { type: String },
   });
 }
 
@@ -66,30 +65,31 @@ export function OneOfParameter(values: readonly string[]): PropertyDecorator {
 
 /** A list of values from a fixed set; becomes an array. */
 export function OneOfListParameter(values: readonly string[]): PropertyDecorator {
-  return listParameter(
-    (item) => (values.includes(item) ? undefined : `Must be one of: ${values.join(', ')}`),
-    `Comma-separated list of: ${values.join(', ')}`,
-  );
+  return listParameter((item) => (values.includes(item) ? undefined : `Must be one of: ${values.join(', ')}`), {
+    type: 'string',
+    enum: [...values],
+  });
 }
 
 /** A list of texts of 1 to 100 characters; becomes an array. */
-export function TextListParameter(description: string): PropertyDecorator {
-  return listParameter(
-    (item) => textProblem(item, { minimum: 1, maximum: 100 }),
-    `${description}; \`\\,\` is a comma that belongs to the value, \`\\\\\` a backslash`,
-  );
+export function TextListParameter(): PropertyDecorator {
+  return listParameter((item) => textProblem(item, { minimum: 1, maximum: 100 }), {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+  });
 }
 
 /** A list of ids, and of the literal `null` where unset can be asked for; becomes an array. */
 export function UuidListParameter({ orNull = false } = {}): PropertyDecorator {
   return listParameter(
     (item) => (isUuid(item) || (orNull && item === 'null') ? undefined : 'Invalid uuid'),
-    `Comma-separated list of ids${orNull ? '; the literal null matches unset' : ''}`,
+    orNull ? { anyOf: [ID, { type: 'string', enum: ['null'] }] } : ID,
   );
 }
 
 /** Of at most 200 values, of which equal ones count once (extensions 1.2). */
-function listParameter(itemProblem: (item: string) => string | undefined, description: string): PropertyDecorator {
+function listParameter(itemProblem: (item: string) => string | undefined, items: object): PropertyDecorator {
   return property('parameter', {
     normalize: (value) => (typeof value === 'string' ? [...new Set(splitList(value))] : value),
     rule: (value) => {
@@ -97,11 +97,7 @@ function listParameter(itemProblem: (item: string) => string | undefined, descri
       if (items.length > MOST_VALUES) return `Must have at most ${MOST_VALUES} different values`;
       return items.map(itemProblem).find(Boolean);
     },
-    documentation: {
-      type: String,
-      isArray: false,
-      description: `${description}; at most ${MOST_VALUES} different values`,
-    },
+    documentation: { type: 'array', items, minItems: 1, maxItems: MOST_VALUES },
   });
 }
 

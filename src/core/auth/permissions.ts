@@ -1,7 +1,7 @@
 import { Role, ROLES } from '../company-scope/role.js';
 
 /** Every permission and the least role that has it: the table of decisions 4. */
-const LEAST_ROLE = {
+export const LEAST_ROLE = {
   'company-data:read': 'VIEWER',
   'own-profile:write': 'VIEWER',
   'own-api-keys:write': 'VIEWER',

@@ -1,13 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERROR_CODES, MOST_DETAILS } from '../../common/errors/app-error.js';
 import { TIERS } from '../rate-limit/rate-limit.js';
+import { type Operation, operationsOf, type Responses, type SchemaOrReference } from './document.js';
 import { SAFE_WRITE_HEADERS } from './safe-writes.js';
-
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-type Responses = Operation['responses'];
-type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
-
-const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
 /** The errors of all operations: the name of their response, and when they are answered. */
 const ERRORS: Record<string, { name: string; description: string }> = {
@@ -60,34 +55,44 @@ const FLAT_STATUSES = ['401', '403', '404', '409'];
 /** Statuses that say when to come again; a 503 only where that is known. */
 const RETRIED = ['429', '503'];
 
-const ERROR_SCHEMAS: Record<string, Schema> = {
+const ERROR_SCHEMAS: Record<string, SchemaOrReference> = {
   ErrorEnvelope: {
     type: 'object',
     required: ['success', 'error'],
     properties: {
-      success: { type: 'boolean', enum: [false] },
+      success: { type: 'boolean', enum: [false], description: 'False.' },
       error: {
         type: 'object',
+        description: 'What went wrong.',
         required: ['code', 'message', 'traceId'],
         properties: {
           code: {
             type: 'string',
             enum: [...ERROR_CODES],
+            description: 'What kind of failure it is.',
           },
-          message: { type: 'string' },
+          message: { type: 'string', description: 'For people.' },
           details: {
             type: 'object',
             additionalProperties: { type: 'string' },
             maxProperties: MOST_DETAILS,
             description: 'Field name, dotted when nested, to message; on validation errors only',
           },
-          traceId: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+          traceId: {
+            type: 'string',
+            pattern: '^[0-9a-f]{32}$',
+            description: 'Identifies the request for support, as the header `X-Trace-Id` does.',
+          },
           retryAfter: { type: 'integer', description: 'Seconds to wait; on rate-limit errors only' },
         },
       },
     },
   },
-  FlatError: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
+  FlatError: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: { type: 'string', description: 'What went wrong, for people.' } },
+  },
 };
 
 const HEADERS = {
@@ -114,25 +119,16 @@ export function describeCommonResponses(document: OpenAPIObject): void {
     responses: Object.fromEntries(responses),
     headers: HEADERS,
   };
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation) describe(operation, !path.startsWith('/health'));
-    }
-  }
+  for (const { path, operation } of operationsOf(document)) describe(operation, !path.startsWith('/health'));
 }
 
-function describe({ parameters = [], responses, security }: Operation, isCounted: boolean): void {
-  for (const parameter of parameters) {
-    // A comma-separated list is one text on the wire, whatever its property holds.
-    if ('schema' in parameter && parameter.schema && 'items' in parameter.schema) delete parameter.schema.items;
-  }
+function describe({ responses, security = [] }: Operation, isCounted: boolean): void {
   const own = Object.keys(responses);
   for (const status of own) {
     const response = responses[status];
     if (response && !('$ref' in response)) response.headers = headersOf(status, isCounted);
   }
-  const common = ['400', '403', '500', '503', ...(security ? ['401'] : []), ...(isCounted ? ['429'] : [])];
+  const common = ['400', '403', '500', '503', ...(security.length > 0 ? ['401'] : []), ...(isCounted ? ['429'] : [])];
   for (const status of new Set([...own, ...common])) {
     const error = ERRORS[status];
     if (!error) continue;

@@ -2,9 +2,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../../common/http/base-path.js';
+import { EventCatalogue } from '../events/event-catalogue.js';
 import { describeCommonResponses } from './common-responses.js';
+import { addExamples } from './examples.js';
 import { operationId } from './operation-id.js';
+import { completeOperations } from './operations.js';
 import { describeSafeWrites } from './safe-writes.js';
+import { completeSchemas } from './schemas.js';
+import { TAGS } from './tags.js';
+import { describeWebhooks, eventModels } from './webhooks.js';
 
 const DESCRIPTION = `Projects, tasks and everything around them, scoped to the company of the caller.
 
@@ -27,21 +33,27 @@ export function openApiDocument(app: NestFastifyApplication): OpenAPIObject {
 }
 
 function makeDocument(app: NestFastifyApplication): OpenAPIObject {
-  const description = new DocumentBuilder()
+  const events = app.get(EventCatalogue).types;
+  const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Project Management Service')
     .setDescription(DESCRIPTION)
     .setVersion('0.1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(`/${BASE_PATH}`)
-    .addBearerAuth()
-    .build();
-  const document = SwaggerModule.createDocument(app, description, {
+    .addBearerAuth({ type: 'http', description: 'A JWT of `POST /login`, or an API key.' });
+  for (const { name, description } of TAGS) builder.addTag(name, description);
+  const document = SwaggerModule.createDocument(app, builder.build(), {
     ignoreGlobalPrefix: true,
     operationIdFactory: operationId,
+    extraModels: eventModels(events),
   });
+  completeOperations(document);
   describeCommonResponses(document);
   describeSafeWrites(document);
+  describeWebhooks(document, events);
+  completeSchemas(document);
+  addExamples(document);
   return document;
 }
 

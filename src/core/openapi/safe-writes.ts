@@ -37,12 +37,12 @@ export const SAFE_WRITE_HEADERS = {
 export function describeSafeWrites({ paths }: OpenAPIObject): void {
   for (const [path, item] of Object.entries(paths)) {
     const { get, post, put } = item;
-    if (post?.security) {
+    if (post?.security?.length) {
       addParameter(post, IDEMPOTENCY_KEY);
       addHeader(post, 'Idempotency-Replayed', REPLAYED);
     }
     for (const operation of [put, item.delete, path.endsWith('/move') ? post : undefined]) {
-      if (!operation?.security) continue;
+      if (!operation?.security?.length) continue;
       addParameter(operation, IF_MATCH);
       operation.responses['412'] = { $ref: '#/components/responses/PreconditionFailed' };
     }

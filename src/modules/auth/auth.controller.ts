@@ -47,8 +47,8 @@ export class AuthController {
   }
 
   /**
-   * Mails a token that is good for 1 hour, if the address is that of an active user who has had fewer than 5 in the last
-   * hour; earlier ones are good no more. The answer is always the same.
+   * Mails a token for a new password. It is good for 1 hour, and earlier ones are good no more. The answer is always the
+   * same, but only an active user who has had fewer than 5 such mails in the last hour gets one.
    */
   @Post('password-reset')
   @ApiOperation({ operationId: 'requestPasswordReset' })

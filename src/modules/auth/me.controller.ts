@@ -29,6 +29,7 @@ export class MeController {
     return this.me.findOne(context);
   }
 
+  /** Changes the caller's own name. */
   @Put()
   @ApiOperation({ operationId: 'updateMe' })
   @RequirePermission('own-profile:write')
@@ -38,8 +39,8 @@ export class MeController {
   }
 
   /**
-   * Ends all sessions, this one included: go on with the token of the answer, which is in the cookie for whoever sent one.
-   * Not to be called with a key.
+   * Changes the caller's password. It ends all sessions, this one included: go on with the token of the answer, which is
+   * in the cookie for whoever sent one.
    */
   @Put('password')
   @ApiOperation({ operationId: 'changePassword' })

@@ -29,6 +29,7 @@ export class TaskCommentsController {
     return this.comments.findAll(context, id, query);
   }
 
+  /** Adds a comment to the task. */
   @Post()
   @ApiOperation({ operationId: 'createComment' })
   @RequirePermission('comments:write')

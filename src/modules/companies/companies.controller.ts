@@ -20,6 +20,7 @@ export class CompaniesController {
     return this.companies.findOne(context);
   }
 
+  /** Renames the company. */
   @Put()
   @RequirePermission('company:write')
   @Returns(CompanyResponse)

@@ -24,6 +24,7 @@ export class EpicsController {
     return this.epics.findAll(context, query);
   }
 
+  /** Creates an epic in a project. */
   @Post()
   @RequirePermission('epics:write')
   @Creates(EpicResponse, { missing: 'Project', conflict: 'The project is archived' })
@@ -39,7 +40,7 @@ export class EpicsController {
     return this.epics.findOne(context, id);
   }
 
-  /** Changes what is given. */
+  /** Changes an epic; what is not given stays. */
   @Put(':id')
   @RequirePermission('epics:write')
   @Returns(EpicResponse, { missing: 'Epic', conflict: 'The project is archived' })

@@ -24,6 +24,7 @@ export class LabelsController {
     return this.labels.findAll(context, query);
   }
 
+  /** Creates a label. */
   @Post()
   @RequirePermission('labels:write')
   @Creates(LabelResponse, { conflict: 'The name is taken, in this case or another' })
@@ -31,6 +32,7 @@ export class LabelsController {
     return this.labels.create(context, input);
   }
 
+  /** A label of the company. */
   @Get(':id')
   @RequirePermission('company-data:read')
   @Returns(LabelResponse, { missing: 'Label' })
@@ -38,7 +40,7 @@ export class LabelsController {
     return this.labels.findOne(context, id);
   }
 
-  /** Changes what is given. */
+  /** Changes a label; what is not given stays. */
   @Put(':id')
   @RequirePermission('labels:write')
   @Returns(LabelResponse, { missing: 'Label', conflict: 'The name is taken, in this case or another' })

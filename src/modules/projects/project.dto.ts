@@ -51,7 +51,7 @@ export class ProjectsQuery extends PageQuery {
   teamId?: string[];
 
   /** Only those whose name or key holds every term, in any case. */
-  @SearchParameter('Part of the name or of the key, in any case')
+  @SearchParameter()
   search?: string;
 }
 

@@ -40,7 +40,7 @@ export class ProjectsController {
     return this.projects.findOne(context, id);
   }
 
-  /** Changes what is given. */
+  /** Changes a project; what is not given stays. */
   @Put(':id')
   @RequirePermission('projects:write')
   @Returns(ProjectResponse, { missing: 'Project or team', conflict: 'The project is archived' })

@@ -52,7 +52,7 @@ export class SprintsController {
     return this.sprints.findOne(context, id);
   }
 
-  /** Changes what is given. */
+  /** Changes a sprint; what is not given stays. */
   @Put(':id')
   @RequirePermission('sprints:write')
   @Returns(SprintResponse, { missing: 'Sprint', conflict: 'The project is archived' })
@@ -102,7 +102,7 @@ export class SprintsController {
     return this.lifecycle.cancel(context, id);
   }
 
-  /** A row for each day in UTC since the start, planned or real, as it was then; what happens to tasks after the end is no part of it. */
+  /** The burndown of the sprint. A row for each day in UTC since the start, planned or real, as it was then; what happens to tasks after the end is no part of it. */
   @Get(':id/burndown')
   @ApiOperation({ operationId: 'getSprintBurndown' })
   @RequirePermission('company-data:read')

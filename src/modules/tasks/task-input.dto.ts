@@ -1,4 +1,5 @@
 import { Decimal, Name, Nested, OneOf, Text, Timestamp, Uuid, UuidArray } from '../../common/validation/decorators.js';
+import { ExactlyOneOf } from '../../common/validation/exactly-one.decorator.js';
 import { LIMITS } from '../../common/validation/text.js';
 import { MAX_HOURS, PRIORITIES, type Priority } from './task.entity.js';
 
@@ -120,6 +121,7 @@ export class BulkUpdateTasks {
   set: UpdateTask;
 }
 
+@ExactlyOneOf('beforeId', 'afterId')
 export class MoveTask {
   /** The task comes right before this one. Give exactly one of the two. */
   @Uuid('optional')

@@ -33,6 +33,7 @@ export class TasksController {
     private readonly history: TaskHistory,
   ) {}
 
+  /** The tasks that the caller reaches, filtered and sorted. With `fields` a task has those fields alone, though the schema calls others required. */
   @Get()
   @RequirePermission('company-data:read')
   @ListEndpoint(ListedTaskResponse)
@@ -40,6 +41,7 @@ export class TasksController {
     return this.queries.find(context, query);
   }
 
+  /** Creates a task, the last of its project. */
   @Post()
   @RequirePermission('tasks:write')
   @Creates(TaskResponse, {
@@ -62,6 +64,7 @@ export class TasksController {
     return this.bulkUpdates.update(context, input);
   }
 
+  /** A task with its assignee and labels. */
   @Get(':id')
   @RequirePermission('company-data:read')
   @Returns(TaskDetailResponse, { missing: 'Task' })
@@ -69,6 +72,7 @@ export class TasksController {
     return this.queries.findOne(context, id);
   }
 
+  /** Changes a task; what is not given stays. */
   @Put(':id')
   @RequirePermission('tasks:write')
   @Returns(TaskResponse, {
@@ -79,6 +83,7 @@ export class TasksController {
     return this.updates.update(context, id, input);
   }
 
+  /** Deletes a task. Its subtasks stay, without a parent. */
   @Delete(':id')
   @RequirePermission('tasks:write')
   @ReturnsNothing({ missing: 'Task', conflict: 'The project is archived' })

@@ -32,6 +32,7 @@ export class TeamsController {
     return this.teams.create(context, input);
   }
 
+  /** A team with its members. */
   @Get(':id')
   @RequirePermission('company-data:read')
   @Returns(TeamResponse, { missing: 'Team' })
@@ -39,7 +40,7 @@ export class TeamsController {
     return this.teams.findOne(context, id);
   }
 
-  /** Changes what is given. */
+  /** Changes a team; what is not given stays. */
   @Put(':id')
   @RequirePermission('teams:write')
   @Returns(TeamResponse, { missing: 'Team' })

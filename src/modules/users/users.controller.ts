@@ -16,6 +16,7 @@ import { UsersService } from './users.service.js';
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
+  /** The users of the company, the oldest first. Deactivated ones are among them. */
   @Get()
   @RequirePermission('company-data:read')
   @ListEndpoint(UserResponse)
@@ -36,6 +37,7 @@ export class UsersController {
     return this.users.create(context, body);
   }
 
+  /** A user of the company. */
   @Get(':id')
   @RequirePermission('company-data:read')
   @Returns(UserResponse, { missing: 'User' })

@@ -40,6 +40,7 @@ export class VirtualColleaguesController {
     return ROLE_PRESETS;
   }
 
+  /** Creates a virtual colleague, which runs by its schedule from then on. */
   @Post()
   @ApiOperation({ operationId: 'createColleague' })
   @RequirePermission('colleagues:write')
@@ -51,6 +52,7 @@ export class VirtualColleaguesController {
     return this.colleagues.create(context, input);
   }
 
+  /** A virtual colleague with what it had to say lately. */
   @Get(':id')
   @ApiOperation({ operationId: 'getColleague' })
   @RequirePermission('company-data:read')
@@ -59,7 +61,7 @@ export class VirtualColleaguesController {
     return this.colleagues.findOne(context, id);
   }
 
-  /** Changes what is given. */
+  /** Changes a virtual colleague; what is not given stays. */
   @Put(':id')
   @ApiOperation({ operationId: 'updateColleague' })
   @RequirePermission('colleagues:write')

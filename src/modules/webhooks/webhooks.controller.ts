@@ -48,13 +48,14 @@ export class WebhooksController {
     return this.webhooks.create(context, input);
   }
 
+  /** A webhook; its secret and the values of its headers are never shown. */
   @Get(':id')
   @Returns(WebhookResponse, { missing: 'Webhook' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<WebhookResponse> {
     return this.webhooks.findOne(context, id);
   }
 
-  /** Changes what is given. */
+  /** Changes a webhook; what is not given stays. */
   @Put(':id')
   @Returns(WebhookResponse, { missing: 'Webhook or project' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateWebhook): Promise<WebhookResponse> {

@@ -66,6 +66,7 @@ export class TaskBlockersController {
     return blocker;
   }
 
+  /** Ends that one task blocks the other. */
   @Delete('blockers/:taskId')
   @ApiOperation({ operationId: 'removeTaskBlocker' })
   @RequirePermission('tasks:write')

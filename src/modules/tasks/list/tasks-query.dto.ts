@@ -1,4 +1,4 @@
-import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '../../../common/http/named-reference.dto.js';
 import { PageQuery } from '../../../common/http/page.query.js';
 import {
@@ -26,7 +26,7 @@ export class TasksQuery extends PageQuery {
   projectId?: string[];
 
   /** Only those in these statuses. */
-  @TextListParameter('Comma-separated list of statuses')
+  @TextListParameter()
   status?: string[];
 
   /** Only those of these priorities. */
@@ -54,7 +54,7 @@ export class TasksQuery extends PageQuery {
   labelIds?: string[];
 
   /** Only those of these human-readable ids, such as `WEB-12`. */
-  @TextListParameter('Comma-separated list of human-readable task ids, such as WEB-12')
+  @TextListParameter()
   tid?: string[];
 
   /** True: only blocked ones; false: only those that are not. */
@@ -62,7 +62,7 @@ export class TasksQuery extends PageQuery {
   isBlocked?: boolean;
 
   /** Only those that hold every term in title, description or tid, in any case. */
-  @SearchParameter('Every term must occur in title, description or tid; case does not matter')
+  @SearchParameter()
   search?: string;
 
   /** Only those due at this moment or later. */
@@ -107,7 +107,7 @@ export class TasksQuery extends PageQuery {
 }
 
 /** A task as a list shows it: with `fields`, those alone; with `include`, what was asked for besides. */
-export class ListedTaskResponse extends PartialType(TaskResponse) {
+export class ListedTaskResponse extends TaskResponse {
   /** With `include=assignee`: who is to do it. */
   @ApiProperty({ type: NamedReference, nullable: true, required: false })
   assignee?: NamedReference | null;

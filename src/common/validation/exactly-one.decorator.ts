@@ -1,0 +1,12 @@
+const EXCLUSIVE = new Map<string, readonly string[]>();
+
+/** Documents that a body has exactly one of these properties; the service itself refuses another number. */
+export const ExactlyOneOf =
+  (...names: readonly string[]): ClassDecorator =>
+  ({ name }) =>
+    void EXCLUSIVE.set(name, names);
+
+/** Those of the DTO of that name, if it has any. */
+export function exclusiveProperties(dto: string): readonly string[] | undefined {
+  return EXCLUSIVE.get(dto);
+}

@@ -1,0 +1,36 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type Operation, operationsOf } from './document.js';
+import { EXAMPLES } from './examples.gen.js';
+
+/** A request as a test has sent it, and its answer. */
+export interface Example {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status: number;
+  readonly answer?: unknown;
+}
+
+/** Shows the recorded example of each operation (extensions 5.2). */
+export function addExamples(document: OpenAPIObject): void {
+  for (const { operation } of operationsOf(document)) {
+    const example = EXAMPLES[operation.operationId ?? ''];
+    if (example) show(example, operation);
+  }
+}
+
+function show(
+  { path, query, body, status, answer }: Example,
+  { parameters = [], requestBody, responses }: Operation,
+): void {
+  for (const parameter of parameters) {
+    if ('$ref' in parameter) continue;
+    const value = (parameter.in === 'path' ? path : query)?.[parameter.name];
+    if (value !== undefined && parameter.schema && !('style' in parameter)) parameter.example = value;
+  }
+  const sent = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+  if (sent && body !== undefined) sent.example = body;
+  const response = responses[String(status)];
+  const got = response && 'content' in response ? response.content?.['application/json'] : undefined;
+  if (got && answer !== undefined) got.example = answer;
+}

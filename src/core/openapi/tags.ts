@@ -1,0 +1,27 @@
+/** What the operations are grouped by, in the order of the README's section "What the API has" (extensions 5.2). */
+export const TAGS: readonly { readonly name: string; readonly description: string }[] = [
+  { name: 'auth', description: 'Making a company, logging in and out, and passwords that were forgotten.' },
+  { name: 'me', description: "The caller's own user." },
+  { name: 'company', description: 'The company of the caller, to which all data is scoped.' },
+  { name: 'users', description: 'The people of the company and their roles.' },
+  {
+    name: 'api-keys',
+    description: 'Keys for programs, which may do what their user may, and what they were used for.',
+  },
+  { name: 'teams', description: 'Groups of users that reach projects together.' },
+  { name: 'projects', description: 'What tasks, sprints and epics belong to, and who is a member.' },
+  { name: 'tasks', description: 'The work: its fields, order, subtasks, blockers and history.' },
+  { name: 'comments', description: 'What people say about a task.' },
+  { name: 'time-entries', description: 'Hours of work on a task.' },
+  { name: 'sprints', description: 'Spans of time in which tasks of a project are done, with their burndown.' },
+  { name: 'epics', description: 'Large goals of a project that tasks are part of.' },
+  { name: 'labels', description: 'Marks that tasks of any project can carry.' },
+  { name: 'workflow lanes', description: 'The columns of the board, which are the usual statuses of tasks.' },
+  {
+    name: 'virtual colleagues',
+    description: 'Assistants that look at the tasks by schedule and say what needs attention.',
+  },
+  { name: 'events', description: 'What has changed, to be read by position or followed as a stream.' },
+  { name: 'webhooks', description: 'Receivers that are told of events, and what was delivered to them.' },
+  { name: 'health', description: 'Whether the service works.' },
+];

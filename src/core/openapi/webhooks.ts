@@ -1,0 +1,110 @@
+import type { Type } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { EventType } from '../events/event-catalogue.js';
+import { type Operation, type SchemaOrReference, schemaReference } from './document.js';
+
+/** The schema that `data` of an event has no other name for: everyone who is told of events refers to it. */
+const UNION = 'EventResponse';
+const HEADERS: readonly (readonly [name: string, description: string])[] = [
+  ['X-Webhook-Event', 'The name of the event, as in the body.'],
+  ['X-Webhook-Event-Id', 'The id of the event: the same at every attempt and redelivery.'],
+  ['X-Webhook-Delivery', 'The id of this attempt.'],
+  ['X-Webhook-Timestamp', 'When it happened, as in the body.'],
+  ['X-Webhook-Signature', '`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the secret of the webhook.'],
+];
+
+/** The classes that the data of the events is made of. */
+export function eventModels(types: readonly EventType[]): Type[] {
+  return [...new Set(types.flatMap(({ dtos }) => [...dtos]))];
+}
+
+/** Adds what the service sends: a webhook for each event, its payload typed, and the union of all events by name. */
+export function describeWebhooks(document: OpenAPIObject, types: readonly EventType[]): void {
+  const schemas = (document.components ??= {}).schemas ?? {};
+  for (const type of types) schemas[dataName(type)] = dataSchema(type);
+  for (const type of types) schemas[`${pascalCase(type.name)}Delivery`] = deliverySchema(type);
+  const logged = types.filter(({ isSentAlone }) => !isSentAlone);
+  if (schemas[UNION]) describeUnion(schemas, logged);
+  document.webhooks = Object.fromEntries(types.map((type) => [type.name, { post: delivery(type) }]));
+}
+
+/** Each event is the common schema with its own name and data. */
+function describeUnion(schemas: Record<string, SchemaOrReference>, types: readonly EventType[]): void {
+  const common = schemas[UNION] as { properties: Record<string, unknown>; required: string[] };
+  for (const type of types) {
+    const own = {
+      event: { const: type.name, description: 'The name of the event.' },
+      data: schemaReference(dataName(type)),
+    };
+    schemas[eventName(type)] = {
+      type: 'object',
+      ...common,
+      properties: { ...common.properties, ...own },
+    } as SchemaOrReference;
+  }
+  schemas[UNION] = {
+    description: 'Something that has changed.',
+    oneOf: types.map((type) => schemaReference(eventName(type))),
+    discriminator: {
+      propertyName: 'event',
+      mapping: Object.fromEntries(types.map((type) => [type.name, schemaReference(eventName(type)).$ref])),
+    },
+  };
+}
+
+function dataSchema({ description, dtos }: EventType): SchemaOrReference {
+  const references = dtos.map(({ name }) => schemaReference(name));
+  return references.length === 1
+    ? { description: `${description}.`, ...(references[0] as { $ref: string }) }
+    : { description: `${description}.`, allOf: references };
+}
+
+function deliverySchema(type: EventType): SchemaOrReference {
+  return {
+    type: 'object',
+    description: `${type.description}: the body of its delivery.`,
+    required: ['event', 'timestamp', 'data'],
+    properties: {
+      event: { const: type.name, description: 'The name of the event.' },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      data: { ...schemaReference(dataName(type)), description: 'The resource, and what the event adds to it.' },
+    },
+    example: type.example,
+  } as SchemaOrReference;
+}
+
+function delivery(type: EventType): Operation {
+  return {
+    operationId: `on${pascalCase(type.name)}`,
+    summary: type.description,
+    description: `Sent to the webhooks that subscribe to \`${type.name}\`. Any 2xx within 30 seconds takes it; otherwise it is sent again.`,
+    tags: ['webhooks'],
+    security: [],
+    parameters: HEADERS.map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      description: 'The event.',
+      content: {
+        'application/json': { schema: schemaReference(`${pascalCase(type.name)}Delivery`), example: type.example },
+      },
+    },
+    responses: {
+      '2XX': { description: 'The receiver has taken it.' },
+      default: { description: 'A failure: it is sent again, as often as the webhook says.' },
+    },
+  };
+}
+
+const dataName = ({ name }: EventType): string => `${pascalCase(name)}Data`;
+const eventName = ({ name }: EventType): string => `${pascalCase(name)}Event`;
+
+/** `TeamMemberAdded` of `team.member_added`. */
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

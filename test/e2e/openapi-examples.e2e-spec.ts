@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Example } from '../../src/core/openapi/examples.js';
+import { EXAMPLES } from '../../src/core/openapi/examples.gen.js';
+import { createCompany } from '../factories/company.factory.js';
+import { createResources } from '../factories/resources.factory.js';
+import { AiServer, completion } from '../support/ai-server.js';
+import { exampleRequest, type ExampleWorld } from '../support/example-requests.js';
+import { tokensMailedTo } from '../support/mails.js';
+import { openApiDocument } from '../support/openapi-document.js';
+import { findOperations, type Operation } from '../support/operations.js';
+import { steadyExample } from '../support/recorded-example.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+jest.setTimeout(300_000);
+
+/** `npm run openapi:examples` sets it: the file is written anew. */
+const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
+const FILE = join(__dirname, '../../src/core/openapi/examples.gen.ts');
+const HEADER = `// Recorded by test/e2e/openapi-examples.e2e-spec.ts: npm run openapi:examples
+import type { Example } from './examples.js';
+
+export const EXAMPLES: Readonly<Record<string, Example>> = `;
+
+/** Answers that do not end. */
+const STREAMS = ['GET /events/stream'];
+
+let ai: AiServer;
+let service: TestService;
+let reading: ExampleWorld;
+const recorded: Record<string, Example> = {};
+beforeAll(async () => {
+  ai = await AiServer.start();
+  const aiProvider = { baseUrl: ai.baseUrl, apiKey: 'key', model: 'some-model', timeoutMs: 20_000 };
+  service = await startTestService({ aiProvider });
+  reading = await makeWorld();
+});
+afterAll(async () => {
+  await service.stop();
+  ai.stop();
+});
+
+async function makeWorld(): Promise<ExampleWorld> {
+  const company = await createCompany(service.api);
+  const resources = await createResources(company);
+  const other = await company.owner.api.post('/tasks', { title: 'Another task', projectId: resources['projects'] });
+  const resetToken = async () => {
+    const { email } = company.owner;
+    await service.api.post('/password-reset', { email });
+    return (await tokensMailedTo(email, service.configuration.dataDirectory, 1))[0]!;
+  };
+  return { company, resources, otherTask: other.body.id, resetToken };
+}
+
+const idOf = ({ method, path }: Operation): string =>
+  (openApiDocument.paths[path] as Record<string, { operationId: string }>)[method.toLowerCase()]?.operationId ?? '';
+
+/** Sends the request of an operation; what changes something does so in a company of its own. */
+async function record(operation: Operation): Promise<Example> {
+  const world = operation.method === 'GET' ? reading : await makeWorld();
+  const { before, path, query, body, url } = await exampleRequest(idOf(operation), operation, world);
+  const { api } = world.company.owner;
+  for (const [earlier, input] of before) await api.post(earlier, input);
+  ai.willAnswer(completion({ summary: 'All is well.', findings: [] }));
+  const answer = await (operation.isPublic ? service.api : api).send(operation.method, url, body);
+  return steadyExample({
+    ...(Object.keys(path).length > 0 && { path }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(body !== undefined && { body }),
+    status: answer.status,
+    ...(answer.body !== undefined && { answer: answer.body as unknown }),
+  });
+}
+
+it('shows each operation as it is answered; otherwise run: npm run openapi:examples', async () => {
+  const operations = (await findOperations(service.api)).filter(({ name }) => !STREAMS.includes(name));
+  // Reading comes first: what it finds is what was made for it.
+  for (const operation of operations) recorded[idOf(operation)] = await record(operation);
+  const refused = Object.entries(recorded).filter(([, { status }]) => status > 299);
+  // Say in test/support/example-requests.ts what to send.
+  expect(refused.map(([id, { status, answer }]) => [id, status, JSON.stringify(answer)])).toEqual([]);
+  if (IS_RECORDING) writeFileSync(FILE, `${HEADER}${JSON.stringify(recorded, null, 2)};\n`);
+  else expect(EXAMPLES).toEqual(recorded);
+});

@@ -1,0 +1,134 @@
+import type { TestCompany } from '../factories/company.factory.js';
+import { pick, resourceOf, type Resources } from '../factories/resources.factory.js';
+import { fill, type Operation, withField } from './operations.js';
+
+/** What an example is made with. */
+export interface ExampleWorld {
+  company: TestCompany;
+  resources: Resources;
+  /** A second task of the project. */
+  otherTask: string;
+  /** The token of the reset mail that the owner has got. */
+  resetToken: () => Promise<string>;
+}
+
+interface ExampleRequest {
+  query?: Record<string, string>;
+  body?: object;
+  /** Ids of the path, where they are not those of the resources. */
+  ids?: string[];
+  /** Called first, by the owner: POST to this path. */
+  before?: [path: string, body?: object][];
+}
+
+type Maker = (world: ExampleWorld) => ExampleRequest | Promise<ExampleRequest>;
+
+/**
+ * What the examples send, by operationId. The others send the ids of resources, and in the body what is required: enough for
+ * most, and for those of a new module.
+ */
+const REQUESTS: Readonly<Record<string, Maker>> = {
+  register: () => ({
+    body: { companyName: 'Lighthouse', name: 'Mia Berg', email: 'mia@example.com', password: 'correct horse battery' },
+  }),
+  login: ({ company: { owner } }) => ({ body: { email: owner.email, password: owner.password } }),
+  createSession: ({ company: { owner } }) => ({ body: { email: owner.email, password: owner.password } }),
+  requestPasswordReset: ({ company: { owner } }) => ({ body: { email: owner.email } }),
+  confirmPasswordReset: async ({ resetToken }) => ({
+    body: { token: await resetToken(), password: 'better horse battery' },
+  }),
+  changePassword: ({ company: { owner } }) => ({
+    body: { currentPassword: owner.password, newPassword: 'better horse battery' },
+  }),
+  updateMe: () => ({ body: { name: 'Mia Berg' } }),
+  updateCompany: () => ({ body: { name: 'Lighthouse' } }),
+  createUser: () => ({ body: { email: 'jon@example.com', name: 'Jon Dahl', role: 'MEMBER' } }),
+  updateUser: () => ({ body: { role: 'ADMIN' } }),
+  createApiKey: () => ({ body: { name: 'Nightly export' } }),
+  createTeam: () => ({ body: { name: 'Web', description: 'Who builds the website' } }),
+  updateTeam: () => ({ body: { name: 'Website' } }),
+  removeTeamMember: ({ resources: { teams = '', users = '' } }) => ({
+    before: [[`/teams/${teams}/members`, { userId: users }]],
+  }),
+  createProject: () => ({ body: { name: 'Website', key: 'WEB' } }),
+  updateProject: () => ({ body: { description: 'What visitors see' } }),
+  setProjectMember: () => ({ body: { role: 'lead' } }),
+  removeProjectMember: ({ company: { owner }, resources: { projects = '' } }) => ({ ids: [projects, owner.id] }),
+  listTasks: ({ resources: { projects = '' } }) => ({
+    query: { projectId: projects, sortBy: 'rank', sortOrder: 'asc' },
+  }),
+  createTask: ({ company: { member }, resources: { projects = '', labels = '' } }) => ({
+    body: {
+      title: 'Write the release notes',
+      projectId: projects,
+      status: 'To Do',
+      priority: 'High',
+      assigneeId: member.id,
+      labelIds: [labels],
+      estimatedHours: 3,
+      dueDate: '2026-06-01',
+    },
+  }),
+  updateTask: () => ({ body: { status: 'Done' } }),
+  bulkUpdateTasks: ({ resources: { tasks = '' }, otherTask }) => ({
+    body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
+  }),
+  moveTask: ({ otherTask }) => ({ body: { afterId: otherTask, status: 'In Progress' } }),
+  listTaskBlockers: ({ resources: { tasks = '' }, otherTask }) => ({
+    before: [[`/tasks/${tasks}/blockers`, { taskId: otherTask }]],
+  }),
+  addTaskBlocker: ({ otherTask }) => ({ body: { taskId: otherTask } }),
+  removeTaskBlocker: ({ resources: { tasks = '' }, otherTask }) => ({
+    ids: [tasks, otherTask],
+    before: [[`/tasks/${tasks}/blockers`, { taskId: otherTask }]],
+  }),
+  createComment: () => ({ body: { body: 'Done on my side, please have a look.' } }),
+  updateComment: () => ({ body: { body: 'Done on my side.' } }),
+  createTimeEntry: () => ({ body: { hours: 1.5, note: 'Draft', spentOn: '2026-05-04' } }),
+  createSprint: ({ resources: { projects = '' } }) => ({
+    body: { projectId: projects, name: 'Sprint 12', startDate: '2026-05-04', endDate: '2026-05-15' },
+  }),
+  updateSprint: () => ({ body: { goal: 'The new start page is live' } }),
+  completeSprint: ({ resources: { sprints = '' } }) => ({ body: {}, before: [[`/sprints/${sprints}/start`]] }),
+  getSprintBurndown: ({ resources: { sprints = '' } }) => ({ before: [[`/sprints/${sprints}/start`]] }),
+  createEpic: ({ resources: { projects = '' } }) => ({ body: { projectId: projects, name: 'New start page' } }),
+  updateEpic: () => ({ body: { dueDate: '2026-06-30' } }),
+  createLabel: () => ({ body: { name: 'Bug', color: '#D73A4A' } }),
+  updateLabel: () => ({ body: { color: '#808080' } }),
+  replaceWorkflowLanes: () => ({ body: { lanes: ['Backlog', 'Doing', 'Done'] } }),
+  createColleague: () => ({
+    body: {
+      name: 'Sam',
+      role: 'scrum_master',
+      schedule: { frequency: 'weekdays', time: '09:00', timezone: 'Europe/Berlin' },
+    },
+  }),
+  updateColleague: () => ({ body: { active: false } }),
+  createWebhook: () => ({
+    body: { url: 'http://127.0.0.1:9/hook', events: ['task.created', 'task.completed'], secret: 'a secret of ours' },
+  }),
+  updateWebhook: () => ({ body: { retryCount: 5 } }),
+};
+
+/** The request that an operation is shown with. */
+export async function exampleRequest(id: string, operation: Operation, world: ExampleWorld) {
+  const { ids, body, query = {}, before = [] } = (await REQUESTS[id]?.(world)) ?? {};
+  const used = ids ?? operation.parameters.map((name) => pick(world.resources, resourceOf(name, operation.path)));
+  return {
+    before,
+    path: Object.fromEntries(operation.parameters.map((name, index) => [name, used[index] as string])),
+    query,
+    body: body ?? minimalBody(operation, world),
+    url: `${fill(operation, used)}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : ''}`,
+  };
+}
+
+/** What is required, with ids of what is there. */
+function minimalBody({ body, idFields }: Operation, { resources }: ExampleWorld): object | undefined {
+  return idFields
+    .filter(({ isRequired }) => isRequired)
+    .reduce<object | undefined>((filled, { path, isList }) => {
+      const id = pick(resources, resourceOf(path.at(-1) ?? ''));
+      return filled && withField(filled, path, isList ? [id] : id);
+    }, body);
+}

@@ -1,0 +1,39 @@
+import type { Example } from '../../src/core/openapi/examples.js';
+
+const MOMENT = '2026-05-04T09:30:00.000Z';
+const ITEMS = 3;
+
+/** What is different each time a test runs, and what stands in its place. */
+const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
+  [/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, MOMENT],
+  [/^20[2-9]\d-\d{2}-\d{2}$/, MOMENT.slice(0, 10)],
+  [/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/, 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTlkZjI1MiJ9.c2lnbmF0dXJl'],
+  // A token of a mail.
+  [/^[\w-]{43}$/, 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5'],
+  [/^svc_live_\w{32}$/, 'svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV'],
+  [/^svc_live_\w{4}$/, 'svc_live_0123'],
+  [/^(owner|admin|member|viewer)-\d+@example\.com$/, '$1@example.com'],
+  [/^(Company|Label) \d+$/, '$1 1'],
+];
+
+/** The same each time a test runs: ids, moments and the like are others in every run. Long lists show their first items. */
+export function steadyExample(example: Example): Example {
+  const ids = new Map<string, string>();
+  const steadyText = (text: string): string => {
+    const [id] = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(text) ?? [];
+    if (id) {
+      const known = ids.get(id) ?? `019df252-5b80-7000-8000-${String(ids.size + 1).padStart(12, '0')}`;
+      ids.set(id, known);
+      return known;
+    }
+    return CHANGING.reduce((steady, [pattern, placeholder]) => steady.replace(pattern, placeholder), text);
+  };
+  const steady = (value: unknown, name = ''): unknown => {
+    if (typeof value === 'string') return steadyText(value);
+    if (typeof value === 'number') return name === 'durationMs' ? 25 : value;
+    if (Array.isArray(value)) return value.slice(0, ITEMS).map((item) => steady(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, steady(item, key)]));
+  };
+  return steady(example) as Example;
+}

@@ -12,7 +12,11 @@ const all = process.argv.includes('--all');
 const SERVICE = {
   folder: 'dist',
   built: 'dist/src/main.js',
-  sources: ['src', ...configurations('.', /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/)],
+  sources: [
+    'src',
+    'sdk/src',
+    ...configurations('.', /^(ormconfig\.ts|package\.json|tsconfig.*\.json|nest-cli\.json)$/),
+  ],
   command: ['node_modules/@nestjs/cli/bin/nest.js', 'build', ...(all ? ['--path', 'tsconfig.json'] : [])],
 };
 const SDK = {

@@ -27,6 +27,15 @@ export function registrations(names, migration) {
       insert(text, /const LEAST_ROLE = \{/, own(`'sample-things:write': 'MEMBER',`), (line) =>
         line.includes(`'ADMIN'`),
       ),
+    'src/core/openapi/tags.ts': (text) =>
+      insert(
+        text,
+        /const TAGS[^=]*= \[/,
+        own(`{ name: 'sample-things', description: 'Sample things of the company.' },`),
+        isHealth,
+      ),
+    'README.md': (text) =>
+      text.replace(/^- \*\*health\*\*/m, own('- **sample-things**: Sample things of the company.\n$&')),
     'test/e2e/routes.e2e-spec.ts': (text) => insert(text, /const LEAST_ROLES[^=]* = \{/, own(ROUTES)),
     'test/factories/resources.factory.ts': (text) => {
       const made = own(`const sampleThings = await make('/sample-things', { name: 'Name' });`);
@@ -40,6 +49,9 @@ export function registrations(names, migration) {
     },
   };
 }
+
+/** Health comes last in the description. */
+const isHealth = (line) => line.includes(`'health'`);
 
 const ROUTES = `'GET /sample-things': 'VIEWER',
   'POST /sample-things': 'MEMBER',

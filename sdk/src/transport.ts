@@ -19,7 +19,7 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** A 503 is the answer: nothing better is to be expected soon. */
   readonly is503Final?: boolean;
 }

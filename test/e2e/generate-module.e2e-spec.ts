@@ -12,6 +12,7 @@ const COPIED = [
   'bench',
   'scripts',
   'sdk',
+  'README.md',
   'ormconfig.ts',
   'package.json',
   'tsconfig.json',

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { ApiClient } from './api-client.js';
 import { type CsvFile, readCsvFile } from './csv-file.js';
+import { ImportClient } from './import-client.js';
 import { Progress } from './progress.js';
 import { type ImportResult, TaskImport } from './task-import.js';
 
@@ -88,7 +88,7 @@ async function importFile(path: string, options: ImportOptions, streams: Streams
     streams.stderr.write(`Warning: columns not imported: ${file.ignoredColumns.join(', ')}\n`);
   }
   const progress = new Progress(streams.stderr, file.rows.length);
-  const client = new ApiClient({ ...options, onPause: (seconds) => progress.wait(seconds, 'rate limit') });
+  const client = new ImportClient({ ...options, onPause: (seconds) => progress.wait(seconds, 'rate limit') });
   let result: ImportResult;
   try {
     result = await new TaskImport(client, file.rows, {
@@ -105,10 +105,10 @@ async function importFile(path: string, options: ImportOptions, streams: Streams
   return report(file, result, streams);
 }
 
-async function findOrMakeProject(client: ApiClient, key: string): Promise<string> {
-  const projects = await client.get<{ id: string; key: string }[]>('/projects', { search: key });
+async function findOrMakeProject(client: ImportClient, key: string): Promise<string> {
+  const projects = await client.call((api) => api.listProjects({ query: { search: key } }));
   const project = projects.find((candidate) => candidate.key === key);
-  return (project ?? (await client.post<{ id: string }>('/projects', { name: key, key }))).id;
+  return (project ?? (await client.call((api) => api.createProject({ body: { name: key, key } })))).id;
 }
 
 function report(file: CsvFile, result: ImportResult, { stdout, stderr }: Streams): number {

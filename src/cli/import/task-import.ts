@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { type ApiClient, RefusedRequestError, UnavailableError } from './api-client.js';
+import type { CreateTask } from '../../../sdk/src/sdk.js';
+import { type ImportClient, RefusedRequestError, UnavailableError } from './import-client.js';
 import type { RefusedRow, TaskRow } from './csv-file.js';
 
 interface TaskImportOptions {
@@ -44,7 +45,7 @@ export class TaskImport {
   private skipped: number | undefined;
 
   constructor(
-    private readonly client: ApiClient,
+    private readonly client: ImportClient,
     private readonly rows: TaskRow[],
     private readonly options: TaskImportOptions,
   ) {}
@@ -100,9 +101,9 @@ export class TaskImport {
   }
 
   private async countTitles(): Promise<Map<string, number>> {
-    const query = { projectId: this.options.projectId, fields: 'title' };
+    const query = { projectId: [this.options.projectId], fields: ['title' as const] };
     const counts = new Map<string, number>();
-    for (const { title } of await this.client.get<{ title: string }[]>('/tasks', query)) {
+    for (const { title } of await this.client.call((client) => client.listTasks({ query }))) {
       counts.set(title, (counts.get(title) ?? 0) + 1);
     }
     return counts;
@@ -128,7 +129,8 @@ export class TaskImport {
 
   private async send(row: TaskRow): Promise<void> {
     try {
-      await this.client.post('/tasks', { ...row.fields, projectId: this.options.projectId });
+      const body = { ...row.fields, projectId: this.options.projectId } as CreateTask;
+      await this.client.call((client) => client.createTask({ body }));
       this.arrived.add(row);
     } catch (error) {
       if (error instanceof RefusedRequestError && !STOPPING.has(error.status)) {

@@ -7,6 +7,7 @@ import { describeCommonResponses } from './common-responses.js';
 import { addExamples } from './examples.js';
 import { operationId } from './operation-id.js';
 import { completeOperations } from './operations.js';
+import { serveReader } from './reader.js';
 import { describeSafeWrites } from './safe-writes.js';
 import { completeSchemas } from './schemas.js';
 import { TAGS } from './tags.js';
@@ -57,45 +58,15 @@ function makeDocument(app: NestFastifyApplication): OpenAPIObject {
   return document;
 }
 
-/** What the pages of the reader may load, and who may show them: nobody (extensions 1.14). Its markup has styles of its own. */
-const READER_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /**
  * Serves the document at /openapi.json and its reader at /docs, below the base path. Nobody is counted there, so that the
  * text is made once.
  */
 export function serveOpenApi(app: NestFastifyApplication): void {
-  const reader = `/${BASE_PATH}/docs`;
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onRoute', (route) => {
-      if (route.url !== reader && !route.url.startsWith(`${reader}/`)) return;
-      route.onSend = (_request, reply, payload, done) => {
-        // Its static files would be kept by caches (decisions 3).
-        void reply.header('Cache-Control', 'no-store').header('Content-Security-Policy', READER_POLICY);
-        done(null, payload);
-      };
-    });
-  let text: string | undefined;
+  let made: string | undefined;
+  const text = (): string => (made ??= JSON.stringify(openApiDocument(app)));
   app.getHttpAdapter().get(`/${BASE_PATH}/openapi.json`, (_request: FastifyRequest, reply: FastifyReply) => {
-    text ??= JSON.stringify(openApiDocument(app));
-    void reply.type('application/json').send(text);
+    void reply.type('application/json').send(text());
   });
-  SwaggerModule.setup('docs', app, () => openApiDocument(app), {
-    useGlobalPrefix: true,
-    raw: false,
-    customSiteTitle: 'Project Management Service',
-    // It would show the document to a validator on the internet.
-    swaggerOptions: { validatorUrl: null },
-  });
+  serveReader(app, text);
 }

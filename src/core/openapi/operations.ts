@@ -60,7 +60,10 @@ function completeId(parameter: Parameter, path: string): void {
   const names = index === 2 ? NAMES_IN_PATHS[things] : undefined;
   const thing =
     parameter.name === 'id'
-      ? things.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '')
+      ? things
+          .replaceAll('-', ' ')
+          .replace(/ies$/, 'y')
+          .replace(/(?<=[^aeo]us|ss|x|ch|sh)es$|s$/, '')
       : wordsOf(parameter.name);
   parameter.description ??= `The id of the ${thing}${names ? `, or its ${names.called}` : ''}.`;
   const id = { type: 'string' as const, format: 'uuid' };

@@ -1,36 +1,33 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Name, Text } from '../../common/validation/decorators.js';
 import type { SampleThing } from './sample-thing.entity.js';
 
 export class CreateSampleThing {
+  /** What it is called. */
   @Name('required')
   name: string;
 
+  /** What it is about, in Markdown. */
   @Text('optional')
   description?: string;
 }
 
 export class UpdateSampleThing {
+  /** What it is called. */
   @Name('changeable')
   name?: string;
 
+  /** What it is about, in Markdown. */
   @Text('clearable')
   description?: string | null;
 }
 
-export class SampleThingResponse {
-  @ApiProperty({ type: String, format: 'uuid' })
-  id: string;
-
+export class SampleThingResponse extends ResourceResponse {
+  /** What it is called. */
   name: string;
 
+  /** What it is about, in Markdown. */
   description: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  createdAt: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  updatedAt: string;
 }
 
 export function toSampleThingResponse(row: SampleThing): SampleThingResponse {

@@ -1,14 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
+import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -23,32 +18,36 @@ export class SampleThingsController {
 
   /** The sample things of the company, the oldest first. */
   @Get()
+  @ApiOperation({ operationId: 'listSampleThings' })
   @RequirePermission('company-data:read')
   @ListEndpoint(SampleThingResponse)
   findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<SampleThingResponse>> {
     return this.service.findAll(context, query);
   }
 
+  /** Creates one of the sample things. */
   @Post()
+  @ApiOperation({ operationId: 'createSampleThing' })
   @RequirePermission('sample-things:write')
-  @ApiCreatedResponse({ type: SampleThingResponse })
+  @Creates(SampleThingResponse)
   create(@Context() context: RequestContext, @Body() input: CreateSampleThing): Promise<SampleThingResponse> {
     return this.service.create(context, input);
   }
 
+  /** One of the sample things. */
   @Get(':id')
+  @ApiOperation({ operationId: 'getSampleThing' })
   @RequirePermission('company-data:read')
-  @ApiOkResponse({ type: SampleThingResponse })
-  @ApiNotFoundResponse({ description: 'Sample thing not found' })
+  @Returns(SampleThingResponse, { missing: 'Sample thing' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<SampleThingResponse> {
     return this.service.findOne(context, id);
   }
 
-  /** Changes what is given. */
+  /** Changes one of the sample things; what is not given stays. */
   @Put(':id')
+  @ApiOperation({ operationId: 'updateSampleThing' })
   @RequirePermission('sample-things:write')
-  @ApiOkResponse({ type: SampleThingResponse })
-  @ApiNotFoundResponse({ description: 'Sample thing not found' })
+  @Returns(SampleThingResponse, { missing: 'Sample thing' })
   update(
     @Context() context: RequestContext,
     @Id() id: string,
@@ -57,11 +56,11 @@ export class SampleThingsController {
     return this.service.update(context, id, input);
   }
 
+  /** Deletes one of the sample things. */
   @Delete(':id')
-  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteSampleThing' })
   @RequirePermission('sample-things:write')
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'Sample thing not found' })
+  @ReturnsNothing({ missing: 'Sample thing' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.service.remove(context, id);
   }

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { operationsOf, type Place } from './document.js';
+
+/** What the description must say of everything (extensions 5.2 to 5.4): what is missing is named. */
+const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
+const places = operationsOf(document);
+
+interface AnySchema {
+  $ref?: string;
+  description?: string;
+  additionalProperties?: unknown;
+  properties?: Record<string, AnySchema>;
+  items?: AnySchema;
+  anyOf?: AnySchema[];
+  allOf?: AnySchema[];
+  oneOf?: AnySchema[];
+}
+
+const schemas = document.components?.schemas as Record<string, AnySchema>;
+
+/** Makes nothing that has an id to go on with. */
+const WITHOUT_LINKS = ['register', 'addTaskBlocker'];
+
+const namesOf = (found: readonly Place[]): (string | undefined)[] =>
+  found.map(({ operation }) => operation.operationId);
+
+/** Every property below a schema, as a path. */
+function undescribed(schema: AnySchema, path: string): string[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+    ...(property.description ? [] : [`${path}.${name}`]),
+    ...undescribed(property, `${path}.${name}`),
+  ]);
+  const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].filter((part) => part !== undefined);
+  return [...own, ...parts.flatMap((part) => undescribed(part, path))];
+}
+
+describe('each operation', () => {
+  it('has a name of its own: a verb and what it is about', () => {
+    const ids = namesOf(places);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][A-Za-z]+)?$/.test(id ?? ''))).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
+  });
+
+  it('has a summary, from the first sentence of its comment, of at most 110 characters', () => {
+    const wrong = places.filter(({ operation: { summary = '' } }) => summary.length < 5 || summary.length > 110);
+    expect(namesOf(wrong)).toEqual([]);
+  });
+
+  it('says in words who may call it', () => {
+    const wrong = places.filter(
+      ({ operation: { description = '' } }) => !/\b(VIEWER|MEMBER|ADMIN|OWNER|Open to everyone)\b/.test(description),
+    );
+    expect(namesOf(wrong)).toEqual([]);
+  });
+
+  it('describes its parameters, and what it answers', () => {
+    const missing = places.flatMap(({ operation }) => [
+      ...(operation.parameters ?? []).filter((each) => !('$ref' in each) && !each.description),
+      ...Object.entries(operation.responses)
+        .filter(([, response]) => response && !('$ref' in response) && !response.description)
+        .map(([status]) => `${operation.operationId ?? ''} ${status}`),
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it('has an example of what is sent and of what is answered; otherwise run: npm run openapi:examples', () => {
+    const missing = places.flatMap(({ operation: { operationId = '', requestBody, responses } }) => {
+      const contents = Object.entries(responses)
+        .filter(([status, response]) => status.startsWith('2') && response && 'content' in response)
+        .map(([, response]) => (response as { content: Record<string, { example?: unknown }> }).content);
+      const answers = contents.map((content) => content['application/json']).filter((json) => json !== undefined);
+      const sent = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+      return [
+        ...(sent && sent.example === undefined ? [`${operationId}: request`] : []),
+        ...(answers.length > 0 && !answers.some((answer) => 'example' in answer) ? [`${operationId}: answer`] : []),
+      ];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('leads from what it creates to what can be done with it', () => {
+    const creating = places.filter(({ method, operation }) => method === 'post' && '201' in operation.responses);
+    const without = creating.filter(({ operation }) => !('links' in (operation.responses['201'] ?? {})));
+    expect(namesOf(without).filter((id) => !WITHOUT_LINKS.includes(id ?? ''))).toEqual([]);
+  });
+});
+
+describe('each schema', () => {
+  it('describes its properties', () => {
+    expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
+  });
+
+  it('says that unknown fields are refused, where it is sent', () => {
+    const sent = places
+      .map(({ operation: { requestBody } }) => JSON.stringify(requestBody ?? {}))
+      .flatMap((text) => [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string));
+    expect(sent.filter((name) => schemas[name]?.additionalProperties !== false)).toEqual([]);
+  });
+});
+
+describe('the document', () => {
+  it('describes its tags, in the order in which the README names them', () => {
+    const [, section = ''] = /^## What the API has\n([^]*?)(?=^## )/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+    const named = [...section.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name]) => name);
+    expect(document.tags?.map(({ name }) => name)).toEqual(named);
+    expect(document.tags?.filter(({ description }) => !description)).toEqual([]);
+    const used = new Set(places.flatMap(({ operation }) => operation.tags ?? []));
+    expect([...used].filter((tag) => !named.includes(tag))).toEqual([]);
+  });
+
+  it('has lists whose pages have a name', () => {
+    const lists = places.filter(({ operation }) =>
+      (operation.parameters ?? []).some((each) => 'name' in each && each.name === 'page'),
+    );
+    const unnamed = lists.filter(
+      ({ operation }) => !/"#\/components\/schemas\/\w+Page"/.test(JSON.stringify(operation.responses['200'])),
+    );
+    expect(namesOf(unnamed)).toEqual([]);
+  });
+
+  it('describes what is sent to webhooks: 25 events and the ping', () => {
+    const webhooks = document.webhooks as Record<string, { post: { requestBody: { content: object } } }>;
+    expect(Object.keys(webhooks)).toHaveLength(26);
+    expect(webhooks['ping']).toBeDefined();
+  });
+});

@@ -149,7 +149,7 @@ describe('listAll', () => {
     const titles = Array.from({ length: 5 }, (_, index) => `Task ${index}`);
     for (const title of titles) await client.createTask({ body: { title, projectId: project.id } });
     const found: string[] = [];
-    const query = { projectId: [project.id], limit: 2, sortBy: 'createdAt', sortOrder: 'asc' } as const;
+    const query = { projectId: [project.id], limit: 2, sortBy: 'createdAt' as const, sortOrder: 'asc' as const };
     proxy.seen.length = 0;
     for await (const task of client.listAll('listTasks', { query })) found.push(task.title as string);
     expect(found).toEqual(titles);

@@ -1,4 +1,1955 @@
 // Recorded by test/e2e/openapi-examples.e2e-spec.ts: npm run openapi:examples
 import type { Example } from './examples.js';
 
-export const EXAMPLES: Readonly<Record<string, Example>> = {};
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  "getHealth": {
+    "status": 200,
+    "answer": {
+      "status": "ok"
+    }
+  },
+  "getReadiness": {
+    "status": 200,
+    "answer": {
+      "status": "ok"
+    }
+  },
+  "listProjects": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "key": "PRO",
+        "name": "Project",
+        "description": null,
+        "status": "active",
+        "teamId": null,
+        "taskCount": 2,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createProject": {
+    "body": {
+      "name": "Website",
+      "key": "WEB"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "key": "WEB",
+      "name": "Website",
+      "description": null,
+      "status": "active",
+      "teamId": null,
+      "taskCount": 0,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getProject": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "key": "PRO",
+      "name": "Project",
+      "description": null,
+      "status": "active",
+      "teamId": null,
+      "taskCount": 2,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "members": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Olga Owner",
+          "role": "lead"
+        }
+      ]
+    }
+  },
+  "updateProject": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "description": "What visitors see"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "key": "PRO",
+      "name": "Project",
+      "description": "What visitors see",
+      "status": "active",
+      "teamId": null,
+      "taskCount": 2,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteProject": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "archiveProject": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "key": "PRO",
+      "name": "Project",
+      "description": null,
+      "status": "archived",
+      "teamId": null,
+      "taskCount": 2,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "unarchiveProject": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "key": "PRO",
+      "name": "Project",
+      "description": null,
+      "status": "active",
+      "teamId": null,
+      "taskCount": 2,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "setProjectMember": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "userId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "body": {
+      "role": "lead"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "name": "Max Member",
+      "role": "lead"
+    }
+  },
+  "removeProjectMember": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "userId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "status": 204
+  },
+  "listTasks": {
+    "query": {
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "sortBy": "rank",
+      "sortOrder": "asc"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "tid": "PRO-1",
+        "title": "Task",
+        "description": null,
+        "status": "Backlog",
+        "priority": "None",
+        "estimatedHours": null,
+        "loggedHours": 1,
+        "projectId": "019df252-5b80-7000-8000-000000000001",
+        "assigneeId": null,
+        "sprintId": null,
+        "epicId": null,
+        "parentId": null,
+        "dueDate": null,
+        "rank": "f000001",
+        "isBlocked": false,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "tid": "PRO-2",
+        "title": "Another task",
+        "description": null,
+        "status": "Backlog",
+        "priority": "None",
+        "estimatedHours": null,
+        "loggedHours": null,
+        "projectId": "019df252-5b80-7000-8000-000000000001",
+        "assigneeId": null,
+        "sprintId": null,
+        "epicId": null,
+        "parentId": null,
+        "dueDate": null,
+        "rank": "f000002",
+        "isBlocked": false,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createTask": {
+    "body": {
+      "title": "Write the release notes",
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "status": "To Do",
+      "priority": "High",
+      "assigneeId": "019df252-5b80-7000-8000-000000000002",
+      "labelIds": [
+        "019df252-5b80-7000-8000-000000000003"
+      ],
+      "estimatedHours": 3,
+      "dueDate": "2026-05-04"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000004",
+      "tid": "PRO-3",
+      "title": "Write the release notes",
+      "description": null,
+      "status": "To Do",
+      "priority": "High",
+      "estimatedHours": 3,
+      "loggedHours": null,
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "assigneeId": "019df252-5b80-7000-8000-000000000002",
+      "sprintId": null,
+      "epicId": null,
+      "parentId": null,
+      "dueDate": "2026-05-04T09:30:00.000Z",
+      "rank": "f000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "isBlocked": false
+    }
+  },
+  "bulkUpdateTasks": {
+    "body": {
+      "ids": [
+        "019df252-5b80-7000-8000-000000000001",
+        "019df252-5b80-7000-8000-000000000002"
+      ],
+      "set": {
+        "priority": "Urgent"
+      }
+    },
+    "status": 200,
+    "answer": {
+      "updated": 2,
+      "tasks": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000001",
+          "tid": "PRO-1",
+          "title": "Task",
+          "description": null,
+          "status": "Backlog",
+          "priority": "Urgent",
+          "estimatedHours": null,
+          "loggedHours": 1,
+          "projectId": "019df252-5b80-7000-8000-000000000003",
+          "assigneeId": null,
+          "sprintId": null,
+          "epicId": null,
+          "parentId": null,
+          "dueDate": null,
+          "rank": "f000001",
+          "isBlocked": false,
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "updatedAt": "2026-05-04T09:30:00.000Z"
+        },
+        {
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "tid": "PRO-2",
+          "title": "Another task",
+          "description": null,
+          "status": "Backlog",
+          "priority": "Urgent",
+          "estimatedHours": null,
+          "loggedHours": null,
+          "projectId": "019df252-5b80-7000-8000-000000000003",
+          "assigneeId": null,
+          "sprintId": null,
+          "epicId": null,
+          "parentId": null,
+          "dueDate": null,
+          "rank": "f000002",
+          "isBlocked": false,
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "updatedAt": "2026-05-04T09:30:00.000Z"
+        }
+      ]
+    }
+  },
+  "getTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "tid": "PRO-1",
+      "title": "Task",
+      "description": null,
+      "status": "Backlog",
+      "priority": "None",
+      "estimatedHours": null,
+      "loggedHours": 1,
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "assigneeId": null,
+      "sprintId": null,
+      "epicId": null,
+      "parentId": null,
+      "dueDate": null,
+      "rank": "f000001",
+      "isBlocked": false,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "labels": [],
+      "assignee": null
+    }
+  },
+  "updateTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "status": "Done"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "tid": "PRO-1",
+      "title": "Task",
+      "description": null,
+      "status": "Done",
+      "priority": "None",
+      "estimatedHours": null,
+      "loggedHours": 1,
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "assigneeId": null,
+      "sprintId": null,
+      "epicId": null,
+      "parentId": null,
+      "dueDate": null,
+      "rank": "f000001",
+      "isBlocked": false,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "moveTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "afterId": "019df252-5b80-7000-8000-000000000002",
+      "status": "In Progress"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "tid": "PRO-1",
+      "title": "Task",
+      "description": null,
+      "status": "In Progress",
+      "priority": "None",
+      "estimatedHours": null,
+      "loggedHours": 1,
+      "projectId": "019df252-5b80-7000-8000-000000000003",
+      "assigneeId": null,
+      "sprintId": null,
+      "epicId": null,
+      "parentId": null,
+      "dueDate": null,
+      "rank": "f000002V",
+      "isBlocked": false,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "listTaskActivity": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "at": "2026-05-04T09:30:00.000Z",
+        "actor": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "event": "task.updated",
+        "changes": {
+          "loggedHours": {
+            "from": null,
+            "to": 1
+          }
+        }
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000004",
+        "at": "2026-05-04T09:30:00.000Z",
+        "actor": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "event": "task.created",
+        "changes": {}
+      }
+    ]
+  },
+  "listTaskBlockers": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "tid": "PRO-2",
+        "title": "Another task",
+        "description": null,
+        "status": "Backlog",
+        "priority": "None",
+        "estimatedHours": null,
+        "loggedHours": null,
+        "projectId": "019df252-5b80-7000-8000-000000000003",
+        "assigneeId": null,
+        "sprintId": null,
+        "epicId": null,
+        "parentId": null,
+        "dueDate": null,
+        "rank": "f000002",
+        "isBlocked": false,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "addTaskBlocker": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "taskId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "tid": "PRO-2",
+      "title": "Another task",
+      "description": null,
+      "status": "Backlog",
+      "priority": "None",
+      "estimatedHours": null,
+      "loggedHours": null,
+      "projectId": "019df252-5b80-7000-8000-000000000003",
+      "assigneeId": null,
+      "sprintId": null,
+      "epicId": null,
+      "parentId": null,
+      "dueDate": null,
+      "rank": "f000002",
+      "isBlocked": false,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "listBlockedTasks": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": []
+  },
+  "removeTaskBlocker": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "status": 204
+  },
+  "register": {
+    "body": {
+      "companyName": "Lighthouse",
+      "name": "Mia Berg",
+      "email": "mia@example.com",
+      "password": "correct horse battery"
+    },
+    "status": 201,
+    "answer": {
+      "user": {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "email": "mia@example.com",
+        "name": "Mia Berg",
+        "role": "OWNER",
+        "active": true,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTlkZjI1MiJ9.c2lnbmF0dXJl"
+    }
+  },
+  "login": {
+    "body": {
+      "email": "owner@example.com",
+      "password": "correct horse battery"
+    },
+    "status": 200,
+    "answer": {
+      "user": {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "email": "owner@example.com",
+        "name": "Olga Owner",
+        "role": "OWNER"
+      },
+      "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTlkZjI1MiJ9.c2lnbmF0dXJl"
+    }
+  },
+  "requestPasswordReset": {
+    "body": {
+      "email": "owner@example.com"
+    },
+    "status": 202,
+    "answer": {}
+  },
+  "confirmPasswordReset": {
+    "body": {
+      "token": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5",
+      "password": "better horse battery"
+    },
+    "status": 204
+  },
+  "getMe": {
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "email": "owner@example.com",
+      "name": "Olga Owner",
+      "role": "OWNER",
+      "active": true,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "company": {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Company 1"
+      }
+    }
+  },
+  "updateMe": {
+    "body": {
+      "name": "Mia Berg"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "email": "owner@example.com",
+      "name": "Mia Berg",
+      "role": "OWNER",
+      "active": true,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "company": {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Company 1"
+      }
+    }
+  },
+  "changePassword": {
+    "body": {
+      "currentPassword": "correct horse battery",
+      "newPassword": "better horse battery"
+    },
+    "status": 200,
+    "answer": {
+      "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTlkZjI1MiJ9.c2lnbmF0dXJl"
+    }
+  },
+  "createSession": {
+    "body": {
+      "email": "owner@example.com",
+      "password": "correct horse battery"
+    },
+    "status": 200,
+    "answer": {
+      "user": {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "email": "owner@example.com",
+        "name": "Olga Owner",
+        "role": "OWNER"
+      }
+    }
+  },
+  "getSession": {
+    "status": 200,
+    "answer": {
+      "user": null,
+      "registration": "open",
+      "aiCheck": true
+    }
+  },
+  "deleteSession": {
+    "status": 204
+  },
+  "getCompany": {
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Company 1",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "updateCompany": {
+    "body": {
+      "name": "Lighthouse"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Lighthouse",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "listUsers": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "email": "owner@example.com",
+        "name": "Olga Owner",
+        "role": "OWNER",
+        "active": true,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "email": "admin@example.com",
+        "name": "Ada Admin",
+        "role": "ADMIN",
+        "active": true,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "email": "member@example.com",
+        "name": "Max Member",
+        "role": "MEMBER",
+        "active": true,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createUser": {
+    "body": {
+      "email": "jon@example.com",
+      "name": "Jon Dahl",
+      "role": "MEMBER"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "email": "jon@example.com",
+      "name": "Jon Dahl",
+      "role": "MEMBER",
+      "active": true,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getUser": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "email": "member@example.com",
+      "name": "Max Member",
+      "role": "MEMBER",
+      "active": true,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "updateUser": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "role": "ADMIN"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "email": "member@example.com",
+      "name": "Max Member",
+      "role": "ADMIN",
+      "active": true,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "listApiKeys": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "name": "Key",
+        "prefix": "svc_live_0123",
+        "userId": "019df252-5b80-7000-8000-000000000002",
+        "requestCount": 0,
+        "lastUsedAt": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "revokedAt": null
+      }
+    ]
+  },
+  "createApiKey": {
+    "body": {
+      "name": "Nightly export"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Nightly export",
+      "prefix": "svc_live_0123",
+      "key": "svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV",
+      "createdAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getApiKeyUsage": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "requestCount": 0,
+      "recentRequests": [],
+      "endpoints": []
+    }
+  },
+  "revokeApiKey": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "listTeams": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "name": "Team",
+        "description": null,
+        "members": [],
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createTeam": {
+    "body": {
+      "name": "Web",
+      "description": "Who builds the website"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Web",
+      "description": "Who builds the website",
+      "members": [],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getTeam": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Team",
+      "description": null,
+      "members": [],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "updateTeam": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "name": "Website"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Website",
+      "description": null,
+      "members": [],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteTeam": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "addTeamMember": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "userId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "name": "Max Member",
+      "role": "MEMBER"
+    }
+  },
+  "removeTeamMember": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "userId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "status": 204
+  },
+  "listLabels": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "name": "Label 1",
+        "color": "#808080",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createLabel": {
+    "body": {
+      "name": "Bug",
+      "color": "#D73A4A"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Bug",
+      "color": "#D73A4A",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getLabel": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Label 1",
+      "color": "#808080",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "updateLabel": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "color": "#808080"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Label 1",
+      "color": "#808080",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteLabel": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "listSprints": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "projectId": "019df252-5b80-7000-8000-000000000002",
+        "name": "Sprint",
+        "goal": null,
+        "status": "planned",
+        "startDate": null,
+        "endDate": null,
+        "startedAt": null,
+        "endedAt": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createSprint": {
+    "body": {
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "name": "Sprint 12",
+      "startDate": "2026-05-04",
+      "endDate": "2026-05-04"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "name": "Sprint 12",
+      "goal": null,
+      "status": "planned",
+      "startDate": "2026-05-04T09:30:00.000Z",
+      "endDate": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "endedAt": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getSprint": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Sprint",
+      "goal": null,
+      "status": "planned",
+      "startDate": null,
+      "endDate": null,
+      "startedAt": null,
+      "endedAt": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "totals": {
+        "tasks": 0,
+        "done": 0,
+        "estimatedHours": 0,
+        "loggedHours": 0,
+        "remainingHours": 0
+      }
+    }
+  },
+  "updateSprint": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "goal": "The new start page is live"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Sprint",
+      "goal": "The new start page is live",
+      "status": "planned",
+      "startDate": null,
+      "endDate": null,
+      "startedAt": null,
+      "endedAt": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteSprint": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "startSprint": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Sprint",
+      "goal": null,
+      "status": "active",
+      "startDate": null,
+      "endDate": null,
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "completeSprint": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {},
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Sprint",
+      "goal": null,
+      "status": "completed",
+      "startDate": null,
+      "endDate": null,
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": "2026-05-04T09:30:00.000Z",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "cancelSprint": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Sprint",
+      "goal": null,
+      "status": "cancelled",
+      "startDate": null,
+      "endDate": null,
+      "startedAt": null,
+      "endedAt": "2026-05-04T09:30:00.000Z",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getSprintBurndown": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "date": "2026-05-04T09:30:00.000Z",
+        "remainingHours": 0,
+        "idealHours": null,
+        "doneTasks": 0
+      }
+    ]
+  },
+  "listEpics": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "projectId": "019df252-5b80-7000-8000-000000000002",
+        "name": "Epic",
+        "description": null,
+        "color": "#808080",
+        "startDate": null,
+        "dueDate": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createEpic": {
+    "body": {
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "name": "New start page"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "name": "New start page",
+      "description": null,
+      "color": "#808080",
+      "startDate": null,
+      "dueDate": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getEpic": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Epic",
+      "description": null,
+      "color": "#808080",
+      "startDate": null,
+      "dueDate": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "progress": {
+        "tasks": 0,
+        "done": 0
+      }
+    }
+  },
+  "updateEpic": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "dueDate": "2026-05-04"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Epic",
+      "description": null,
+      "color": "#808080",
+      "startDate": null,
+      "dueDate": "2026-05-04T09:30:00.000Z",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteEpic": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "listComments": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "taskId": "019df252-5b80-7000-8000-000000000001",
+        "authorId": "019df252-5b80-7000-8000-000000000003",
+        "author": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "body": "Comment",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createComment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "body": "Done on my side, please have a look."
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "taskId": "019df252-5b80-7000-8000-000000000001",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "body": "Done on my side, please have a look.",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "updateComment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "body": "Done on my side."
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "body": "Done on my side.",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteComment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "listTimeEntries": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "taskId": "019df252-5b80-7000-8000-000000000001",
+        "userId": "019df252-5b80-7000-8000-000000000003",
+        "user": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "hours": 1,
+        "note": null,
+        "spentOn": "2026-05-04T09:30:00.000Z",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createTimeEntry": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "hours": 1.5,
+      "note": "Draft",
+      "spentOn": "2026-05-04"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "taskId": "019df252-5b80-7000-8000-000000000001",
+      "userId": "019df252-5b80-7000-8000-000000000003",
+      "user": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "hours": 1.5,
+      "note": "Draft",
+      "spentOn": "2026-05-04T09:30:00.000Z",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteTimeEntry": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "listEventTypes": {
+    "status": 200,
+    "answer": [
+      {
+        "name": "task.created",
+        "description": "A task is created",
+        "example": {
+          "event": "task.created",
+          "timestamp": "2026-05-04T09:30:00.000Z",
+          "data": {
+            "id": "019df252-5b80-7000-8000-000000000001",
+            "tid": "WEB-12",
+            "title": "Take payments by card",
+            "description": "Visa and Mastercard to begin with.",
+            "status": "Backlog",
+            "priority": "High",
+            "estimatedHours": 8,
+            "loggedHours": null,
+            "projectId": "019df252-5b80-7000-8000-000000000002",
+            "assigneeId": null,
+            "sprintId": "019df252-5b80-7000-8000-000000000003",
+            "epicId": "019df252-5b80-7000-8000-000000000004",
+            "parentId": null,
+            "dueDate": "2026-05-04T09:30:00.000Z",
+            "rank": "a1",
+            "isBlocked": false,
+            "createdAt": "2026-05-04T09:30:00.000Z",
+            "updatedAt": "2026-05-04T09:30:00.000Z"
+          }
+        }
+      },
+      {
+        "name": "task.updated",
+        "description": "A task is updated",
+        "example": {
+          "event": "task.updated",
+          "timestamp": "2026-05-04T09:30:00.000Z",
+          "data": {
+            "id": "019df252-5b80-7000-8000-000000000001",
+            "tid": "WEB-12",
+            "title": "Take payments by card",
+            "description": "Visa and Mastercard to begin with.",
+            "status": "In Progress",
+            "priority": "High",
+            "estimatedHours": 8,
+            "loggedHours": 2.5,
+            "projectId": "019df252-5b80-7000-8000-000000000002",
+            "assigneeId": "019df252-5b80-7000-8000-000000000005",
+            "sprintId": "019df252-5b80-7000-8000-000000000003",
+            "epicId": "019df252-5b80-7000-8000-000000000004",
+            "parentId": null,
+            "dueDate": "2026-05-04T09:30:00.000Z",
+            "rank": "a1",
+            "isBlocked": false,
+            "createdAt": "2026-05-04T09:30:00.000Z",
+            "updatedAt": "2026-05-04T09:30:00.000Z",
+            "changes": {
+              "status": {
+                "from": "To Do",
+                "to": "In Progress"
+              }
+            }
+          }
+        }
+      },
+      {
+        "name": "task.deleted",
+        "description": "A task is deleted; the data is the task as it last was",
+        "example": {
+          "event": "task.deleted",
+          "timestamp": "2026-05-04T09:30:00.000Z",
+          "data": {
+            "id": "019df252-5b80-7000-8000-000000000001",
+            "tid": "WEB-12",
+            "title": "Take payments by card",
+            "description": "Visa and Mastercard to begin with.",
+            "status": "In Progress",
+            "priority": "High",
+            "estimatedHours": 8,
+            "loggedHours": 2.5,
+            "projectId": "019df252-5b80-7000-8000-000000000002",
+            "assigneeId": "019df252-5b80-7000-8000-000000000005",
+            "sprintId": "019df252-5b80-7000-8000-000000000003",
+            "epicId": "019df252-5b80-7000-8000-000000000004",
+            "parentId": null,
+            "dueDate": "2026-05-04T09:30:00.000Z",
+            "rank": "a1",
+            "isBlocked": false,
+            "createdAt": "2026-05-04T09:30:00.000Z",
+            "updatedAt": "2026-05-04T09:30:00.000Z"
+          }
+        }
+      }
+    ]
+  },
+  "listWebhooks": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "url": "http://127.0.0.1:9/",
+        "events": [
+          "label.completed"
+        ],
+        "projectId": null,
+        "active": true,
+        "headers": {},
+        "retryCount": 0,
+        "retryDelay": 0,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createWebhook": {
+    "body": {
+      "url": "http://127.0.0.1:9/hook",
+      "events": [
+        "task.created",
+        "task.completed"
+      ],
+      "secret": "a secret of ours"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "url": "http://127.0.0.1:9/hook",
+      "events": [
+        "task.created",
+        "task.completed"
+      ],
+      "projectId": null,
+      "active": true,
+      "headers": {},
+      "retryCount": 3,
+      "retryDelay": 30,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getWebhook": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "url": "http://127.0.0.1:9/",
+      "events": [
+        "label.completed"
+      ],
+      "projectId": null,
+      "active": true,
+      "headers": {},
+      "retryCount": 0,
+      "retryDelay": 0,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "updateWebhook": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "retryCount": 5
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "url": "http://127.0.0.1:9/",
+      "events": [
+        "label.completed"
+      ],
+      "projectId": null,
+      "active": true,
+      "headers": {},
+      "retryCount": 5,
+      "retryDelay": 0,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteWebhook": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "pingWebhook": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "event": "ping",
+      "status": "pending",
+      "attempts": [],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "nextAttemptAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "listWebhookDeliveries": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "event": "ping",
+        "status": "failed",
+        "attempts": [
+          {
+            "at": "2026-05-04T09:30:00.000Z",
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "error": "The connection was refused",
+            "durationMs": 25,
+            "statusCode": null
+          }
+        ],
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "nextAttemptAt": null
+      }
+    ]
+  },
+  "redeliverWebhookDelivery": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "deliveryId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "event": "ping",
+      "status": "pending",
+      "attempts": [
+        {
+          "at": "2026-05-04T09:30:00.000Z",
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "error": "The connection was refused",
+          "durationMs": 25,
+          "statusCode": null
+        }
+      ],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "nextAttemptAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "listWorkflowLanes": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "name": "Backlog",
+        "position": 0,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "To Do",
+        "position": 1,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "In Progress",
+        "position": 2,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "replaceWorkflowLanes": {
+    "body": {
+      "lanes": [
+        "Backlog",
+        "Doing",
+        "Done"
+      ]
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "name": "Backlog",
+        "position": 0,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Doing",
+        "position": 1,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Done",
+        "position": 2,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "listColleagues": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "name": "Colleague",
+        "role": "member",
+        "description": null,
+        "avatar": null,
+        "active": true,
+        "schedule": {
+          "frequency": "daily",
+          "time": "09:00",
+          "timezone": "UTC"
+        },
+        "projectIds": [],
+        "notifications": null,
+        "settings": {
+          "chase": {
+            "enabled": true,
+            "afterHours": 24,
+            "repeatHours": 24
+          },
+          "reminder": {
+            "enabled": true,
+            "beforeHours": 24,
+            "reviewHours": 24
+          },
+          "escalation": {
+            "enabled": false,
+            "afterChases": 3,
+            "blockedHours": 24
+          },
+          "reporting": {
+            "enabled": true,
+            "staleDays": 30,
+            "overloadHours": 40,
+            "digest": "standup"
+          },
+          "tone": "friendly"
+        },
+        "ownerId": "019df252-5b80-7000-8000-000000000002",
+        "nextRunAt": "2026-05-04T09:30:00.000Z",
+        "lastRunAt": null,
+        "lastRunStatus": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createColleague": {
+    "body": {
+      "name": "Sam",
+      "role": "scrum_master",
+      "schedule": {
+        "frequency": "weekdays",
+        "time": "09:00",
+        "timezone": "Europe/Berlin"
+      }
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Sam",
+      "role": "scrum_master",
+      "description": null,
+      "avatar": null,
+      "active": true,
+      "schedule": {
+        "frequency": "weekdays",
+        "time": "09:00",
+        "timezone": "Europe/Berlin"
+      },
+      "projectIds": [],
+      "notifications": null,
+      "settings": {
+        "chase": {
+          "enabled": true,
+          "afterHours": 24,
+          "repeatHours": 24
+        },
+        "reminder": {
+          "enabled": true,
+          "beforeHours": 24,
+          "reviewHours": 24
+        },
+        "escalation": {
+          "enabled": true,
+          "afterChases": 3,
+          "blockedHours": 24
+        },
+        "reporting": {
+          "enabled": true,
+          "staleDays": 30,
+          "overloadHours": 40,
+          "digest": "standup"
+        },
+        "tone": "friendly"
+      },
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "nextRunAt": "2026-05-04T09:30:00.000Z",
+      "lastRunAt": null,
+      "lastRunStatus": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "listColleaguePresets": {
+    "status": 200,
+    "answer": [
+      {
+        "role": "scrum_master",
+        "name": "Scrum Master",
+        "focus": "sprint health, blockers, standups",
+        "settings": {
+          "chase": {
+            "enabled": true,
+            "afterHours": 24,
+            "repeatHours": 24
+          },
+          "reminder": {
+            "enabled": true,
+            "beforeHours": 24,
+            "reviewHours": 24
+          },
+          "escalation": {
+            "enabled": true,
+            "afterChases": 3,
+            "blockedHours": 24
+          },
+          "reporting": {
+            "enabled": true,
+            "staleDays": 30,
+            "overloadHours": 40,
+            "digest": "standup"
+          },
+          "tone": "friendly"
+        }
+      },
+      {
+        "role": "project_lead",
+        "name": "Project Lead",
+        "focus": "milestones, resources, delivery",
+        "settings": {
+          "chase": {
+            "enabled": true,
+            "afterHours": 24,
+            "repeatHours": 24
+          },
+          "reminder": {
+            "enabled": false,
+            "beforeHours": 24,
+            "reviewHours": 24
+          },
+          "escalation": {
+            "enabled": true,
+            "afterChases": 3,
+            "blockedHours": 24
+          },
+          "reporting": {
+            "enabled": true,
+            "staleDays": 30,
+            "overloadHours": 40,
+            "digest": "delivery"
+          },
+          "tone": "direct"
+        }
+      },
+      {
+        "role": "product_owner",
+        "name": "Product Owner",
+        "focus": "backlog health, priorities, releases",
+        "settings": {
+          "chase": {
+            "enabled": false,
+            "afterHours": 24,
+            "repeatHours": 24
+          },
+          "reminder": {
+            "enabled": false,
+            "beforeHours": 24,
+            "reviewHours": 24
+          },
+          "escalation": {
+            "enabled": false,
+            "afterChases": 3,
+            "blockedHours": 24
+          },
+          "reporting": {
+            "enabled": true,
+            "staleDays": 30,
+            "overloadHours": 40,
+            "digest": "backlog"
+          },
+          "tone": "neutral"
+        }
+      }
+    ]
+  },
+  "getColleague": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Colleague",
+      "role": "member",
+      "description": null,
+      "avatar": null,
+      "active": true,
+      "schedule": {
+        "frequency": "daily",
+        "time": "09:00",
+        "timezone": "UTC"
+      },
+      "projectIds": [],
+      "notifications": null,
+      "settings": {
+        "chase": {
+          "enabled": true,
+          "afterHours": 24,
+          "repeatHours": 24
+        },
+        "reminder": {
+          "enabled": true,
+          "beforeHours": 24,
+          "reviewHours": 24
+        },
+        "escalation": {
+          "enabled": false,
+          "afterChases": 3,
+          "blockedHours": 24
+        },
+        "reporting": {
+          "enabled": true,
+          "staleDays": 30,
+          "overloadHours": 40,
+          "digest": "standup"
+        },
+        "tone": "friendly"
+      },
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "nextRunAt": "2026-05-04T09:30:00.000Z",
+      "lastRunAt": null,
+      "lastRunStatus": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "recentActivity": [],
+      "nextRuns": [
+        "2026-05-04T09:30:00.000Z",
+        "2026-05-04T09:30:00.000Z",
+        "2026-05-04T09:30:00.000Z"
+      ]
+    }
+  },
+  "updateColleague": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "active": false
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Colleague",
+      "role": "member",
+      "description": null,
+      "avatar": null,
+      "active": false,
+      "schedule": {
+        "frequency": "daily",
+        "time": "09:00",
+        "timezone": "UTC"
+      },
+      "projectIds": [],
+      "notifications": null,
+      "settings": {
+        "chase": {
+          "enabled": true,
+          "afterHours": 24,
+          "repeatHours": 24
+        },
+        "reminder": {
+          "enabled": true,
+          "beforeHours": 24,
+          "reviewHours": 24
+        },
+        "escalation": {
+          "enabled": false,
+          "afterChases": 3,
+          "blockedHours": 24
+        },
+        "reporting": {
+          "enabled": true,
+          "staleDays": 30,
+          "overloadHours": 40,
+          "digest": "standup"
+        },
+        "tone": "friendly"
+      },
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "nextRunAt": null,
+      "lastRunAt": null,
+      "lastRunStatus": null,
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteColleague": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "listColleagueRuns": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": []
+  },
+  "listColleagueActivity": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": []
+  },
+  "scanColleague": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "scanId": "019df252-5b80-7000-8000-000000000002",
+      "tasksScanned": 2,
+      "actionsGenerated": 1,
+      "sent": 0,
+      "failed": 0,
+      "durationMs": 25,
+      "lastScanAt": "2026-05-04T09:30:00.000Z",
+      "nextScanAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "aiCheckColleague": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "checkId": "019df252-5b80-7000-8000-000000000002",
+      "summary": "All is well.",
+      "findings": [],
+      "tasksAnalyzed": 2,
+      "model": "some-model",
+      "usage": {
+        "inputTokens": 900,
+        "outputTokens": 80
+      },
+      "durationMs": 25,
+      "startedAt": "2026-05-04T09:30:00.000Z"
+    }
+  }
+};

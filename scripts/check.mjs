@@ -16,6 +16,7 @@ const LANES = [
     types: 'node scripts/build-if-needed.mjs --all',
     console: 'tsc --noEmit -p console/tsconfig.json',
     sdk: 'node scripts/generate-sdk.mjs --check',
+    openapi: 'node scripts/lint-description.mjs',
     format: 'prettier --check --log-level warn --cache --cache-strategy content .',
     imports:
       'depcruise --config .dependency-cruiser.cjs --output-type err src sdk/src console/src ormconfig.ts test bench',

@@ -86,6 +86,7 @@ export class UpdateWebhook {
   @Integer('changeable', 0, LONGEST_DELAY)
   retryDelay?: number;
 
+  /** Whether the pause doubles from attempt to attempt, up to 24 h. */
   @Flag('changeable')
   backoff?: boolean;
 }
@@ -117,9 +118,11 @@ export class RotatedSecretResponse {
 }
 
 export class WebhookHealthResponse {
+  /** When a delivery last arrived; null when none has. */
   @Moment({ nullable: true })
   lastSuccessAt: string | null;
 
+  /** When an attempt last failed; null when none has. */
   @Moment({ nullable: true })
   lastFailureAt: string | null;
 
@@ -163,6 +166,7 @@ export class WebhookResponse extends ResourceResponse {
   @ApiProperty({ type: String, nullable: true })
   disabledReason: string | null;
 
+  /** When it was switched off; null while it is not. */
   @Moment({ nullable: true })
   disabledAt: string | null;
 

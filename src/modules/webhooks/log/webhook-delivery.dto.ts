@@ -10,20 +10,25 @@ const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export class DeliveriesQuery extends PageQuery {
+  /** Only those in these states. */
   @OneOfListParameter(DELIVERY_STATUSES)
   status?: DeliveryStatus[];
 
+  /** Only those of these events. */
   @OneOfListParameter([...EVENT_NAMES, 'ping'])
   event?: string[];
 
+  /** Only those made at this moment or later. */
   @TimestampParameter()
   createdAfter?: string;
 
+  /** Only those made before this moment. */
   @TimestampParameter()
   createdBefore?: string;
 }
 
 export class RedeliverFailed {
+  /** Which ones: those that were given up. */
   @OneOf('required', ['failed'])
   status: DeliveryStatus;
 

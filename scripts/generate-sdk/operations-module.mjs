@@ -24,7 +24,7 @@ ${operations.map(runtimeLine).join('\n')}
 
 /** What each operation takes and answers. */
 export interface Operations {
-${operations.map(({ id }) => `  ${id}: { data: types.${typeName(id)}Data; answer: ${answerOf(id)} };`).join('\n')}
+${operations.map(({ id, answer }) => `  ${id}: { data: types.${typeName(id)}Data; answer: ${answer} };`).join('\n')}
 }
 `;
 }
@@ -35,6 +35,7 @@ function operationsOf(document) {
       id: item[method].operationId,
       method: method.toUpperCase(),
       path,
+      answer: answerOf(item[method]),
       hasCursor: (item[method].parameters ?? []).some(({ name }) => name === 'cursor'),
     })),
   );
@@ -48,7 +49,9 @@ function typeName(id) {
   return id.charAt(0).toUpperCase() + id.slice(1);
 }
 
-function answerOf(id) {
+/** A stream is given as it is. */
+function answerOf({ operationId: id, responses }) {
+  if ('text/event-stream' in (responses['200']?.content ?? {})) return 'ReadableStream<Uint8Array>';
   const answers = `types.${typeName(id)}Responses`;
   return `${answers}[keyof ${answers}]`;
 }

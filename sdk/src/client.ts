@@ -1,4 +1,6 @@
+import { events, type EventsOptions } from './events.js';
 import { type Operation, OPERATIONS } from './generated/operations.gen.js';
+import type { EventResponse } from './generated/types.gen.js';
 import { listAll, type ListAllOptions } from './list-all.js';
 import type { ItemOf, ListId, Methods, OperationId } from './operations.js';
 import { filledPath, queryString } from './query-string.js';
@@ -8,6 +10,9 @@ import { Transport, type TransportOptions } from './transport.js';
 export interface Client extends Methods {
   /** Every item of a list, read page by page while it is iterated. */
   listAll<Id extends ListId>(id: Id, options?: ListAllOptions<Id>): AsyncIterable<ItemOf<Id>>;
+
+  /** Events as they happen, for as long as they are iterated; after a break it goes on where it stopped. */
+  events(options?: EventsOptions): AsyncIterable<EventResponse>;
 }
 
 /** What the methods take, whichever they are. */
@@ -34,5 +39,6 @@ export function createClient(options: TransportOptions): Client {
   return {
     ...(Object.fromEntries(methods) as Methods),
     listAll: (id, given) => listAll(call, id, given),
+    events: (given) => events(transport, given),
   };
 }

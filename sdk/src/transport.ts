@@ -80,9 +80,10 @@ export class Transport {
 
   private async attempt(call: Call): Promise<unknown> {
     const response = await this.open(call);
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('text/event-stream')) return response.body;
     const text = await this.answered(call, () => response.text());
     if (text === '') return undefined;
-    const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/csv')) return text;
     const body = type.startsWith('application/json') ? parseJson(text) : undefined;
     if (body === undefined) throw ApiError.ofForeignAnswer(this.baseUrl, response);

@@ -66,7 +66,7 @@ it('has examples that work, one after the other', async () => {
     '5. A page of a list': ['1 of 1 urgent tasks', 'WEB'],
     '6. All items of a list': ['WEB-1 Write the start page'],
     '7. Errors': [expect.stringMatching(/^400 VALIDATION_ERROR .* [0-9a-f]{32}$/)],
-    '8. Give up': ['No longer needed'],
+    '8. Follow what changes': [expect.stringMatching(/^task\.created WEB-1 go on after \d+ another time$/)],
     '9. Repeat safely': [],
     '10. Verify a webhook': [],
   });

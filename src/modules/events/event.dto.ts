@@ -17,9 +17,11 @@ export class EventFilters {
   })
   after?: string;
 
+  /** Only those of these names. */
   @OneOfListParameter(EVENT_NAMES)
   event?: string[];
 
+  /** Only those of these projects. */
   @UuidListParameter()
   projectId?: string[];
 }
@@ -59,9 +61,11 @@ export class EventResponse {
   @ApiProperty({ type: String, pattern: '^[1-9]\\d*$' })
   position: string;
 
+  /** The name of the event. */
   @ApiProperty({ enum: EVENT_NAMES, enumName: 'EventName' })
   event: string;
 
+  /** When it happened. */
   @Moment()
   timestamp: string;
 
@@ -85,11 +89,13 @@ export class EventsMeta {
   /** Whether there may be more after `next` already. */
   hasMore: boolean;
 
+  /** When the answer was made. */
   @Moment()
   timestamp: string;
 }
 
 export class EventsResponse {
+  /** True. */
   @ApiProperty({ type: Boolean, enum: [true] })
   success: true;
 
@@ -97,5 +103,6 @@ export class EventsResponse {
   @ApiProperty({ type: EventResponse, isArray: true })
   data: EventResponse[];
 
+  /** How to go on. */
   meta: EventsMeta;
 }

@@ -38,7 +38,10 @@ export class EventsController {
     required: false,
     description: 'The last `id` that was received: goes on after it',
   })
-  @ApiOkResponse({ content: { 'text/event-stream': { schema: { type: 'string' } } } })
+  @ApiOkResponse({
+    description: 'The events, for as long as the client listens.',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  })
   @describeRefusals(DROPPED)
   stream(
     @Context() context: RequestContext,

@@ -1,0 +1,45 @@
+/** One message of a stream; `data` is undefined when it only says how far the stream is. */
+export interface StreamMessage {
+  readonly id: string | undefined;
+  readonly data: string | undefined;
+}
+
+/**
+ * The messages of a `text/event-stream`. Comments keep the connection alive and are left out: `onSign` is told of every sign
+ * of life.
+ */
+export async function* streamMessages(
+  body: ReadableStream<Uint8Array>,
+  onSign: () => void,
+): AsyncGenerator<StreamMessage> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onSign();
+      const blocks = (text + value).split(/\r?\n\r?\n/);
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const message = messageOf(block);
+        if (message) yield message;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function messageOf(block: string): StreamMessage | undefined {
+  const fields = block
+    .split(/\r?\n/)
+    .map((line) => /^(id|data): ?(.*)$/.exec(line))
+    .filter((found) => found !== null);
+  const valuesOf = (name: string): string[] =>
+    fields.filter(([, field]) => field === name).map(([, , value]) => value ?? '');
+  const data = valuesOf('data');
+  const id = valuesOf('id').at(-1);
+  if (id === undefined && data.length === 0) return undefined;
+  return { id, data: data.length > 0 ? data.join('\n') : undefined };
+}

@@ -1,0 +1,85 @@
+import { ApiError } from './api-error.js';
+import { type StreamMessage, streamMessages } from './event-stream.js';
+import type { EventResponse } from './generated/types.gen.js';
+import { queryString } from './query-string.js';
+import { delayBeforeRetry, pause } from './retry.js';
+import type { Transport } from './transport.js';
+
+/** Which events, and from where on. */
+export interface EventsOptions {
+  /** A position: events after it. Without it, those from now on. */
+  readonly after?: string;
+  readonly event?: readonly EventResponse['event'][];
+  readonly projectId?: readonly string[];
+  /** Ends the iteration; what is thrown is its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** The service says something every 15 s: a stream that is silent for longer is broken. */
+const LONGEST_SILENCE_MS = 45_000;
+
+const ENDED = new ApiError({ status: 0, code: 'NETWORK_ERROR', message: 'The stream of events broke', traceId: '' });
+
+/**
+ * Events as they happen, for as long as they are iterated. After a break it goes on where it stopped, for as long as that
+ * takes: no event is missed, and none comes twice.
+ *
+ * @throws ApiError when the service refuses, such as a position after which events have been dropped (409).
+ */
+export async function* events(
+  transport: Transport,
+  { after, event, projectId, signal }: EventsOptions = {},
+): AsyncGenerator<EventResponse> {
+  let position = after ?? (await presentPosition(transport, signal));
+  for (let attempt = 0; ; attempt += 1) {
+    let failure = ENDED;
+    try {
+      for await (const { id, data } of openStream(transport, { event, projectId, after: position }, signal)) {
+        attempt = 0;
+        // First: whoever stops at this event has had it.
+        position = id ?? position;
+        if (data !== undefined) yield JSON.parse(data) as EventResponse;
+      }
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof ApiError)) throw error;
+      failure = error;
+    }
+    const delay = delayBeforeRetry(failure, attempt);
+    if (delay === undefined) throw failure;
+    await pause(delay, signal);
+  }
+}
+
+/** The end of the log: a stream that breaks before its first event goes on from there. */
+async function presentPosition(transport: Transport, signal: AbortSignal | undefined): Promise<string> {
+  const page = await transport.send({ method: 'GET', path: '/events?after=latest', signal });
+  return (page as { meta: { next: string } }).meta.next;
+}
+
+async function* openStream(
+  transport: Transport,
+  query: Readonly<Record<string, unknown>>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StreamMessage> {
+  const silence = new AbortController();
+  const watch = (): ReturnType<typeof setTimeout> => setTimeout(() => silence.abort(ENDED), LONGEST_SILENCE_MS);
+  let timer = watch();
+  const onSign = (): void => {
+    clearTimeout(timer);
+    timer = watch();
+  };
+  try {
+    const response = await transport.open({
+      method: 'GET',
+      path: `/events/stream${queryString(query)}`,
+      headers: { accept: 'text/event-stream' },
+      signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
+    });
+    if (response.body) yield* streamMessages(response.body, onSign);
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    throw ENDED;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -194,7 +194,7 @@ export interface Operations {
   createTimeEntry: { data: types.CreateTimeEntryData; answer: types.CreateTimeEntryResponses[keyof types.CreateTimeEntryResponses] };
   deleteTimeEntry: { data: types.DeleteTimeEntryData; answer: types.DeleteTimeEntryResponses[keyof types.DeleteTimeEntryResponses] };
   listEvents: { data: types.ListEventsData; answer: types.ListEventsResponses[keyof types.ListEventsResponses] };
-  streamEvents: { data: types.StreamEventsData; answer: types.StreamEventsResponses[keyof types.StreamEventsResponses] };
+  streamEvents: { data: types.StreamEventsData; answer: ReadableStream<Uint8Array> };
   listEventTypes: { data: types.ListEventTypesData; answer: types.ListEventTypesResponses[keyof types.ListEventTypesResponses] };
   listWebhooks: { data: types.ListWebhooksData; answer: types.ListWebhooksResponses[keyof types.ListWebhooksResponses] };
   createWebhook: { data: types.CreateWebhookData; answer: types.CreateWebhookResponses[keyof types.CreateWebhookResponses] };

@@ -4,17 +4,40 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api` | (string & {});
 };
 
+export type Webhooks = OnEpicCreatedWebhookRequest | OnEpicDeletedWebhookRequest | OnEpicUpdatedWebhookRequest | OnLabelCompletedWebhookRequest | OnLabelCreatedWebhookRequest | OnLabelDeletedWebhookRequest | OnLabelUpdatedWebhookRequest | OnPingWebhookRequest | OnProjectArchivedWebhookRequest | OnProjectCreatedWebhookRequest | OnProjectDeletedWebhookRequest | OnProjectUpdatedWebhookRequest | OnSprintCancelledWebhookRequest | OnSprintCompletedWebhookRequest | OnSprintCreatedWebhookRequest | OnSprintStartedWebhookRequest | OnTaskAssignedWebhookRequest | OnTaskCommentedWebhookRequest | OnTaskCompletedWebhookRequest | OnTaskCreatedWebhookRequest | OnTaskDeletedWebhookRequest | OnTaskUpdatedWebhookRequest | OnTeamCreatedWebhookRequest | OnTeamMemberAddedWebhookRequest | OnTeamMemberRemovedWebhookRequest | OnTeamUpdatedWebhookRequest;
+
 export type HealthResponse = {
+    /**
+     * `ok` whenever there is an answer of 200.
+     */
     status: 'ok';
 };
 
+/**
+ * `archived` projects cannot be changed.
+ */
 export type ProjectStatus = 'active' | 'archived';
 
 export type ProjectResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * `archived` projects cannot be changed.
+     */
     status: ProjectStatus;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
     teamId: string | null;
     /**
      * All of its tasks, whatever their status.
@@ -24,13 +47,28 @@ export type ProjectResponse = {
      * First part of the `tid` of its tasks.
      */
     key: string;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description: string | null;
 };
 
 export type PaginationMeta = {
+    /**
+     * Which page, from 1.
+     */
     page: number;
+    /**
+     * The most items of a page.
+     */
     limit: number;
+    /**
+     * How many items there are on all pages.
+     */
     total: number;
     /**
      * 0 when there is nothing.
@@ -39,20 +77,53 @@ export type PaginationMeta = {
 };
 
 export type PageMeta = {
+    /**
+     * When the answer was made.
+     */
     timestamp: string;
+    /**
+     * Where the page stands in the list.
+     */
     pagination: PaginationMeta;
 };
 
+export type ProjectPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ProjectResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
 export type CreateProject = {
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description?: string | null;
     /**
      * Unique in the company and never changed; made from the name unless given.
      */
     key?: string | null;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
     teamId?: string | null;
 };
 
+/**
+ * `lead`, or `member`.
+ */
 export type ProjectMemberRole = 'lead' | 'member';
 
 export type ProjectMemberResponse = {
@@ -60,15 +131,36 @@ export type ProjectMemberResponse = {
      * The user
      */
     id: string;
+    /**
+     * `lead`, or `member`.
+     */
     role: ProjectMemberRole;
+    /**
+     * Name of the user.
+     */
     name: string;
 };
 
 export type ProjectDetailResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * `archived` projects cannot be changed.
+     */
     status: ProjectStatus;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
     teamId: string | null;
     /**
      * All of its tasks, whatever their status.
@@ -78,7 +170,13 @@ export type ProjectDetailResponse = {
      * First part of the `tid` of its tasks.
      */
     key: string;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description: string | null;
     /**
      * Its own members and, as `member`, those of its team; by name and then by id.
@@ -87,8 +185,17 @@ export type ProjectDetailResponse = {
 };
 
 export type UpdateProject = {
+    /**
+     * What it is called.
+     */
     name?: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description?: string | null;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
     teamId?: string | null;
 };
 
@@ -99,55 +206,148 @@ export type SetProjectMember = {
     role?: ProjectMemberRole;
 };
 
+/**
+ * How urgent it is.
+ */
 export type Priority = 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
 
 export type NamedReference = {
+    /**
+     * Its id.
+     */
     id: string;
+    /**
+     * Its name.
+     */
     name: string;
 };
 
 export type ProjectReference = {
+    /**
+     * Its id.
+     */
     id: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * First part of the `tid` of its tasks.
+     */
     key: string;
 };
 
 export type ListedTaskResponse = {
-    id?: string;
-    createdAt?: string;
-    updatedAt?: string;
-    priority?: Priority;
-    projectId?: string;
-    assigneeId?: string | null;
-    sprintId?: string | null;
-    epicId?: string | null;
-    parentId?: string | null;
-    dueDate?: string | null;
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * With `include=assignee`: who is to do it.
+     */
+    assignee?: NamedReference | null;
+    /**
+     * With `include=project`: the project.
+     */
+    project?: ProjectReference;
     /**
      * `<project key>-<number>`.
      */
-    tid?: string;
-    title?: string;
-    description?: string | null;
-    status?: string;
-    estimatedHours?: number | null;
-    loggedHours?: number | null;
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
     /**
      * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
      * there is no event.
      */
-    rank?: string;
+    rank: string;
     /**
      * Its status is `Blocked`, or an open task blocks it.
      */
-    isBlocked?: boolean;
-    assignee?: NamedReference | null;
-    project?: ProjectReference;
+    isBlocked: boolean;
+};
+
+export type ListedTaskPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ListedTaskResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type CreateTask = {
+    /**
+     * What is to be done, in a line.
+     */
     title: string;
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description?: string | null;
     /**
      * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
@@ -157,41 +357,104 @@ export type CreateTask = {
      * Default `None`.
      */
     priority?: Priority | null;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
     estimatedHours?: number | null;
+    /**
+     * Hours spent on it so far.
+     */
     loggedHours?: number | null;
     /**
      * An active user who can reach the project.
      */
     assigneeId?: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
     sprintId?: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
     epicId?: string | null;
     /**
      * A task of the same project.
      */
     parentId?: string | null;
+    /**
+     * The labels that it carries: the whole new set.
+     */
     labelIds?: Array<string> | null;
+    /**
+     * When it is to be done.
+     */
     dueDate?: string | null;
 };
 
 export type TaskResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * How urgent it is.
+     */
     priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
     assigneeId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
     sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
     epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
     parentId: string | null;
+    /**
+     * When it is to be done.
+     */
     dueDate: string | null;
     /**
      * `<project key>-<number>`.
      */
     tid: string;
+    /**
+     * What is to be done, in a line.
+     */
     title: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
     status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
     estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
     loggedHours: number | null;
     /**
      * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
@@ -205,29 +468,68 @@ export type TaskResponse = {
 };
 
 export type UpdateTask = {
+    /**
+     * What is to be done, in a line.
+     */
     title?: string;
     /**
      * Must be the task's own.
      */
     projectId?: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description?: string | null;
+    /**
+     * The workflow lane to put it in, or any other text.
+     */
     status?: string;
+    /**
+     * How urgent it is.
+     */
     priority?: Priority;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
     estimatedHours?: number | null;
+    /**
+     * Hours spent on it so far.
+     */
     loggedHours?: number | null;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
     assigneeId?: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
     sprintId?: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
     epicId?: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
     parentId?: string | null;
     /**
      * The whole new set.
      */
     labelIds?: Array<string>;
+    /**
+     * When it is to be done.
+     */
     dueDate?: string | null;
 };
 
 export type BulkUpdateTasks = {
+    /**
+     * The tasks.
+     */
     ids: Array<string>;
+    /**
+     * What all of them get.
+     */
     set: UpdateTask;
 };
 
@@ -243,7 +545,13 @@ export type BulkUpdateResponse = {
 };
 
 export type TaskLabelResponse = {
+    /**
+     * The label.
+     */
     id: string;
+    /**
+     * Name of the label.
+     */
     name: string;
     /**
      * `#RRGGBB`.
@@ -252,26 +560,77 @@ export type TaskLabelResponse = {
 };
 
 export type TaskDetailResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * How urgent it is.
+     */
     priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
     assigneeId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
     sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
     epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
     parentId: string | null;
+    /**
+     * When it is to be done.
+     */
     dueDate: string | null;
+    /**
+     * Who is to do it; null for nobody.
+     */
     assignee: NamedReference | null;
+    /**
+     * The labels that it carries.
+     */
     labels: Array<TaskLabelResponse>;
     /**
      * `<project key>-<number>`.
      */
     tid: string;
+    /**
+     * What is to be done, in a line.
+     */
     title: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
     status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
     estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
     loggedHours: number | null;
     /**
      * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
@@ -284,7 +643,7 @@ export type TaskDetailResponse = {
     isBlocked: boolean;
 };
 
-export type MoveTask = {
+export type MoveTask = unknown & {
     /**
      * The task comes right before this one. Give exactly one of the two.
      */
@@ -293,12 +652,24 @@ export type MoveTask = {
      * The task comes right after this one.
      */
     afterId?: string | null;
+    /**
+     * The status that it gets; unchanged when left out.
+     */
     status?: string | null;
 };
 
 export type TaskActivityResponse = {
+    /**
+     * The id.
+     */
     id: string;
+    /**
+     * When it happened.
+     */
     at: string;
+    /**
+     * What happened to the task.
+     */
     event: 'task.created' | 'task.updated';
     /**
      * Field to its value before and after.
@@ -309,7 +680,40 @@ export type TaskActivityResponse = {
             to: unknown;
         };
     };
+    /**
+     * Who made the change.
+     */
     actor: NamedReference;
+};
+
+export type TaskActivityPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<TaskActivityResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type TaskPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<TaskResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type AddBlocker = {
@@ -320,6 +724,9 @@ export type AddBlocker = {
 };
 
 export type Register = {
+    /**
+     * Name of the new company.
+     */
     companyName: string;
     /**
      * Of the company's first OWNER.
@@ -329,22 +736,52 @@ export type Register = {
      * Unique in the whole service, whatever its case.
      */
     email: string;
+    /**
+     * The password to log in with.
+     */
     password: string;
 };
 
+/**
+ * What the user may do.
+ */
 export type Role = 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
 
 export type AccountResponse = {
+    /**
+     * The id.
+     */
     id: string;
+    /**
+     * The e-mail address.
+     */
     email: string;
+    /**
+     * What the user may do.
+     */
     role: Role;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * False: the user can do nothing any more.
+     */
     active: boolean;
+    /**
+     * The name that others see.
+     */
     name: string;
 };
 
 export type RegisterResponse = {
+    /**
+     * The new company's first OWNER.
+     */
     user: AccountResponse;
     /**
      * A JWT, good for 24 hours or until the password changes.
@@ -353,18 +790,39 @@ export type RegisterResponse = {
 };
 
 export type Login = {
+    /**
+     * The e-mail address of the user.
+     */
     email: string;
+    /**
+     * The password of the user.
+     */
     password: string;
 };
 
 export type LoginUserResponse = {
+    /**
+     * The id.
+     */
     id: string;
+    /**
+     * The e-mail address.
+     */
     email: string;
+    /**
+     * What the user may do.
+     */
     role: Role;
+    /**
+     * The name that others see.
+     */
     name: string;
 };
 
 export type LoginResponse = {
+    /**
+     * Who is logged in.
+     */
     user: LoginUserResponse;
     /**
      * A JWT, good for 24 hours or until the password changes.
@@ -373,6 +831,9 @@ export type LoginResponse = {
 };
 
 export type RequestPasswordReset = {
+    /**
+     * The address that the mail is sent to.
+     */
     email: string;
 };
 
@@ -381,26 +842,62 @@ export type ConfirmPasswordReset = {
      * As it was mailed.
      */
     token: string;
+    /**
+     * The new password.
+     */
     password: string;
 };
 
 export type MeResponse = {
+    /**
+     * The id.
+     */
     id: string;
+    /**
+     * The e-mail address.
+     */
     email: string;
+    /**
+     * What the user may do.
+     */
     role: Role;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * False: the user can do nothing any more.
+     */
     active: boolean;
+    /**
+     * The name that others see.
+     */
     name: string;
+    /**
+     * The company of the user.
+     */
     company: NamedReference;
 };
 
 export type UpdateMe = {
+    /**
+     * The name that others see.
+     */
     name?: string;
 };
 
 export type ChangePassword = {
+    /**
+     * The password that is good until now.
+     */
     currentPassword: string;
+    /**
+     * The password that is good from now on.
+     */
     newPassword: string;
 };
 
@@ -412,6 +909,9 @@ export type ChangedPasswordResponse = {
 };
 
 export type StartedSessionResponse = {
+    /**
+     * Who is signed in.
+     */
     user: LoginUserResponse;
 };
 
@@ -431,24 +931,75 @@ export type SessionResponse = {
 };
 
 export type CompanyResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * The name of the company.
+     */
     name: string;
 };
 
 export type UpdateCompany = {
+    /**
+     * The name of the company.
+     */
     name?: string;
 };
 
 export type UserResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * The e-mail address.
+     */
     email: string;
+    /**
+     * What the user may do.
+     */
     role: Role;
+    /**
+     * The name that others see.
+     */
     name: string;
+    /**
+     * False: the user can do nothing any more.
+     */
     active: boolean;
+};
+
+export type UserPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<UserResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type CreateUser = {
@@ -456,6 +1007,9 @@ export type CreateUser = {
      * Unique in the whole service, whatever its case.
      */
     email: string;
+    /**
+     * The name that others see.
+     */
     name: string;
     /**
      * Only an OWNER gives OWNER.
@@ -468,7 +1022,13 @@ export type CreateUser = {
 };
 
 export type UpdateUser = {
+    /**
+     * The name that others see.
+     */
     name?: string;
+    /**
+     * What the user may do.
+     */
     role?: Role;
     /**
      * A user who is not active cannot log in; their tokens and keys stop working.
@@ -477,17 +1037,53 @@ export type UpdateUser = {
 };
 
 export type ApiKeyResponse = {
+    /**
+     * The id.
+     */
     id: string;
+    /**
+     * Whose it is.
+     */
     userId: string;
+    /**
+     * Requests made with the key so far.
+     */
     requestCount: number;
+    /**
+     * When it was last used; null when never.
+     */
     lastUsedAt: string | null;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was revoked; null while it is good.
+     */
     revokedAt: string | null;
+    /**
+     * What it is for.
+     */
     name: string;
     /**
      * The beginning of the key.
      */
     prefix: string;
+};
+
+export type ApiKeyPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ApiKeyResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type CreateApiKey = {
@@ -498,13 +1094,25 @@ export type CreateApiKey = {
 };
 
 export type CreatedApiKeyResponse = {
+    /**
+     * The id.
+     */
     id: string;
     /**
      * Shown this once: only its hash is stored.
      */
     key: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * What it is for.
+     */
     name: string;
+    /**
+     * Its beginning, by which it can be told from others.
+     */
     prefix: string;
 };
 
@@ -513,11 +1121,17 @@ export type ApiKeyRequestResponse = {
      * 499 when the client went away before the answer.
      */
     status: number;
+    /**
+     * Milliseconds that it took.
+     */
     durationMs: number;
     /**
      * When it came in.
      */
     at: string;
+    /**
+     * The HTTP method.
+     */
     method: string;
     /**
      * Without the query.
@@ -530,8 +1144,17 @@ export type ApiKeyRequestResponse = {
 };
 
 export type ApiKeyEndpointResponse = {
+    /**
+     * Requests so far.
+     */
     count: number;
+    /**
+     * When the last one was.
+     */
     lastAt: string;
+    /**
+     * The HTTP method.
+     */
     method: string;
     /**
      * The path with its parameters' names, such as `/api/tasks/{id}`; `*` for paths that there are not.
@@ -540,6 +1163,9 @@ export type ApiKeyEndpointResponse = {
 };
 
 export type ApiKeyUsageResponse = {
+    /**
+     * Requests made with the key so far.
+     */
     requestCount: number;
     /**
      * The newest 100, the newest first.
@@ -560,14 +1186,32 @@ export type TeamMemberResponse = {
      * The user's role in the company; a team has none of its own.
      */
     role: Role;
+    /**
+     * Name of the user.
+     */
     name: string;
 };
 
 export type TeamResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description: string | null;
     /**
      * By name and then by id.
@@ -575,13 +1219,40 @@ export type TeamResponse = {
     members: Array<TeamMemberResponse>;
 };
 
+export type TeamPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<TeamResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
 export type CreateTeam = {
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description?: string | null;
 };
 
 export type UpdateTeam = {
+    /**
+     * What it is called.
+     */
     name?: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description?: string | null;
 };
 
@@ -593,14 +1264,41 @@ export type AddTeamMember = {
 };
 
 export type LabelResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * Unique in the company, whatever its case.
+     */
     name: string;
     /**
      * `#RRGGBB`.
      */
     color: string;
+};
+
+export type LabelPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<LabelResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type CreateLabel = {
@@ -615,17 +1313,41 @@ export type CreateLabel = {
 };
 
 export type UpdateLabel = {
+    /**
+     * Unique in the company, whatever its case.
+     */
     name?: string;
+    /**
+     * The color as `#RRGGBB`.
+     */
     color?: string;
 };
 
+/**
+ * `planned`, then `active`, then `completed`; `cancelled` ends either of the first two.
+ */
 export type SprintStatus = 'planned' | 'active' | 'completed' | 'cancelled';
 
 export type SprintResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * `planned`, then `active`, then `completed`; `cancelled` ends either of the first two.
+     */
     status: SprintStatus;
     /**
      * When it is planned to start.
@@ -643,14 +1365,47 @@ export type SprintResponse = {
      * When it was completed or cancelled.
      */
     endedAt: string | null;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is to achieve.
+     */
     goal: string | null;
 };
 
+export type SprintPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<SprintResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
 export type CreateSprint = {
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is to achieve.
+     */
     goal?: string | null;
+    /**
+     * When it is to begin.
+     */
     startDate?: string | null;
     /**
      * Not before `startDate`.
@@ -659,9 +1414,21 @@ export type CreateSprint = {
 };
 
 export type SprintTotals = {
+    /**
+     * All of its tasks.
+     */
     tasks: number;
+    /**
+     * How many of them are Done.
+     */
     done: number;
+    /**
+     * The sum of their estimates.
+     */
     estimatedHours: number;
+    /**
+     * The sum of the hours spent on them.
+     */
     loggedHours: number;
     /**
      * Of the open tasks: estimated less logged hours, per task never below 0.
@@ -670,10 +1437,25 @@ export type SprintTotals = {
 };
 
 export type SprintDetailResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * `planned`, then `active`, then `completed`; `cancelled` ends either of the first two.
+     */
     status: SprintStatus;
     /**
      * When it is planned to start.
@@ -691,14 +1473,32 @@ export type SprintDetailResponse = {
      * When it was completed or cancelled.
      */
     endedAt: string | null;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is to achieve.
+     */
     goal: string | null;
+    /**
+     * What its tasks add up to.
+     */
     totals: SprintTotals;
 };
 
 export type UpdateSprint = {
+    /**
+     * What it is called.
+     */
     name?: string;
+    /**
+     * What it is to achieve.
+     */
     goal?: string | null;
+    /**
+     * When it is to begin.
+     */
     startDate?: string | null;
     /**
      * Not before `startDate`.
@@ -714,11 +1514,17 @@ export type CompleteSprint = {
 };
 
 export type BurndownRow = {
+    /**
+     * The day, in UTC.
+     */
     date: string;
     /**
      * On the straight line from what remained at the start to nothing at `endDate`; null without that.
      */
     idealHours: number | null;
+    /**
+     * How many tasks were Done.
+     */
     doneTasks: number;
     /**
      * Of the open tasks: estimated less logged hours, per task never below 0.
@@ -727,13 +1533,37 @@ export type BurndownRow = {
 };
 
 export type EpicResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * When it is to begin.
+     */
     startDate: string | null;
+    /**
+     * When it is to be done.
+     */
     dueDate: string | null;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description: string | null;
     /**
      * `#RRGGBB`.
@@ -741,14 +1571,41 @@ export type EpicResponse = {
     color: string;
 };
 
+export type EpicPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<EpicResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
 export type CreateEpic = {
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description?: string | null;
     /**
      * Default `#808080`.
      */
     color?: string | null;
+    /**
+     * When it is to begin.
+     */
     startDate?: string | null;
     /**
      * Not before `startDate`.
@@ -757,30 +1614,75 @@ export type CreateEpic = {
 };
 
 export type EpicProgress = {
+    /**
+     * All of its tasks.
+     */
     tasks: number;
+    /**
+     * How many of them are Done.
+     */
     done: number;
 };
 
 export type EpicDetailResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
     projectId: string;
+    /**
+     * When it is to begin.
+     */
     startDate: string | null;
+    /**
+     * When it is to be done.
+     */
     dueDate: string | null;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description: string | null;
     /**
      * `#RRGGBB`.
      */
     color: string;
+    /**
+     * How far its tasks are.
+     */
     progress: EpicProgress;
 };
 
 export type UpdateEpic = {
+    /**
+     * What it is called.
+     */
     name?: string;
+    /**
+     * What it is about, in Markdown.
+     */
     description?: string | null;
+    /**
+     * The color as `#RRGGBB`.
+     */
     color?: string;
+    /**
+     * When it is to begin.
+     */
     startDate?: string | null;
     /**
      * Not before `startDate`.
@@ -789,33 +1691,117 @@ export type UpdateEpic = {
 };
 
 export type CommentResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * The task that it is about.
+     */
     taskId: string;
+    /**
+     * Who wrote it.
+     */
     authorId: string;
+    /**
+     * Who wrote it, by name.
+     */
     author: NamedReference;
+    /**
+     * The text, in Markdown.
+     */
     body: string;
 };
 
+export type CommentPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<CommentResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
 export type CreateComment = {
+    /**
+     * The text, in Markdown.
+     */
     body: string;
 };
 
 export type UpdateComment = {
+    /**
+     * The text, in Markdown.
+     */
     body?: string;
 };
 
 export type TimeEntryResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * The task that was worked on.
+     */
     taskId: string;
+    /**
+     * Who did the work.
+     */
     userId: string;
+    /**
+     * The day of the work.
+     */
     spentOn: string;
+    /**
+     * Who did the work, by name.
+     */
     user: NamedReference;
+    /**
+     * Hours of work.
+     */
     hours: number;
+    /**
+     * What was done.
+     */
     note: string | null;
+};
+
+export type TimeEntryPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<TimeEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type CreateTimeEntry = {
@@ -823,6 +1809,9 @@ export type CreateTimeEntry = {
      * Added to the task's `loggedHours`.
      */
     hours: number;
+    /**
+     * What was done.
+     */
     note?: string | null;
     /**
      * Default: now.
@@ -830,6 +1819,9 @@ export type CreateTimeEntry = {
     spentOn?: string | null;
 };
 
+/**
+ * The name of the event.
+ */
 export type EventName = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted';
 
 export type EventActor = {
@@ -851,38 +1843,69 @@ export type EventActor = {
     apiKeyId: string | null;
 };
 
-export type EventResponse = {
-    /**
-     * The `X-Webhook-Event-Id` of its deliveries.
-     */
-    id: string;
-    /**
-     * Rises with every commit of the company; numbers may be skipped.
-     */
-    position: string;
-    event: EventName;
-    timestamp: string;
-    /**
-     * Null for what belongs to the whole company.
-     */
-    projectId: string | null;
-    /**
-     * As in the body of a webhook, without ids of tasks out of reach; of a deleted project that one did not reach its id alone.
-     */
-    data: {
-        [key: string]: unknown;
-    };
-    /**
-     * Who made the change.
-     */
-    actor: EventActor;
-};
+/**
+ * Something that has changed.
+ */
+export type EventResponse = ({
+    event: 'epic.created';
+} & EpicCreatedEvent) | ({
+    event: 'epic.deleted';
+} & EpicDeletedEvent) | ({
+    event: 'epic.updated';
+} & EpicUpdatedEvent) | ({
+    event: 'label.completed';
+} & LabelCompletedEvent) | ({
+    event: 'label.created';
+} & LabelCreatedEvent) | ({
+    event: 'label.deleted';
+} & LabelDeletedEvent) | ({
+    event: 'label.updated';
+} & LabelUpdatedEvent) | ({
+    event: 'project.archived';
+} & ProjectArchivedEvent) | ({
+    event: 'project.created';
+} & ProjectCreatedEvent) | ({
+    event: 'project.deleted';
+} & ProjectDeletedEvent) | ({
+    event: 'project.updated';
+} & ProjectUpdatedEvent) | ({
+    event: 'sprint.cancelled';
+} & SprintCancelledEvent) | ({
+    event: 'sprint.completed';
+} & SprintCompletedEvent) | ({
+    event: 'sprint.created';
+} & SprintCreatedEvent) | ({
+    event: 'sprint.started';
+} & SprintStartedEvent) | ({
+    event: 'task.assigned';
+} & TaskAssignedEvent) | ({
+    event: 'task.commented';
+} & TaskCommentedEvent) | ({
+    event: 'task.completed';
+} & TaskCompletedEvent) | ({
+    event: 'task.created';
+} & TaskCreatedEvent) | ({
+    event: 'task.deleted';
+} & TaskDeletedEvent) | ({
+    event: 'task.updated';
+} & TaskUpdatedEvent) | ({
+    event: 'team.created';
+} & TeamCreatedEvent) | ({
+    event: 'team.member_added';
+} & TeamMemberAddedEvent) | ({
+    event: 'team.member_removed';
+} & TeamMemberRemovedEvent) | ({
+    event: 'team.updated';
+} & TeamUpdatedEvent);
 
 export type EventsMeta = {
     /**
      * What to give as `after` next, also when there was nothing.
      */
     next: string;
+    /**
+     * When the answer was made.
+     */
     timestamp: string;
     /**
      * Whether there may be more after `next` already.
@@ -891,16 +1914,28 @@ export type EventsMeta = {
 };
 
 export type EventsResponse = {
+    /**
+     * True.
+     */
     success: true;
     /**
      * By rising position.
      */
     data: Array<EventResponse>;
+    /**
+     * How to go on.
+     */
     meta: EventsMeta;
 };
 
 export type EventTypeExample = {
+    /**
+     * The name of the event.
+     */
     event: EventName;
+    /**
+     * When it happened.
+     */
     timestamp: string;
     /**
      * The resource as its list shows it, and what the event adds to it.
@@ -911,6 +1946,9 @@ export type EventTypeExample = {
 };
 
 export type EventTypeResponse = {
+    /**
+     * The name of the event.
+     */
     name: EventName;
     /**
      * When it comes.
@@ -922,10 +1960,19 @@ export type EventTypeResponse = {
     example: EventTypeExample;
 };
 
+/**
+ * Names of the events that it hears of; `task.*` and `*` stand for what exists when an event comes.
+ */
 export type WebhookEvent = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted' | 'task.*' | 'project.*' | 'sprint.*' | 'team.*' | 'label.*' | 'epic.*' | '*';
 
 export type WebhookHealthResponse = {
+    /**
+     * When a delivery last arrived; null when none has.
+     */
     lastSuccessAt: string | null;
+    /**
+     * When an attempt last failed; null when none has.
+     */
     lastFailureAt: string | null;
     /**
      * The first failure after the last success.
@@ -934,10 +1981,25 @@ export type WebhookHealthResponse = {
 };
 
 export type WebhookResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * Names of the events that it hears of; `task.*` and `*` stand for what exists when an event comes.
+     */
     events: Array<WebhookEvent>;
+    /**
+     * The project whose events alone it hears of; null for all.
+     */
     projectId: string | null;
     /**
      * Each value is shown as `***`.
@@ -945,6 +2007,9 @@ export type WebhookResponse = {
     headers: {
         [key: string]: '***';
     };
+    /**
+     * Attempts after the first one.
+     */
     retryCount: number;
     /**
      * Seconds
@@ -954,8 +2019,17 @@ export type WebhookResponse = {
      * Why the service has switched it off; null when it has not.
      */
     disabledReason: string | null;
+    /**
+     * When it was switched off; null while it is not.
+     */
     disabledAt: string | null;
+    /**
+     * Where deliveries are sent.
+     */
     url: string;
+    /**
+     * False: nothing is delivered.
+     */
     active: boolean;
     /**
      * Whether `retryDelay` doubles from attempt to attempt.
@@ -965,6 +2039,21 @@ export type WebhookResponse = {
      * How its receiver has answered, up to a second ago.
      */
     health: WebhookHealthResponse;
+};
+
+export type WebhookPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<WebhookResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type CreateWebhook = {
@@ -1013,7 +2102,13 @@ export type UpdateWebhook = {
      * With another scheme, host or port it needs `secret` anew, and drops `headers` that are not given with it.
      */
     url?: string;
+    /**
+     * Names of the events that it hears of; `task.*` and `*` stand for what exists when an event comes.
+     */
     events?: Array<WebhookEvent>;
+    /**
+     * The project whose events alone it hears of; null for all.
+     */
     projectId?: string | null;
     /**
      * Required when the scheme, host or port of `url` changes. The previous one of a rotation signs no more.
@@ -1030,8 +2125,17 @@ export type UpdateWebhook = {
     headers?: {
         [key: string]: string;
     };
+    /**
+     * Attempts after the first one.
+     */
     retryCount?: number;
+    /**
+     * Seconds between two attempts.
+     */
     retryDelay?: number;
+    /**
+     * Whether the pause doubles from attempt to attempt, up to 24 h.
+     */
     backoff?: boolean;
 };
 
@@ -1047,6 +2151,9 @@ export type DeliveryAttempt = {
      * The `X-Webhook-Delivery` of the request.
      */
     id: string;
+    /**
+     * When it began.
+     */
     at: string;
     /**
      * Null when no answer came.
@@ -1063,12 +2170,21 @@ export type DeliveryAttempt = {
 };
 
 export type WebhookDeliveryResponse = {
+    /**
+     * The id.
+     */
     id: string;
+    /**
+     * Whether it is still to be attempted, has arrived, or was given up.
+     */
     status: 'pending' | 'delivered' | 'failed';
     /**
      * Those that have ended, the oldest first.
      */
     attempts: Array<DeliveryAttempt>;
+    /**
+     * When it was made.
+     */
     createdAt: string;
     /**
      * Null when none is to come, or one is under way.
@@ -1102,11 +2218,29 @@ export type RotatedSecretResponse = {
     previousValidUntil: string | null;
 };
 
+export type WebhookDeliveryPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<WebhookDeliveryResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
 export type DeliveryAttemptDetail = {
     /**
      * The `X-Webhook-Delivery` of the request.
      */
     id: string;
+    /**
+     * When it began.
+     */
     at: string;
     /**
      * Null when no answer came.
@@ -1140,12 +2274,21 @@ export type DeliveryRequestResponse = {
 };
 
 export type WebhookDeliveryDetailResponse = {
+    /**
+     * The id.
+     */
     id: string;
+    /**
+     * Whether it is still to be attempted, has arrived, or was given up.
+     */
     status: 'pending' | 'delivered' | 'failed';
     /**
      * Those that have ended, the oldest first.
      */
     attempts: Array<DeliveryAttemptDetail>;
+    /**
+     * When it was made.
+     */
     createdAt: string;
     /**
      * Null when none is to come, or one is under way.
@@ -1163,6 +2306,9 @@ export type WebhookDeliveryDetailResponse = {
 };
 
 export type RedeliverFailed = {
+    /**
+     * Which ones: those that were given up.
+     */
     status: 'failed';
     /**
      * Those that were made then or later.
@@ -1178,14 +2324,41 @@ export type RedeliveriesResponse = {
 };
 
 export type WorkflowLaneResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
     /**
      * From 0 on.
      */
     position: number;
+    /**
+     * The status of the tasks in it.
+     */
     name: string;
+};
+
+export type WorkflowLanePage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<WorkflowLaneResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type ReplaceWorkflowLanes = {
@@ -1195,6 +2368,9 @@ export type ReplaceWorkflowLanes = {
     lanes: Array<string>;
 };
 
+/**
+ * What kind of colleague it is; sets how it behaves unless told otherwise.
+ */
 export type ColleagueRole = 'scrum_master' | 'project_lead' | 'product_owner' | 'manager' | 'member' | 'myself' | 'customer' | 'agent_orchestrator' | 'agent';
 
 export type ChatResponse = {
@@ -1205,63 +2381,150 @@ export type ChatResponse = {
 };
 
 export type NotificationsResponse = {
+    /**
+     * The chat that its actions are posted to.
+     */
     chat: ChatResponse;
 };
 
+/**
+ * How its last run ended; null when there was none.
+ */
 export type LastRunStatus = 'success' | 'partial' | 'failed';
 
+/**
+ * How often it runs.
+ */
 export type Frequency = 'hourly' | 'daily' | 'weekdays' | 'weekly';
 
 export type ScheduleResponse = {
+    /**
+     * How often it runs.
+     */
     frequency: Frequency;
     /**
      * `HH:MM`; null for an hourly one that runs at the full hour.
      */
     time: string | null;
+    /**
+     * IANA name of the time zone of `time`.
+     */
     timezone: string;
 };
 
+/**
+ * How it speaks.
+ */
 export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
 
 export type ChaseSettings = {
+    /**
+     * Hours past the due date.
+     */
     afterHours: number;
+    /**
+     * Hours until the same is said again.
+     */
     repeatHours: number;
+    /**
+     * Whether it happens at all.
+     */
     enabled: boolean;
 };
 
 export type ReminderSettings = {
+    /**
+     * Hours before the due date.
+     */
     beforeHours: number;
+    /**
+     * Hours that a task may be In Review without a change.
+     */
     reviewHours: number;
+    /**
+     * Whether it happens at all.
+     */
     enabled: boolean;
 };
 
 export type EscalationSettings = {
+    /**
+     * Chases without a change after which the leads hear of it.
+     */
     afterChases: number;
+    /**
+     * Hours that a task may be blocked without a change.
+     */
     blockedHours: number;
+    /**
+     * Whether it happens at all.
+     */
     enabled: boolean;
 };
 
+/**
+ * What the summary of each scan is about.
+ */
 export type Digest = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
 
 export type ReportingSettings = {
+    /**
+     * What the summary of each scan is about.
+     */
     digest: Digest;
+    /**
+     * Days without a change after which a task of the backlog is stale.
+     */
     staleDays: number;
+    /**
+     * Open estimated hours above which an assignee has too much.
+     */
     overloadHours: number;
+    /**
+     * Whether it happens at all.
+     */
     enabled: boolean;
 };
 
 export type SettingsResponse = {
+    /**
+     * How it speaks.
+     */
     tone: Tone;
+    /**
+     * Asking after overdue tasks.
+     */
     chase: ChaseSettings;
+    /**
+     * Reminding of what comes.
+     */
     reminder: ReminderSettings;
+    /**
+     * Telling others of what stands still.
+     */
     escalation: EscalationSettings;
+    /**
+     * Reports and the summary.
+     */
     reporting: ReportingSettings;
 };
 
 export type VirtualColleagueResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * What kind of colleague it is; sets how it behaves unless told otherwise.
+     */
     role: ColleagueRole;
     /**
      * In the order given; those out of the caller's reach are left out.
@@ -1279,32 +2542,86 @@ export type VirtualColleagueResponse = {
      * Null while it is disabled.
      */
     nextRunAt: string | null;
+    /**
+     * When it last ran; null when never.
+     */
     lastRunAt: string | null;
+    /**
+     * How its last run ended; null when there was none.
+     */
     lastRunStatus: LastRunStatus | null;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is for.
+     */
     description: string | null;
+    /**
+     * Identifier of the picture that it is shown with.
+     */
     avatar: string | null;
     /**
      * False: it is disabled.
      */
     active: boolean;
+    /**
+     * When it runs by itself.
+     */
     schedule: ScheduleResponse;
+    /**
+     * How it behaves.
+     */
     settings: SettingsResponse;
 };
 
+export type VirtualColleaguePage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<VirtualColleagueResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
 export type RolePresetResponse = {
+    /**
+     * What kind of colleague it is; sets how it behaves unless told otherwise.
+     */
     role: ColleagueRole;
+    /**
+     * The role as people say it.
+     */
     name: string;
+    /**
+     * What it looks after.
+     */
     focus: string;
+    /**
+     * How it behaves unless told otherwise.
+     */
     settings: SettingsResponse;
 };
 
 export type CreateSchedule = {
+    /**
+     * How often it runs.
+     */
     frequency?: Frequency | null;
     /**
      * An hourly one runs at its minute.
      */
     time?: string | null;
+    /**
+     * IANA name of the time zone of `time`.
+     */
     timezone?: string | null;
 };
 
@@ -1316,10 +2633,16 @@ export type ChatChannel = {
 };
 
 export type CreateNotifications = {
+    /**
+     * The chat that its actions are posted to.
+     */
     chat?: ChatChannel | null;
 };
 
 export type ChaseInput = {
+    /**
+     * Whether it happens at all.
+     */
     enabled?: boolean | null;
     /**
      * Hours past the due date.
@@ -1332,6 +2655,9 @@ export type ChaseInput = {
 };
 
 export type ReminderInput = {
+    /**
+     * Whether it happens at all.
+     */
     enabled?: boolean | null;
     /**
      * Hours before the due date.
@@ -1344,6 +2670,9 @@ export type ReminderInput = {
 };
 
 export type EscalationInput = {
+    /**
+     * Whether it happens at all.
+     */
     enabled?: boolean | null;
     /**
      * Chases without a change.
@@ -1356,7 +2685,13 @@ export type EscalationInput = {
 };
 
 export type ReportingInput = {
+    /**
+     * Whether it happens at all.
+     */
     enabled?: boolean | null;
+    /**
+     * What the summary of each scan is about.
+     */
     digest?: Digest | null;
     /**
      * Days in the backlog without a change.
@@ -1369,28 +2704,64 @@ export type ReportingInput = {
 };
 
 export type ColleagueSettingsInput = {
+    /**
+     * Asking after overdue tasks.
+     */
     chase?: ChaseInput | null;
+    /**
+     * Reminding of what comes.
+     */
     reminder?: ReminderInput | null;
+    /**
+     * Telling others of what stands still.
+     */
     escalation?: EscalationInput | null;
+    /**
+     * Reports and the summary.
+     */
     reporting?: ReportingInput | null;
+    /**
+     * How it speaks.
+     */
     tone?: Tone | null;
 };
 
 export type CreateVirtualColleague = {
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What kind of colleague it is; sets how it behaves unless told otherwise.
+     */
     role: ColleagueRole;
+    /**
+     * What it is for.
+     */
     description?: string | null;
     /**
      * The identifier of a picture.
      */
     avatar?: string | null;
+    /**
+     * False: it runs neither by schedule nor when asked.
+     */
     active?: boolean | null;
+    /**
+     * When it runs by itself.
+     */
     schedule?: CreateSchedule | null;
     /**
      * None: every active project of the company, also later ones.
      */
     projectIds?: Array<string> | null;
+    /**
+     * Where its actions are sent.
+     */
     notifications?: CreateNotifications | null;
+    /**
+     * How it behaves; what is not given is as its role has it.
+     */
     settings?: ColleagueSettingsInput | null;
     /**
      * An active user, by default who makes it.
@@ -1398,6 +2769,9 @@ export type CreateVirtualColleague = {
     ownerId?: string | null;
 };
 
+/**
+ * What kind of action it is.
+ */
 export type ActionType = 'chase' | 'reminder' | 'escalation' | 'report';
 
 /**
@@ -1406,10 +2780,25 @@ export type ActionType = 'chase' | 'reminder' | 'escalation' | 'report';
 export type ActionStatus = 'sent' | 'failed' | 'logged';
 
 export type ColleagueActivityResponse = {
+    /**
+     * The id.
+     */
     id: string;
+    /**
+     * The run.
+     */
     scanId: string;
+    /**
+     * What kind of action it is.
+     */
     type: ActionType;
+    /**
+     * The rule that made it.
+     */
     rule: string;
+    /**
+     * The task that it is about; null when about none.
+     */
     taskId: string | null;
     /**
      * Whom it speaks to or of.
@@ -1419,14 +2808,32 @@ export type ColleagueActivityResponse = {
      * `logged`: there is no chat, or the scan had more to say than a chat can bear.
      */
     status: ActionStatus;
+    /**
+     * When it was said.
+     */
     createdAt: string;
+    /**
+     * What it says.
+     */
     message: string;
 };
 
 export type VirtualColleagueDetailResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
     id: string;
+    /**
+     * When it was made.
+     */
     createdAt: string;
+    /**
+     * When it was last changed.
+     */
     updatedAt: string;
+    /**
+     * What kind of colleague it is; sets how it behaves unless told otherwise.
+     */
     role: ColleagueRole;
     /**
      * In the order given; those out of the caller's reach are left out.
@@ -1444,7 +2851,13 @@ export type VirtualColleagueDetailResponse = {
      * Null while it is disabled.
      */
     nextRunAt: string | null;
+    /**
+     * When it last ran; null when never.
+     */
     lastRunAt: string | null;
+    /**
+     * How its last run ended; null when there was none.
+     */
     lastRunStatus: LastRunStatus | null;
     /**
      * The next five moments of its schedule; none while it is disabled.
@@ -1454,71 +2867,152 @@ export type VirtualColleagueDetailResponse = {
      * Its newest 20 actions that the caller may see.
      */
     recentActivity: Array<ColleagueActivityResponse>;
+    /**
+     * What it is called.
+     */
     name: string;
+    /**
+     * What it is for.
+     */
     description: string | null;
+    /**
+     * Identifier of the picture that it is shown with.
+     */
     avatar: string | null;
     /**
      * False: it is disabled.
      */
     active: boolean;
+    /**
+     * When it runs by itself.
+     */
     schedule: ScheduleResponse;
+    /**
+     * How it behaves.
+     */
     settings: SettingsResponse;
 };
 
 export type UpdateSchedule = {
+    /**
+     * How often it runs.
+     */
     frequency?: Frequency;
     /**
      * Null: `09:00`, and for an hourly one the full hour.
      */
     time?: string | null;
+    /**
+     * IANA name of the time zone of `time`.
+     */
     timezone?: string;
 };
 
 export type UpdateNotifications = {
+    /**
+     * The chat that its actions are posted to.
+     */
     chat?: ChatChannel | null;
 };
 
 export type UpdateVirtualColleague = {
+    /**
+     * What it is called.
+     */
     name?: string;
     /**
      * What differs from the old preset stays so over the new one.
      */
     role?: ColleagueRole;
+    /**
+     * What it is for.
+     */
     description?: string | null;
+    /**
+     * Identifier of the picture that it is shown with.
+     */
     avatar?: string | null;
+    /**
+     * False: it runs neither by schedule nor when asked.
+     */
     active?: boolean;
+    /**
+     * When it runs by itself.
+     */
     schedule?: UpdateSchedule;
     /**
      * The whole new set; none: every active project of the company, also later ones.
      */
     projectIds?: Array<string>;
+    /**
+     * Where its actions are sent.
+     */
     notifications?: UpdateNotifications | null;
     /**
      * Merged over the values in force; null brings the whole preset back.
      */
     settings?: ColleagueSettingsInput | null;
+    /**
+     * The active user whose tasks `myself` and `agent` take for their own.
+     */
     ownerId?: string;
 };
 
+/**
+ * Scan or AI check.
+ */
 export type RunKind = 'scan' | 'ai_check';
 
+/**
+ * Who began it.
+ */
 export type RunTrigger = 'manual' | 'schedule';
 
+/**
+ * How it ended, or that it still runs.
+ */
 export type RunStatus = 'running' | 'success' | 'partial' | 'failed';
 
 export type ColleagueRunResponse = {
+    /**
+     * The run.
+     */
     scanId: string;
+    /**
+     * Scan or AI check.
+     */
     kind: RunKind;
+    /**
+     * Who began it.
+     */
     trigger: RunTrigger;
+    /**
+     * How it ended, or that it still runs.
+     */
     status: RunStatus;
+    /**
+     * Open tasks that were read.
+     */
     tasksScanned: number;
+    /**
+     * How many actions were made.
+     */
     actionsGenerated: number;
+    /**
+     * Actions that reached the chat.
+     */
     sent: number;
+    /**
+     * Actions that did not reach the chat.
+     */
     failed: number;
     /**
      * Null while it is running.
      */
     durationMs: number | null;
+    /**
+     * When it began.
+     */
     startedAt: string;
     /**
      * Null while it is running.
@@ -1530,12 +3024,48 @@ export type ColleagueRunResponse = {
     error: string | null;
 };
 
+export type ColleagueRunPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ColleagueRunResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type ColleagueActivityPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ColleagueActivityResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
 export type ScanResponse = {
+    /**
+     * The run.
+     */
     scanId: string;
     /**
      * The open tasks that it looked at.
      */
     tasksScanned: number;
+    /**
+     * How many actions were made.
+     */
     actionsGenerated: number;
     /**
      * Of the actions. 0 when there is no chat.
@@ -1545,22 +3075,52 @@ export type ScanResponse = {
      * Of the actions. 0 when there is no chat.
      */
     failed: number;
+    /**
+     * Milliseconds that it took.
+     */
     durationMs: number;
+    /**
+     * When this scan began.
+     */
     lastScanAt: string;
+    /**
+     * When the next one is due; null when none is.
+     */
     nextScanAt: string | null;
 };
 
+/**
+ * How bad it is.
+ */
 export type Severity = 'info' | 'warning' | 'critical';
 
 export type AiFindingResponse = {
+    /**
+     * The task that it is about.
+     */
     taskId: string;
+    /**
+     * How bad it is.
+     */
     severity: Severity;
+    /**
+     * What is the matter.
+     */
     message: string;
+    /**
+     * What to do about it.
+     */
     suggestion: string;
 };
 
 export type AiUsageResponse = {
+    /**
+     * Tokens that were read.
+     */
     inputTokens: number;
+    /**
+     * Tokens that were written.
+     */
     outputTokens: number;
 };
 
@@ -1573,9 +3133,21 @@ export type AiCheckResponse = {
      * At most 200, the most urgent ones; when there is none, no model is asked.
      */
     tasksAnalyzed: number;
+    /**
+     * The model that was asked.
+     */
     model: string;
+    /**
+     * Milliseconds that it took.
+     */
     durationMs: number;
+    /**
+     * When it began.
+     */
     startedAt: string;
+    /**
+     * What the model says of the tasks together.
+     */
     summary: string;
     /**
      * The most important first.
@@ -1587,10 +3159,94 @@ export type AiCheckResponse = {
     usage: AiUsageResponse;
 };
 
+export type ChangesData = {
+    /**
+     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
+     */
+    changes: {
+        [key: string]: {
+            from: unknown;
+            to: unknown;
+        };
+    };
+};
+
+export type TaskAssigneeData = {
+    /**
+     * Who has the task now.
+     */
+    assignee: NamedReference;
+};
+
+export type CommentData = {
+    /**
+     * The new comment.
+     */
+    comment: CommentResponse;
+};
+
+export type TaskBlockingData = {
+    /**
+     * Ids of tasks that nothing blocks any more; at most 200.
+     */
+    unblocked?: Array<string>;
+    /**
+     * Ids of tasks that are blocked now because this one was opened again; at most 200.
+     */
+    blocked?: Array<string>;
+    /**
+     * Given when there are more of them.
+     */
+    truncated?: true;
+};
+
+export type UpdatedTaskData = {
+    /**
+     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
+     */
+    changes: {
+        [key: string]: {
+            from: unknown;
+            to: unknown;
+        };
+    };
+    /**
+     * Ids of tasks that nothing blocks any more; at most 200.
+     */
+    unblocked?: Array<string>;
+    /**
+     * Ids of tasks that are blocked now because this one was opened again; at most 200.
+     */
+    blocked?: Array<string>;
+    /**
+     * Given when there are more of them.
+     */
+    truncated?: true;
+};
+
+export type TeamMemberData = {
+    /**
+     * Who came or went.
+     */
+    member: NamedReference;
+};
+
 export type ErrorEnvelope = {
+    /**
+     * False.
+     */
     success: false;
+    /**
+     * What went wrong.
+     */
     error: {
+        /**
+         * What kind of failure it is.
+         */
         code: 'VALIDATION_ERROR' | 'INVALID_INPUT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | 'DATABASE_ERROR' | 'SERVICE_UNAVAILABLE';
+        /**
+         * For people.
+         */
         message: string;
         /**
          * Field name, dotted when nested, to message; on validation errors only
@@ -1598,6 +3254,9 @@ export type ErrorEnvelope = {
         details?: {
             [key: string]: string;
         };
+        /**
+         * Identifies the request for support, as the header `X-Trace-Id` does.
+         */
         traceId: string;
         /**
          * Seconds to wait; on rate-limit errors only
@@ -1607,7 +3266,1308 @@ export type ErrorEnvelope = {
 };
 
 export type FlatError = {
+    /**
+     * What went wrong, for people.
+     */
     error: string;
+};
+
+/**
+ * An epic is created.
+ */
+export type EpicCreatedData = EpicResponse;
+
+/**
+ * An epic is deleted; the data is the epic as it last was.
+ */
+export type EpicDeletedData = EpicResponse;
+
+/**
+ * An epic is updated.
+ */
+export type EpicUpdatedData = EpicResponse & ChangesData;
+
+/**
+ * All tasks carrying a label are completed.
+ */
+export type LabelCompletedData = LabelResponse;
+
+/**
+ * A label is created.
+ */
+export type LabelCreatedData = LabelResponse;
+
+/**
+ * A label is deleted; the data is the label as it last was.
+ */
+export type LabelDeletedData = LabelResponse;
+
+/**
+ * A label is updated.
+ */
+export type LabelUpdatedData = LabelResponse & ChangesData;
+
+/**
+ * Someone asks for it with POST /webhooks/{id}/ping; the data is the webhook.
+ */
+export type PingData = WebhookResponse;
+
+/**
+ * A project is archived.
+ */
+export type ProjectArchivedData = ProjectResponse;
+
+/**
+ * A project is created.
+ */
+export type ProjectCreatedData = ProjectResponse;
+
+/**
+ * A project is deleted with all that it holds; the data is the project as it last was.
+ */
+export type ProjectDeletedData = ProjectResponse;
+
+/**
+ * A project is updated, its members included.
+ */
+export type ProjectUpdatedData = ProjectResponse & ChangesData;
+
+/**
+ * A sprint is cancelled.
+ */
+export type SprintCancelledData = SprintResponse;
+
+/**
+ * A sprint is completed.
+ */
+export type SprintCompletedData = SprintResponse;
+
+/**
+ * A sprint is created.
+ */
+export type SprintCreatedData = SprintResponse;
+
+/**
+ * A sprint is started.
+ */
+export type SprintStartedData = SprintResponse;
+
+/**
+ * A task is assigned to a user.
+ */
+export type TaskAssignedData = TaskResponse & TaskAssigneeData;
+
+/**
+ * A comment is added to a task.
+ */
+export type TaskCommentedData = TaskResponse & CommentData;
+
+/**
+ * A task status changes to Done.
+ */
+export type TaskCompletedData = TaskResponse & TaskBlockingData;
+
+/**
+ * A task is created.
+ */
+export type TaskCreatedData = TaskResponse;
+
+/**
+ * A task is deleted; the data is the task as it last was.
+ */
+export type TaskDeletedData = TaskResponse & TaskBlockingData;
+
+/**
+ * A task is updated.
+ */
+export type TaskUpdatedData = TaskResponse & UpdatedTaskData;
+
+/**
+ * A team is created.
+ */
+export type TeamCreatedData = TeamResponse;
+
+/**
+ * A member is added to a team.
+ */
+export type TeamMemberAddedData = TeamResponse & TeamMemberData;
+
+/**
+ * A member is removed from a team.
+ */
+export type TeamMemberRemovedData = TeamResponse & TeamMemberData;
+
+/**
+ * A team is updated.
+ */
+export type TeamUpdatedData = TeamResponse & ChangesData;
+
+/**
+ * An epic is created: the body of its delivery.
+ */
+export type EpicCreatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'epic.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: EpicCreatedData;
+};
+
+/**
+ * An epic is deleted; the data is the epic as it last was: the body of its delivery.
+ */
+export type EpicDeletedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'epic.deleted';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: EpicDeletedData;
+};
+
+/**
+ * An epic is updated: the body of its delivery.
+ */
+export type EpicUpdatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'epic.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: EpicUpdatedData;
+};
+
+/**
+ * All tasks carrying a label are completed: the body of its delivery.
+ */
+export type LabelCompletedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'label.completed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: LabelCompletedData;
+};
+
+/**
+ * A label is created: the body of its delivery.
+ */
+export type LabelCreatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'label.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: LabelCreatedData;
+};
+
+/**
+ * A label is deleted; the data is the label as it last was: the body of its delivery.
+ */
+export type LabelDeletedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'label.deleted';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: LabelDeletedData;
+};
+
+/**
+ * A label is updated: the body of its delivery.
+ */
+export type LabelUpdatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'label.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: LabelUpdatedData;
+};
+
+/**
+ * Someone asks for it with POST /webhooks/{id}/ping; the data is the webhook: the body of its delivery.
+ */
+export type PingDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'ping';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: PingData;
+};
+
+/**
+ * A project is archived: the body of its delivery.
+ */
+export type ProjectArchivedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'project.archived';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: ProjectArchivedData;
+};
+
+/**
+ * A project is created: the body of its delivery.
+ */
+export type ProjectCreatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'project.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: ProjectCreatedData;
+};
+
+/**
+ * A project is deleted with all that it holds; the data is the project as it last was: the body of its delivery.
+ */
+export type ProjectDeletedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'project.deleted';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: ProjectDeletedData;
+};
+
+/**
+ * A project is updated, its members included: the body of its delivery.
+ */
+export type ProjectUpdatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'project.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: ProjectUpdatedData;
+};
+
+/**
+ * A sprint is cancelled: the body of its delivery.
+ */
+export type SprintCancelledDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'sprint.cancelled';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: SprintCancelledData;
+};
+
+/**
+ * A sprint is completed: the body of its delivery.
+ */
+export type SprintCompletedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'sprint.completed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: SprintCompletedData;
+};
+
+/**
+ * A sprint is created: the body of its delivery.
+ */
+export type SprintCreatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'sprint.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: SprintCreatedData;
+};
+
+/**
+ * A sprint is started: the body of its delivery.
+ */
+export type SprintStartedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'sprint.started';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: SprintStartedData;
+};
+
+/**
+ * A task is assigned to a user: the body of its delivery.
+ */
+export type TaskAssignedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'task.assigned';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TaskAssignedData;
+};
+
+/**
+ * A comment is added to a task: the body of its delivery.
+ */
+export type TaskCommentedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'task.commented';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TaskCommentedData;
+};
+
+/**
+ * A task status changes to Done: the body of its delivery.
+ */
+export type TaskCompletedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'task.completed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TaskCompletedData;
+};
+
+/**
+ * A task is created: the body of its delivery.
+ */
+export type TaskCreatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'task.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TaskCreatedData;
+};
+
+/**
+ * A task is deleted; the data is the task as it last was: the body of its delivery.
+ */
+export type TaskDeletedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'task.deleted';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TaskDeletedData;
+};
+
+/**
+ * A task is updated: the body of its delivery.
+ */
+export type TaskUpdatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'task.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TaskUpdatedData;
+};
+
+/**
+ * A team is created: the body of its delivery.
+ */
+export type TeamCreatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'team.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TeamCreatedData;
+};
+
+/**
+ * A member is added to a team: the body of its delivery.
+ */
+export type TeamMemberAddedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'team.member_added';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TeamMemberAddedData;
+};
+
+/**
+ * A member is removed from a team: the body of its delivery.
+ */
+export type TeamMemberRemovedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'team.member_removed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TeamMemberRemovedData;
+};
+
+/**
+ * A team is updated: the body of its delivery.
+ */
+export type TeamUpdatedDelivery = {
+    /**
+     * The name of the event.
+     */
+    event: 'team.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * The resource, and what the event adds to it.
+     */
+    data: TeamUpdatedData;
+};
+
+export type EpicCreatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'epic.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: EpicCreatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type EpicDeletedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'epic.deleted';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: EpicDeletedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type EpicUpdatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'epic.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: EpicUpdatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type LabelCompletedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'label.completed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: LabelCompletedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type LabelCreatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'label.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: LabelCreatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type LabelDeletedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'label.deleted';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: LabelDeletedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type LabelUpdatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'label.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: LabelUpdatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type ProjectArchivedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'project.archived';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: ProjectArchivedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type ProjectCreatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'project.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: ProjectCreatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type ProjectDeletedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'project.deleted';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: ProjectDeletedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type ProjectUpdatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'project.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: ProjectUpdatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type SprintCancelledEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'sprint.cancelled';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: SprintCancelledData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type SprintCompletedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'sprint.completed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: SprintCompletedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type SprintCreatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'sprint.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: SprintCreatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type SprintStartedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'sprint.started';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: SprintStartedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TaskAssignedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'task.assigned';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TaskAssignedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TaskCommentedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'task.commented';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TaskCommentedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TaskCompletedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'task.completed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TaskCompletedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TaskCreatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'task.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TaskCreatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TaskDeletedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'task.deleted';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TaskDeletedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TaskUpdatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'task.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TaskUpdatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TeamCreatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'team.created';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TeamCreatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TeamMemberAddedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'team.member_added';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TeamMemberAddedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TeamMemberRemovedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'team.member_removed';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TeamMemberRemovedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type TeamUpdatedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'team.updated';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    data: TeamUpdatedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
 };
 
 export type GetHealthData = {
@@ -1639,6 +4599,9 @@ export type GetHealthErrors = {
 export type GetHealthError = GetHealthErrors[keyof GetHealthErrors];
 
 export type GetHealthResponses = {
+    /**
+     * As asked for.
+     */
     200: HealthResponse;
 };
 
@@ -1673,6 +4636,9 @@ export type GetReadinessErrors = {
 export type GetReadinessError = GetReadinessErrors[keyof GetReadinessErrors];
 
 export type GetReadinessResponses = {
+    /**
+     * As asked for.
+     */
     200: HealthResponse;
 };
 
@@ -1682,18 +4648,24 @@ export type ListProjectsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
         /**
-         * Comma-separated list of: active, archived; at most 200 different values
+         * Only those in these states.
          */
-        status?: string;
+        status?: Array<'active' | 'archived'>;
         /**
-         * Comma-separated list of ids; the literal null matches unset; at most 200 different values
+         * Only those of these teams.
          */
-        teamId?: string;
+        teamId?: Array<string | 'null'>;
         /**
-         * Part of the name or of the key, in any case; at most 20 different terms, separated by blanks, of at most 200 characters each
+         * Only those whose name or key holds every term, in any case.
          */
         search?: string;
     };
@@ -1733,11 +4705,7 @@ export type ListProjectsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<ProjectResponse> | {
-        success: true;
-        data: Array<ProjectResponse>;
-        meta: PageMeta;
-    };
+    200: Array<ProjectResponse> | ProjectPage;
 };
 
 export type ListProjectsResponse = ListProjectsResponses[keyof ListProjectsResponses];
@@ -1793,6 +4761,9 @@ export type CreateProjectErrors = {
 export type CreateProjectError = CreateProjectErrors[keyof CreateProjectErrors];
 
 export type CreateProjectResponses = {
+    /**
+     * What was made.
+     */
     201: ProjectResponse;
 };
 
@@ -1807,7 +4778,10 @@ export type DeleteProjectData = {
         'If-Match'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/projects/{id}';
@@ -1851,6 +4825,9 @@ export type DeleteProjectErrors = {
 export type DeleteProjectError = DeleteProjectErrors[keyof DeleteProjectErrors];
 
 export type DeleteProjectResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -1859,7 +4836,10 @@ export type DeleteProjectResponse = DeleteProjectResponses[keyof DeleteProjectRe
 export type GetProjectData = {
     body?: never;
     path: {
-        id: string;
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/projects/{id}';
@@ -1899,6 +4879,9 @@ export type GetProjectErrors = {
 export type GetProjectError = GetProjectErrors[keyof GetProjectErrors];
 
 export type GetProjectResponses = {
+    /**
+     * As asked for.
+     */
     200: ProjectDetailResponse;
 };
 
@@ -1913,7 +4896,10 @@ export type UpdateProjectData = {
         'If-Match'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/projects/{id}';
@@ -1961,6 +4947,9 @@ export type UpdateProjectErrors = {
 export type UpdateProjectError = UpdateProjectErrors[keyof UpdateProjectErrors];
 
 export type UpdateProjectResponses = {
+    /**
+     * As asked for.
+     */
     200: ProjectResponse;
 };
 
@@ -1975,7 +4964,10 @@ export type ArchiveProjectData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/projects/{id}/archive';
@@ -2015,6 +5007,9 @@ export type ArchiveProjectErrors = {
 export type ArchiveProjectError = ArchiveProjectErrors[keyof ArchiveProjectErrors];
 
 export type ArchiveProjectResponses = {
+    /**
+     * As asked for.
+     */
     200: ProjectResponse;
 };
 
@@ -2029,7 +5024,10 @@ export type UnarchiveProjectData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/projects/{id}/unarchive';
@@ -2069,6 +5067,9 @@ export type UnarchiveProjectErrors = {
 export type UnarchiveProjectError = UnarchiveProjectErrors[keyof UnarchiveProjectErrors];
 
 export type UnarchiveProjectResponses = {
+    /**
+     * As asked for.
+     */
     200: ProjectResponse;
 };
 
@@ -2083,7 +5084,13 @@ export type RemoveProjectMemberData = {
         'If-Match'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
+        /**
+         * The id of the user.
+         */
         userId: string;
     };
     query?: never;
@@ -2132,6 +5139,9 @@ export type RemoveProjectMemberErrors = {
 export type RemoveProjectMemberError = RemoveProjectMemberErrors[keyof RemoveProjectMemberErrors];
 
 export type RemoveProjectMemberResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -2146,7 +5156,13 @@ export type SetProjectMemberData = {
         'If-Match'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
+        /**
+         * The id of the user.
+         */
         userId: string;
     };
     query?: never;
@@ -2195,6 +5211,9 @@ export type SetProjectMemberErrors = {
 export type SetProjectMemberError = SetProjectMemberErrors[keyof SetProjectMemberErrors];
 
 export type SetProjectMemberResponses = {
+    /**
+     * As asked for.
+     */
     200: ProjectMemberResponse;
 };
 
@@ -2204,63 +5223,90 @@ export type ListTasksData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
         /**
-         * Comma-separated list of ids; at most 200 different values
+         * Only those of these projects.
          */
-        projectId?: string;
+        projectId?: Array<string>;
         /**
-         * Comma-separated list of statuses; `\,` is a comma that belongs to the value, `\\` a backslash; at most 200 different values
+         * Only those in these statuses.
          */
-        status?: string;
+        status?: Array<string>;
         /**
-         * Comma-separated list of: None, Low, Medium, High, Urgent; at most 200 different values
+         * Only those of these priorities.
          */
-        priority?: string;
+        priority?: Array<'None' | 'Low' | 'Medium' | 'High' | 'Urgent'>;
         /**
-         * Comma-separated list of ids; the literal null matches unset; at most 200 different values
+         * Only those of these users; `null` is nobody's.
          */
-        assigneeId?: string;
+        assigneeId?: Array<string | 'null'>;
         /**
-         * Comma-separated list of ids; the literal null matches unset; at most 200 different values
+         * Only those in these sprints; `null` is in none.
          */
-        sprintId?: string;
+        sprintId?: Array<string | 'null'>;
         /**
-         * Comma-separated list of ids; the literal null matches unset; at most 200 different values
+         * Only those of these epics; `null` is of none.
          */
-        epicId?: string;
+        epicId?: Array<string | 'null'>;
         /**
-         * Comma-separated list of ids; the literal null matches unset; at most 200 different values
+         * Only subtasks of these tasks; `null` is no subtask.
          */
-        parentId?: string;
+        parentId?: Array<string | 'null'>;
         /**
-         * Comma-separated list of ids; at most 200 different values
+         * Tasks that carry any of them.
          */
-        labelIds?: string;
+        labelIds?: Array<string>;
         /**
-         * Comma-separated list of human-readable task ids, such as WEB-12; `\,` is a comma that belongs to the value, `\\` a backslash; at most 200 different values
+         * Only those of these human-readable ids, such as `WEB-12`.
          */
-        tid?: string;
+        tid?: Array<string>;
+        /**
+         * True: only blocked ones; false: only those that are not.
+         */
         isBlocked?: boolean;
         /**
-         * Every term must occur in title, description or tid; case does not matter; at most 20 different terms, separated by blanks, of at most 200 characters each
+         * Only those that hold every term in title, description or tid, in any case.
          */
         search?: string;
+        /**
+         * Only those due at this moment or later.
+         */
         dueAfter?: string;
+        /**
+         * Only those due before this moment.
+         */
         dueBefore?: string;
+        /**
+         * Only those made at this moment or later.
+         */
         createdAfter?: string;
+        /**
+         * Only those made before this moment.
+         */
         createdBefore?: string;
+        /**
+         * Only those last changed at this moment or later.
+         */
         updatedAfter?: string;
+        /**
+         * Only those last changed before this moment.
+         */
         updatedBefore?: string;
         /**
-         * Comma-separated list of: id, tid, title, description, status, priority, estimatedHours, loggedHours, projectId, assigneeId, sprintId, epicId, parentId, dueDate, rank, isBlocked, createdAt, updatedAt; at most 200 different values
+         * Exactly these fields, and what `include` adds.
          */
-        fields?: string;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdAt' | 'updatedAt'>;
         /**
-         * Comma-separated list of: assignee, project; at most 200 different values
+         * Related data to add.
          */
-        include?: string;
+        include?: Array<'assignee' | 'project'>;
         /**
          * Default `createdAt`.
          */
@@ -2306,11 +5352,7 @@ export type ListTasksResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<ListedTaskResponse> | {
-        success: true;
-        data: Array<ListedTaskResponse>;
-        meta: PageMeta;
-    };
+    200: Array<ListedTaskResponse> | ListedTaskPage;
 };
 
 export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
@@ -2366,6 +5408,9 @@ export type CreateTaskErrors = {
 export type CreateTaskError = CreateTaskErrors[keyof CreateTaskErrors];
 
 export type CreateTaskResponses = {
+    /**
+     * What was made.
+     */
     201: TaskResponse;
 };
 
@@ -2422,6 +5467,9 @@ export type BulkUpdateTasksErrors = {
 export type BulkUpdateTasksError = BulkUpdateTasksErrors[keyof BulkUpdateTasksErrors];
 
 export type BulkUpdateTasksResponses = {
+    /**
+     * As asked for.
+     */
     200: BulkUpdateResponse;
 };
 
@@ -2436,7 +5484,10 @@ export type DeleteTaskData = {
         'If-Match'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/tasks/{id}';
@@ -2484,6 +5535,9 @@ export type DeleteTaskErrors = {
 export type DeleteTaskError = DeleteTaskErrors[keyof DeleteTaskErrors];
 
 export type DeleteTaskResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -2492,7 +5546,10 @@ export type DeleteTaskResponse = DeleteTaskResponses[keyof DeleteTaskResponses];
 export type GetTaskData = {
     body?: never;
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/tasks/{id}';
@@ -2532,6 +5589,9 @@ export type GetTaskErrors = {
 export type GetTaskError = GetTaskErrors[keyof GetTaskErrors];
 
 export type GetTaskResponses = {
+    /**
+     * As asked for.
+     */
     200: TaskDetailResponse;
 };
 
@@ -2546,7 +5606,10 @@ export type UpdateTaskData = {
         'If-Match'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/tasks/{id}';
@@ -2594,6 +5657,9 @@ export type UpdateTaskErrors = {
 export type UpdateTaskError = UpdateTaskErrors[keyof UpdateTaskErrors];
 
 export type UpdateTaskResponses = {
+    /**
+     * As asked for.
+     */
     200: TaskResponse;
 };
 
@@ -2612,7 +5678,10 @@ export type MoveTaskData = {
         'If-Match'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/tasks/{id}/move';
@@ -2660,6 +5729,9 @@ export type MoveTaskErrors = {
 export type MoveTaskError = MoveTaskErrors[keyof MoveTaskErrors];
 
 export type MoveTaskResponses = {
+    /**
+     * As asked for.
+     */
     200: TaskResponse;
 };
 
@@ -2668,10 +5740,19 @@ export type MoveTaskResponse = MoveTaskResponses[keyof MoveTaskResponses];
 export type ListTaskActivityData = {
     body?: never;
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/tasks/{id}/activity';
@@ -2714,11 +5795,7 @@ export type ListTaskActivityResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<TaskActivityResponse> | {
-        success: true;
-        data: Array<TaskActivityResponse>;
-        meta: PageMeta;
-    };
+    200: Array<TaskActivityResponse> | TaskActivityPage;
 };
 
 export type ListTaskActivityResponse = ListTaskActivityResponses[keyof ListTaskActivityResponses];
@@ -2726,10 +5803,19 @@ export type ListTaskActivityResponse = ListTaskActivityResponses[keyof ListTaskA
 export type ListTaskBlockersData = {
     body?: never;
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/tasks/{id}/blockers';
@@ -2772,11 +5858,7 @@ export type ListTaskBlockersResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<TaskResponse> | {
-        success: true;
-        data: Array<TaskResponse>;
-        meta: PageMeta;
-    };
+    200: Array<TaskResponse> | TaskPage;
 };
 
 export type ListTaskBlockersResponse = ListTaskBlockersResponses[keyof ListTaskBlockersResponses];
@@ -2790,7 +5872,10 @@ export type AddTaskBlockerData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/tasks/{id}/blockers';
@@ -2838,6 +5923,9 @@ export type AddTaskBlockerResponses = {
      * It was a blocker already
      */
     200: TaskResponse;
+    /**
+     * What was made.
+     */
     201: TaskResponse;
 };
 
@@ -2846,10 +5934,19 @@ export type AddTaskBlockerResponse = AddTaskBlockerResponses[keyof AddTaskBlocke
 export type ListBlockedTasksData = {
     body?: never;
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/tasks/{id}/blocking';
@@ -2892,11 +5989,7 @@ export type ListBlockedTasksResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<TaskResponse> | {
-        success: true;
-        data: Array<TaskResponse>;
-        meta: PageMeta;
-    };
+    200: Array<TaskResponse> | TaskPage;
 };
 
 export type ListBlockedTasksResponse = ListBlockedTasksResponses[keyof ListBlockedTasksResponses];
@@ -2910,7 +6003,13 @@ export type RemoveTaskBlockerData = {
         'If-Match'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+        /**
+         * The id of the task.
+         */
         taskId: string;
     };
     query?: never;
@@ -2959,6 +6058,9 @@ export type RemoveTaskBlockerErrors = {
 export type RemoveTaskBlockerError = RemoveTaskBlockerErrors[keyof RemoveTaskBlockerErrors];
 
 export type RemoveTaskBlockerResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -3001,6 +6103,9 @@ export type RegisterErrors = {
 export type RegisterError = RegisterErrors[keyof RegisterErrors];
 
 export type RegisterResponses = {
+    /**
+     * What was made.
+     */
     201: RegisterResponse;
 };
 
@@ -3043,6 +6148,9 @@ export type LoginErrors = {
 export type LoginError = LoginErrors[keyof LoginErrors];
 
 export type LoginResponses = {
+    /**
+     * As asked for.
+     */
     200: LoginResponse;
 };
 
@@ -3081,6 +6189,9 @@ export type RequestPasswordResetErrors = {
 export type RequestPasswordResetError = RequestPasswordResetErrors[keyof RequestPasswordResetErrors];
 
 export type RequestPasswordResetResponses = {
+    /**
+     * It is done later.
+     */
     202: {
         [key: string]: never;
     };
@@ -3121,6 +6232,9 @@ export type ConfirmPasswordResetErrors = {
 export type ConfirmPasswordResetError = ConfirmPasswordResetErrors[keyof ConfirmPasswordResetErrors];
 
 export type ConfirmPasswordResetResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -3163,6 +6277,9 @@ export type GetMeErrors = {
 export type GetMeError = GetMeErrors[keyof GetMeErrors];
 
 export type GetMeResponses = {
+    /**
+     * As asked for.
+     */
     200: MeResponse;
 };
 
@@ -3215,6 +6332,9 @@ export type UpdateMeErrors = {
 export type UpdateMeError = UpdateMeErrors[keyof UpdateMeErrors];
 
 export type UpdateMeResponses = {
+    /**
+     * As asked for.
+     */
     200: MeResponse;
 };
 
@@ -3267,6 +6387,9 @@ export type ChangePasswordErrors = {
 export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
 
 export type ChangePasswordResponses = {
+    /**
+     * As asked for.
+     */
     200: ChangedPasswordResponse;
 };
 
@@ -3305,6 +6428,9 @@ export type DeleteSessionErrors = {
 export type DeleteSessionError = DeleteSessionErrors[keyof DeleteSessionErrors];
 
 export type DeleteSessionResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -3343,6 +6469,9 @@ export type GetSessionErrors = {
 export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
 
 export type GetSessionResponses = {
+    /**
+     * As asked for.
+     */
     200: SessionResponse;
 };
 
@@ -3385,6 +6514,9 @@ export type CreateSessionErrors = {
 export type CreateSessionError = CreateSessionErrors[keyof CreateSessionErrors];
 
 export type CreateSessionResponses = {
+    /**
+     * As asked for.
+     */
     200: StartedSessionResponse;
 };
 
@@ -3427,6 +6559,9 @@ export type GetCompanyErrors = {
 export type GetCompanyError = GetCompanyErrors[keyof GetCompanyErrors];
 
 export type GetCompanyResponses = {
+    /**
+     * As asked for.
+     */
     200: CompanyResponse;
 };
 
@@ -3479,6 +6614,9 @@ export type UpdateCompanyErrors = {
 export type UpdateCompanyError = UpdateCompanyErrors[keyof UpdateCompanyErrors];
 
 export type UpdateCompanyResponses = {
+    /**
+     * As asked for.
+     */
     200: CompanyResponse;
 };
 
@@ -3488,7 +6626,13 @@ export type ListUsersData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/users';
@@ -3527,11 +6671,7 @@ export type ListUsersResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<UserResponse> | {
-        success: true;
-        data: Array<UserResponse>;
-        meta: PageMeta;
-    };
+    200: Array<UserResponse> | UserPage;
 };
 
 export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
@@ -3583,6 +6723,9 @@ export type CreateUserErrors = {
 export type CreateUserError = CreateUserErrors[keyof CreateUserErrors];
 
 export type CreateUserResponses = {
+    /**
+     * What was made.
+     */
     201: UserResponse;
 };
 
@@ -3591,6 +6734,9 @@ export type CreateUserResponse = CreateUserResponses[keyof CreateUserResponses];
 export type GetUserData = {
     body?: never;
     path: {
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     query?: never;
@@ -3631,6 +6777,9 @@ export type GetUserErrors = {
 export type GetUserError = GetUserErrors[keyof GetUserErrors];
 
 export type GetUserResponses = {
+    /**
+     * As asked for.
+     */
     200: UserResponse;
 };
 
@@ -3645,6 +6794,9 @@ export type UpdateUserData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the user.
+         */
         id: string;
     };
     query?: never;
@@ -3693,6 +6845,9 @@ export type UpdateUserErrors = {
 export type UpdateUserError = UpdateUserErrors[keyof UpdateUserErrors];
 
 export type UpdateUserResponses = {
+    /**
+     * As asked for.
+     */
     200: UserResponse;
 };
 
@@ -3702,7 +6857,13 @@ export type ListApiKeysData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
         /**
          * The keys of all users of the company; for ADMIN and OWNER.
@@ -3745,11 +6906,7 @@ export type ListApiKeysResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<ApiKeyResponse> | {
-        success: true;
-        data: Array<ApiKeyResponse>;
-        meta: PageMeta;
-    };
+    200: Array<ApiKeyResponse> | ApiKeyPage;
 };
 
 export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
@@ -3801,6 +6958,9 @@ export type CreateApiKeyErrors = {
 export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
 
 export type CreateApiKeyResponses = {
+    /**
+     * What was made.
+     */
     201: CreatedApiKeyResponse;
 };
 
@@ -3809,6 +6969,9 @@ export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyRespo
 export type GetApiKeyUsageData = {
     body?: never;
     path: {
+        /**
+         * The id of the api key.
+         */
         id: string;
     };
     query?: never;
@@ -3849,6 +7012,9 @@ export type GetApiKeyUsageErrors = {
 export type GetApiKeyUsageError = GetApiKeyUsageErrors[keyof GetApiKeyUsageErrors];
 
 export type GetApiKeyUsageResponses = {
+    /**
+     * As asked for.
+     */
     200: ApiKeyUsageResponse;
 };
 
@@ -3863,6 +7029,9 @@ export type RevokeApiKeyData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the api key.
+         */
         id: string;
     };
     query?: never;
@@ -3907,6 +7076,9 @@ export type RevokeApiKeyErrors = {
 export type RevokeApiKeyError = RevokeApiKeyErrors[keyof RevokeApiKeyErrors];
 
 export type RevokeApiKeyResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -3916,7 +7088,13 @@ export type ListTeamsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/teams';
@@ -3955,11 +7133,7 @@ export type ListTeamsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<TeamResponse> | {
-        success: true;
-        data: Array<TeamResponse>;
-        meta: PageMeta;
-    };
+    200: Array<TeamResponse> | TeamPage;
 };
 
 export type ListTeamsResponse = ListTeamsResponses[keyof ListTeamsResponses];
@@ -4007,6 +7181,9 @@ export type CreateTeamErrors = {
 export type CreateTeamError = CreateTeamErrors[keyof CreateTeamErrors];
 
 export type CreateTeamResponses = {
+    /**
+     * What was made.
+     */
     201: TeamResponse;
 };
 
@@ -4021,6 +7198,9 @@ export type DeleteTeamData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the team.
+         */
         id: string;
     };
     query?: never;
@@ -4065,6 +7245,9 @@ export type DeleteTeamErrors = {
 export type DeleteTeamError = DeleteTeamErrors[keyof DeleteTeamErrors];
 
 export type DeleteTeamResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -4073,6 +7256,9 @@ export type DeleteTeamResponse = DeleteTeamResponses[keyof DeleteTeamResponses];
 export type GetTeamData = {
     body?: never;
     path: {
+        /**
+         * The id of the team.
+         */
         id: string;
     };
     query?: never;
@@ -4113,6 +7299,9 @@ export type GetTeamErrors = {
 export type GetTeamError = GetTeamErrors[keyof GetTeamErrors];
 
 export type GetTeamResponses = {
+    /**
+     * As asked for.
+     */
     200: TeamResponse;
 };
 
@@ -4127,6 +7316,9 @@ export type UpdateTeamData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the team.
+         */
         id: string;
     };
     query?: never;
@@ -4171,6 +7363,9 @@ export type UpdateTeamErrors = {
 export type UpdateTeamError = UpdateTeamErrors[keyof UpdateTeamErrors];
 
 export type UpdateTeamResponses = {
+    /**
+     * As asked for.
+     */
     200: TeamResponse;
 };
 
@@ -4185,6 +7380,9 @@ export type AddTeamMemberData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the team.
+         */
         id: string;
     };
     query?: never;
@@ -4229,6 +7427,9 @@ export type AddTeamMemberResponses = {
      * Already in the team
      */
     200: TeamMemberResponse;
+    /**
+     * What was made.
+     */
     201: TeamMemberResponse;
 };
 
@@ -4243,7 +7444,13 @@ export type RemoveTeamMemberData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the team.
+         */
         id: string;
+        /**
+         * The id of the user.
+         */
         userId: string;
     };
     query?: never;
@@ -4288,6 +7495,9 @@ export type RemoveTeamMemberErrors = {
 export type RemoveTeamMemberError = RemoveTeamMemberErrors[keyof RemoveTeamMemberErrors];
 
 export type RemoveTeamMemberResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -4297,7 +7507,13 @@ export type ListLabelsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/labels';
@@ -4336,11 +7552,7 @@ export type ListLabelsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<LabelResponse> | {
-        success: true;
-        data: Array<LabelResponse>;
-        meta: PageMeta;
-    };
+    200: Array<LabelResponse> | LabelPage;
 };
 
 export type ListLabelsResponse = ListLabelsResponses[keyof ListLabelsResponses];
@@ -4392,6 +7604,9 @@ export type CreateLabelErrors = {
 export type CreateLabelError = CreateLabelErrors[keyof CreateLabelErrors];
 
 export type CreateLabelResponses = {
+    /**
+     * What was made.
+     */
     201: LabelResponse;
 };
 
@@ -4406,6 +7621,9 @@ export type DeleteLabelData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the label.
+         */
         id: string;
     };
     query?: never;
@@ -4450,6 +7668,9 @@ export type DeleteLabelErrors = {
 export type DeleteLabelError = DeleteLabelErrors[keyof DeleteLabelErrors];
 
 export type DeleteLabelResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -4458,6 +7679,9 @@ export type DeleteLabelResponse = DeleteLabelResponses[keyof DeleteLabelResponse
 export type GetLabelData = {
     body?: never;
     path: {
+        /**
+         * The id of the label.
+         */
         id: string;
     };
     query?: never;
@@ -4498,6 +7722,9 @@ export type GetLabelErrors = {
 export type GetLabelError = GetLabelErrors[keyof GetLabelErrors];
 
 export type GetLabelResponses = {
+    /**
+     * As asked for.
+     */
     200: LabelResponse;
 };
 
@@ -4512,6 +7739,9 @@ export type UpdateLabelData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the label.
+         */
         id: string;
     };
     query?: never;
@@ -4560,6 +7790,9 @@ export type UpdateLabelErrors = {
 export type UpdateLabelError = UpdateLabelErrors[keyof UpdateLabelErrors];
 
 export type UpdateLabelResponses = {
+    /**
+     * As asked for.
+     */
     200: LabelResponse;
 };
 
@@ -4569,16 +7802,22 @@ export type ListSprintsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
         /**
-         * Comma-separated list of ids; at most 200 different values
+         * Only those of these projects.
          */
-        projectId?: string;
+        projectId?: Array<string>;
         /**
-         * Comma-separated list of: planned, active, completed, cancelled; at most 200 different values
+         * Only those in these states.
          */
-        status?: string;
+        status?: Array<'planned' | 'active' | 'completed' | 'cancelled'>;
     };
     url: '/sprints';
 };
@@ -4616,11 +7855,7 @@ export type ListSprintsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<SprintResponse> | {
-        success: true;
-        data: Array<SprintResponse>;
-        meta: PageMeta;
-    };
+    200: Array<SprintResponse> | SprintPage;
 };
 
 export type ListSprintsResponse = ListSprintsResponses[keyof ListSprintsResponses];
@@ -4676,6 +7911,9 @@ export type CreateSprintErrors = {
 export type CreateSprintError = CreateSprintErrors[keyof CreateSprintErrors];
 
 export type CreateSprintResponses = {
+    /**
+     * What was made.
+     */
     201: SprintResponse;
 };
 
@@ -4690,6 +7928,9 @@ export type DeleteSprintData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the sprint.
+         */
         id: string;
     };
     query?: never;
@@ -4738,6 +7979,9 @@ export type DeleteSprintErrors = {
 export type DeleteSprintError = DeleteSprintErrors[keyof DeleteSprintErrors];
 
 export type DeleteSprintResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -4746,6 +7990,9 @@ export type DeleteSprintResponse = DeleteSprintResponses[keyof DeleteSprintRespo
 export type GetSprintData = {
     body?: never;
     path: {
+        /**
+         * The id of the sprint.
+         */
         id: string;
     };
     query?: never;
@@ -4786,6 +8033,9 @@ export type GetSprintErrors = {
 export type GetSprintError = GetSprintErrors[keyof GetSprintErrors];
 
 export type GetSprintResponses = {
+    /**
+     * As asked for.
+     */
     200: SprintDetailResponse;
 };
 
@@ -4800,6 +8050,9 @@ export type UpdateSprintData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the sprint.
+         */
         id: string;
     };
     query?: never;
@@ -4848,6 +8101,9 @@ export type UpdateSprintErrors = {
 export type UpdateSprintError = UpdateSprintErrors[keyof UpdateSprintErrors];
 
 export type UpdateSprintResponses = {
+    /**
+     * As asked for.
+     */
     200: SprintResponse;
 };
 
@@ -4862,6 +8118,9 @@ export type StartSprintData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the sprint.
+         */
         id: string;
     };
     query?: never;
@@ -4906,6 +8165,9 @@ export type StartSprintErrors = {
 export type StartSprintError = StartSprintErrors[keyof StartSprintErrors];
 
 export type StartSprintResponses = {
+    /**
+     * As asked for.
+     */
     200: SprintResponse;
 };
 
@@ -4920,6 +8182,9 @@ export type CompleteSprintData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the sprint.
+         */
         id: string;
     };
     query?: never;
@@ -4964,6 +8229,9 @@ export type CompleteSprintErrors = {
 export type CompleteSprintError = CompleteSprintErrors[keyof CompleteSprintErrors];
 
 export type CompleteSprintResponses = {
+    /**
+     * As asked for.
+     */
     200: SprintResponse;
 };
 
@@ -4978,6 +8246,9 @@ export type CancelSprintData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the sprint.
+         */
         id: string;
     };
     query?: never;
@@ -5022,6 +8293,9 @@ export type CancelSprintErrors = {
 export type CancelSprintError = CancelSprintErrors[keyof CancelSprintErrors];
 
 export type CancelSprintResponses = {
+    /**
+     * As asked for.
+     */
     200: SprintResponse;
 };
 
@@ -5030,6 +8304,9 @@ export type CancelSprintResponse = CancelSprintResponses[keyof CancelSprintRespo
 export type GetSprintBurndownData = {
     body?: never;
     path: {
+        /**
+         * The id of the sprint.
+         */
         id: string;
     };
     query?: never;
@@ -5070,6 +8347,9 @@ export type GetSprintBurndownErrors = {
 export type GetSprintBurndownError = GetSprintBurndownErrors[keyof GetSprintBurndownErrors];
 
 export type GetSprintBurndownResponses = {
+    /**
+     * As asked for.
+     */
     200: Array<BurndownRow>;
 };
 
@@ -5079,12 +8359,18 @@ export type ListEpicsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
         /**
-         * Comma-separated list of ids; at most 200 different values
+         * Only those of these projects.
          */
-        projectId?: string;
+        projectId?: Array<string>;
     };
     url: '/epics';
 };
@@ -5122,11 +8408,7 @@ export type ListEpicsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<EpicResponse> | {
-        success: true;
-        data: Array<EpicResponse>;
-        meta: PageMeta;
-    };
+    200: Array<EpicResponse> | EpicPage;
 };
 
 export type ListEpicsResponse = ListEpicsResponses[keyof ListEpicsResponses];
@@ -5182,6 +8464,9 @@ export type CreateEpicErrors = {
 export type CreateEpicError = CreateEpicErrors[keyof CreateEpicErrors];
 
 export type CreateEpicResponses = {
+    /**
+     * What was made.
+     */
     201: EpicResponse;
 };
 
@@ -5196,6 +8481,9 @@ export type DeleteEpicData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the epic.
+         */
         id: string;
     };
     query?: never;
@@ -5244,6 +8532,9 @@ export type DeleteEpicErrors = {
 export type DeleteEpicError = DeleteEpicErrors[keyof DeleteEpicErrors];
 
 export type DeleteEpicResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -5252,6 +8543,9 @@ export type DeleteEpicResponse = DeleteEpicResponses[keyof DeleteEpicResponses];
 export type GetEpicData = {
     body?: never;
     path: {
+        /**
+         * The id of the epic.
+         */
         id: string;
     };
     query?: never;
@@ -5292,6 +8586,9 @@ export type GetEpicErrors = {
 export type GetEpicError = GetEpicErrors[keyof GetEpicErrors];
 
 export type GetEpicResponses = {
+    /**
+     * As asked for.
+     */
     200: EpicDetailResponse;
 };
 
@@ -5306,6 +8603,9 @@ export type UpdateEpicData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the epic.
+         */
         id: string;
     };
     query?: never;
@@ -5354,6 +8654,9 @@ export type UpdateEpicErrors = {
 export type UpdateEpicError = UpdateEpicErrors[keyof UpdateEpicErrors];
 
 export type UpdateEpicResponses = {
+    /**
+     * As asked for.
+     */
     200: EpicResponse;
 };
 
@@ -5362,10 +8665,19 @@ export type UpdateEpicResponse = UpdateEpicResponses[keyof UpdateEpicResponses];
 export type ListCommentsData = {
     body?: never;
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/tasks/{id}/comments';
@@ -5408,11 +8720,7 @@ export type ListCommentsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<CommentResponse> | {
-        success: true;
-        data: Array<CommentResponse>;
-        meta: PageMeta;
-    };
+    200: Array<CommentResponse> | CommentPage;
 };
 
 export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
@@ -5426,7 +8734,10 @@ export type CreateCommentData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/tasks/{id}/comments';
@@ -5470,6 +8781,9 @@ export type CreateCommentErrors = {
 export type CreateCommentError = CreateCommentErrors[keyof CreateCommentErrors];
 
 export type CreateCommentResponses = {
+    /**
+     * What was made.
+     */
     201: CommentResponse;
 };
 
@@ -5484,6 +8798,9 @@ export type DeleteCommentData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the comment.
+         */
         id: string;
     };
     query?: never;
@@ -5532,6 +8849,9 @@ export type DeleteCommentErrors = {
 export type DeleteCommentError = DeleteCommentErrors[keyof DeleteCommentErrors];
 
 export type DeleteCommentResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -5546,6 +8866,9 @@ export type UpdateCommentData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the comment.
+         */
         id: string;
     };
     query?: never;
@@ -5594,6 +8917,9 @@ export type UpdateCommentErrors = {
 export type UpdateCommentError = UpdateCommentErrors[keyof UpdateCommentErrors];
 
 export type UpdateCommentResponses = {
+    /**
+     * As asked for.
+     */
     200: CommentResponse;
 };
 
@@ -5602,10 +8928,19 @@ export type UpdateCommentResponse = UpdateCommentResponses[keyof UpdateCommentRe
 export type ListTimeEntriesData = {
     body?: never;
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/tasks/{id}/time-entries';
@@ -5648,11 +8983,7 @@ export type ListTimeEntriesResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<TimeEntryResponse> | {
-        success: true;
-        data: Array<TimeEntryResponse>;
-        meta: PageMeta;
-    };
+    200: Array<TimeEntryResponse> | TimeEntryPage;
 };
 
 export type ListTimeEntriesResponse = ListTimeEntriesResponses[keyof ListTimeEntriesResponses];
@@ -5666,7 +8997,10 @@ export type CreateTimeEntryData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        id: string;
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
     };
     query?: never;
     url: '/tasks/{id}/time-entries';
@@ -5710,6 +9044,9 @@ export type CreateTimeEntryErrors = {
 export type CreateTimeEntryError = CreateTimeEntryErrors[keyof CreateTimeEntryErrors];
 
 export type CreateTimeEntryResponses = {
+    /**
+     * What was made.
+     */
     201: TimeEntryResponse;
 };
 
@@ -5724,6 +9061,9 @@ export type DeleteTimeEntryData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the time entry.
+         */
         id: string;
     };
     query?: never;
@@ -5772,6 +9112,9 @@ export type DeleteTimeEntryErrors = {
 export type DeleteTimeEntryError = DeleteTimeEntryErrors[keyof DeleteTimeEntryErrors];
 
 export type DeleteTimeEntryResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -5786,13 +9129,13 @@ export type ListEventsData = {
          */
         after?: string;
         /**
-         * Comma-separated list of: task.created, task.updated, task.deleted, task.completed, task.assigned, task.commented, project.created, project.updated, project.deleted, project.archived, sprint.created, sprint.started, sprint.completed, sprint.cancelled, team.created, team.updated, team.member_added, team.member_removed, label.created, label.updated, label.deleted, label.completed, epic.created, epic.updated, epic.deleted; at most 200 different values
+         * Only those of these names.
          */
-        event?: string;
+        event?: Array<'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted'>;
         /**
-         * Comma-separated list of ids; at most 200 different values
+         * Only those of these projects.
          */
-        projectId?: string;
+        projectId?: Array<string>;
         /**
          * Default 50.
          */
@@ -5835,6 +9178,9 @@ export type ListEventsErrors = {
 export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
 
 export type ListEventsResponses = {
+    /**
+     * As asked for.
+     */
     200: EventsResponse;
 };
 
@@ -5855,13 +9201,13 @@ export type StreamEventsData = {
          */
         after?: string;
         /**
-         * Comma-separated list of: task.created, task.updated, task.deleted, task.completed, task.assigned, task.commented, project.created, project.updated, project.deleted, project.archived, sprint.created, sprint.started, sprint.completed, sprint.cancelled, team.created, team.updated, team.member_added, team.member_removed, label.created, label.updated, label.deleted, label.completed, epic.created, epic.updated, epic.deleted; at most 200 different values
+         * Only those of these names.
          */
-        event?: string;
+        event?: Array<'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted'>;
         /**
-         * Comma-separated list of ids; at most 200 different values
+         * Only those of these projects.
          */
-        projectId?: string;
+        projectId?: Array<string>;
     };
     url: '/events/stream';
 };
@@ -5900,6 +9246,9 @@ export type StreamEventsErrors = {
 export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
 
 export type StreamEventsResponses = {
+    /**
+     * The events, for as long as the client listens.
+     */
     200: string;
 };
 
@@ -5942,6 +9291,9 @@ export type ListEventTypesErrors = {
 export type ListEventTypesError = ListEventTypesErrors[keyof ListEventTypesErrors];
 
 export type ListEventTypesResponses = {
+    /**
+     * As asked for.
+     */
     200: Array<EventTypeResponse>;
 };
 
@@ -5951,7 +9303,13 @@ export type ListWebhooksData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/webhooks';
@@ -5990,11 +9348,7 @@ export type ListWebhooksResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<WebhookResponse> | {
-        success: true;
-        data: Array<WebhookResponse>;
-        meta: PageMeta;
-    };
+    200: Array<WebhookResponse> | WebhookPage;
 };
 
 export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
@@ -6050,6 +9404,9 @@ export type CreateWebhookErrors = {
 export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
 
 export type CreateWebhookResponses = {
+    /**
+     * What was made.
+     */
     201: WebhookResponse;
 };
 
@@ -6064,6 +9421,9 @@ export type DeleteWebhookData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
     };
     query?: never;
@@ -6108,6 +9468,9 @@ export type DeleteWebhookErrors = {
 export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
 
 export type DeleteWebhookResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -6116,6 +9479,9 @@ export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookRe
 export type GetWebhookData = {
     body?: never;
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
     };
     query?: never;
@@ -6156,6 +9522,9 @@ export type GetWebhookErrors = {
 export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
 
 export type GetWebhookResponses = {
+    /**
+     * As asked for.
+     */
     200: WebhookResponse;
 };
 
@@ -6170,6 +9539,9 @@ export type UpdateWebhookData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
     };
     query?: never;
@@ -6214,6 +9586,9 @@ export type UpdateWebhookErrors = {
 export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
 
 export type UpdateWebhookResponses = {
+    /**
+     * As asked for.
+     */
     200: WebhookResponse;
 };
 
@@ -6228,6 +9603,9 @@ export type PingWebhookData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
     };
     query?: never;
@@ -6272,6 +9650,9 @@ export type PingWebhookErrors = {
 export type PingWebhookError = PingWebhookErrors[keyof PingWebhookErrors];
 
 export type PingWebhookResponses = {
+    /**
+     * It is done later.
+     */
     202: WebhookDeliveryResponse;
 };
 
@@ -6286,6 +9667,9 @@ export type RotateWebhookSecretData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
     };
     query?: never;
@@ -6326,6 +9710,9 @@ export type RotateWebhookSecretErrors = {
 export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
 
 export type RotateWebhookSecretResponses = {
+    /**
+     * As asked for.
+     */
     200: RotatedSecretResponse;
 };
 
@@ -6334,20 +9721,35 @@ export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof Rot
 export type ListWebhookDeliveriesData = {
     body?: never;
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
     };
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
         /**
-         * Comma-separated list of: pending, delivered, failed; at most 200 different values
+         * Only those in these states.
          */
-        status?: string;
+        status?: Array<'pending' | 'delivered' | 'failed'>;
         /**
-         * Comma-separated list of: task.created, task.updated, task.deleted, task.completed, task.assigned, task.commented, project.created, project.updated, project.deleted, project.archived, sprint.created, sprint.started, sprint.completed, sprint.cancelled, team.created, team.updated, team.member_added, team.member_removed, label.created, label.updated, label.deleted, label.completed, epic.created, epic.updated, epic.deleted, ping; at most 200 different values
+         * Only those of these events.
          */
-        event?: string;
+        event?: Array<'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted' | 'ping'>;
+        /**
+         * Only those made at this moment or later.
+         */
         createdAfter?: string;
+        /**
+         * Only those made before this moment.
+         */
         createdBefore?: string;
     };
     url: '/webhooks/{id}/deliveries';
@@ -6390,11 +9792,7 @@ export type ListWebhookDeliveriesResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<WebhookDeliveryResponse> | {
-        success: true;
-        data: Array<WebhookDeliveryResponse>;
-        meta: PageMeta;
-    };
+    200: Array<WebhookDeliveryResponse> | WebhookDeliveryPage;
 };
 
 export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
@@ -6402,7 +9800,13 @@ export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof
 export type GetWebhookDeliveryData = {
     body?: never;
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
+        /**
+         * The id of the delivery.
+         */
         deliveryId: string;
     };
     query?: never;
@@ -6443,6 +9847,9 @@ export type GetWebhookDeliveryErrors = {
 export type GetWebhookDeliveryError = GetWebhookDeliveryErrors[keyof GetWebhookDeliveryErrors];
 
 export type GetWebhookDeliveryResponses = {
+    /**
+     * As asked for.
+     */
     200: WebhookDeliveryDetailResponse;
 };
 
@@ -6457,6 +9864,9 @@ export type RedeliverFailedWebhookDeliveriesData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
     };
     query?: never;
@@ -6501,6 +9911,9 @@ export type RedeliverFailedWebhookDeliveriesErrors = {
 export type RedeliverFailedWebhookDeliveriesError = RedeliverFailedWebhookDeliveriesErrors[keyof RedeliverFailedWebhookDeliveriesErrors];
 
 export type RedeliverFailedWebhookDeliveriesResponses = {
+    /**
+     * It is done later.
+     */
     202: RedeliveriesResponse;
 };
 
@@ -6515,7 +9928,13 @@ export type RedeliverWebhookDeliveryData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the webhook.
+         */
         id: string;
+        /**
+         * The id of the delivery.
+         */
         deliveryId: string;
     };
     query?: never;
@@ -6560,6 +9979,9 @@ export type RedeliverWebhookDeliveryErrors = {
 export type RedeliverWebhookDeliveryError = RedeliverWebhookDeliveryErrors[keyof RedeliverWebhookDeliveryErrors];
 
 export type RedeliverWebhookDeliveryResponses = {
+    /**
+     * It is done later.
+     */
     202: WebhookDeliveryResponse;
 };
 
@@ -6569,7 +9991,13 @@ export type ListWorkflowLanesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/workflow-lanes';
@@ -6608,11 +10036,7 @@ export type ListWorkflowLanesResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<WorkflowLaneResponse> | {
-        success: true;
-        data: Array<WorkflowLaneResponse>;
-        meta: PageMeta;
-    };
+    200: Array<WorkflowLaneResponse> | WorkflowLanePage;
 };
 
 export type ListWorkflowLanesResponse = ListWorkflowLanesResponses[keyof ListWorkflowLanesResponses];
@@ -6664,6 +10088,9 @@ export type ReplaceWorkflowLanesErrors = {
 export type ReplaceWorkflowLanesError = ReplaceWorkflowLanesErrors[keyof ReplaceWorkflowLanesErrors];
 
 export type ReplaceWorkflowLanesResponses = {
+    /**
+     * As asked for.
+     */
     200: Array<WorkflowLaneResponse>;
 };
 
@@ -6673,7 +10100,13 @@ export type ListColleaguesData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/virtual-colleagues';
@@ -6712,11 +10145,7 @@ export type ListColleaguesResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<VirtualColleagueResponse> | {
-        success: true;
-        data: Array<VirtualColleagueResponse>;
-        meta: PageMeta;
-    };
+    200: Array<VirtualColleagueResponse> | VirtualColleaguePage;
 };
 
 export type ListColleaguesResponse = ListColleaguesResponses[keyof ListColleaguesResponses];
@@ -6772,6 +10201,9 @@ export type CreateColleagueErrors = {
 export type CreateColleagueError = CreateColleagueErrors[keyof CreateColleagueErrors];
 
 export type CreateColleagueResponses = {
+    /**
+     * What was made.
+     */
     201: VirtualColleagueResponse;
 };
 
@@ -6814,6 +10246,9 @@ export type ListColleaguePresetsErrors = {
 export type ListColleaguePresetsError = ListColleaguePresetsErrors[keyof ListColleaguePresetsErrors];
 
 export type ListColleaguePresetsResponses = {
+    /**
+     * As asked for.
+     */
     200: Array<RolePresetResponse>;
 };
 
@@ -6828,6 +10263,9 @@ export type DeleteColleagueData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the virtual colleague.
+         */
         id: string;
     };
     query?: never;
@@ -6872,6 +10310,9 @@ export type DeleteColleagueErrors = {
 export type DeleteColleagueError = DeleteColleagueErrors[keyof DeleteColleagueErrors];
 
 export type DeleteColleagueResponses = {
+    /**
+     * Done; the answer has no body.
+     */
     204: void;
 };
 
@@ -6880,6 +10321,9 @@ export type DeleteColleagueResponse = DeleteColleagueResponses[keyof DeleteColle
 export type GetColleagueData = {
     body?: never;
     path: {
+        /**
+         * The id of the virtual colleague.
+         */
         id: string;
     };
     query?: never;
@@ -6920,6 +10364,9 @@ export type GetColleagueErrors = {
 export type GetColleagueError = GetColleagueErrors[keyof GetColleagueErrors];
 
 export type GetColleagueResponses = {
+    /**
+     * As asked for.
+     */
     200: VirtualColleagueDetailResponse;
 };
 
@@ -6934,6 +10381,9 @@ export type UpdateColleagueData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The id of the virtual colleague.
+         */
         id: string;
     };
     query?: never;
@@ -6978,6 +10428,9 @@ export type UpdateColleagueErrors = {
 export type UpdateColleagueError = UpdateColleagueErrors[keyof UpdateColleagueErrors];
 
 export type UpdateColleagueResponses = {
+    /**
+     * As asked for.
+     */
     200: VirtualColleagueResponse;
 };
 
@@ -6986,10 +10439,19 @@ export type UpdateColleagueResponse = UpdateColleagueResponses[keyof UpdateColle
 export type ListColleagueRunsData = {
     body?: never;
     path: {
+        /**
+         * The id of the virtual colleague.
+         */
         id: string;
     };
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/virtual-colleagues/{id}/scan-history';
@@ -7032,11 +10494,7 @@ export type ListColleagueRunsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<ColleagueRunResponse> | {
-        success: true;
-        data: Array<ColleagueRunResponse>;
-        meta: PageMeta;
-    };
+    200: Array<ColleagueRunResponse> | ColleagueRunPage;
 };
 
 export type ListColleagueRunsResponse = ListColleagueRunsResponses[keyof ListColleagueRunsResponses];
@@ -7044,10 +10502,19 @@ export type ListColleagueRunsResponse = ListColleagueRunsResponses[keyof ListCol
 export type ListColleagueActivityData = {
     body?: never;
     path: {
+        /**
+         * The id of the virtual colleague.
+         */
         id: string;
     };
     query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
         page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
         limit?: number;
     };
     url: '/virtual-colleagues/{id}/activity';
@@ -7090,11 +10557,7 @@ export type ListColleagueActivityResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<ColleagueActivityResponse> | {
-        success: true;
-        data: Array<ColleagueActivityResponse>;
-        meta: PageMeta;
-    };
+    200: Array<ColleagueActivityResponse> | ColleagueActivityPage;
 };
 
 export type ListColleagueActivityResponse = ListColleagueActivityResponses[keyof ListColleagueActivityResponses];
@@ -7108,6 +10571,9 @@ export type ScanColleagueData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the virtual colleague.
+         */
         id: string;
     };
     query?: never;
@@ -7152,6 +10618,9 @@ export type ScanColleagueErrors = {
 export type ScanColleagueError = ScanColleagueErrors[keyof ScanColleagueErrors];
 
 export type ScanColleagueResponses = {
+    /**
+     * As asked for.
+     */
     200: ScanResponse;
 };
 
@@ -7166,6 +10635,9 @@ export type AiCheckColleagueData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * The id of the virtual colleague.
+         */
         id: string;
     };
     query?: never;
@@ -7210,7 +10682,322 @@ export type AiCheckColleagueErrors = {
 export type AiCheckColleagueError = AiCheckColleagueErrors[keyof AiCheckColleagueErrors];
 
 export type AiCheckColleagueResponses = {
+    /**
+     * As asked for.
+     */
     200: AiCheckResponse;
 };
 
 export type AiCheckColleagueResponse = AiCheckColleagueResponses[keyof AiCheckColleagueResponses];
+
+/**
+ * The event.
+ */
+export type OnEpicCreatedWebhookPayload = EpicCreatedDelivery;
+
+export type OnEpicCreatedWebhookRequest = {
+    body: OnEpicCreatedWebhookPayload;
+    key: 'epic.created';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnEpicDeletedWebhookPayload = EpicDeletedDelivery;
+
+export type OnEpicDeletedWebhookRequest = {
+    body: OnEpicDeletedWebhookPayload;
+    key: 'epic.deleted';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnEpicUpdatedWebhookPayload = EpicUpdatedDelivery;
+
+export type OnEpicUpdatedWebhookRequest = {
+    body: OnEpicUpdatedWebhookPayload;
+    key: 'epic.updated';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnLabelCompletedWebhookPayload = LabelCompletedDelivery;
+
+export type OnLabelCompletedWebhookRequest = {
+    body: OnLabelCompletedWebhookPayload;
+    key: 'label.completed';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnLabelCreatedWebhookPayload = LabelCreatedDelivery;
+
+export type OnLabelCreatedWebhookRequest = {
+    body: OnLabelCreatedWebhookPayload;
+    key: 'label.created';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnLabelDeletedWebhookPayload = LabelDeletedDelivery;
+
+export type OnLabelDeletedWebhookRequest = {
+    body: OnLabelDeletedWebhookPayload;
+    key: 'label.deleted';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnLabelUpdatedWebhookPayload = LabelUpdatedDelivery;
+
+export type OnLabelUpdatedWebhookRequest = {
+    body: OnLabelUpdatedWebhookPayload;
+    key: 'label.updated';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnPingWebhookPayload = PingDelivery;
+
+export type OnPingWebhookRequest = {
+    body: OnPingWebhookPayload;
+    key: 'ping';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnProjectArchivedWebhookPayload = ProjectArchivedDelivery;
+
+export type OnProjectArchivedWebhookRequest = {
+    body: OnProjectArchivedWebhookPayload;
+    key: 'project.archived';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnProjectCreatedWebhookPayload = ProjectCreatedDelivery;
+
+export type OnProjectCreatedWebhookRequest = {
+    body: OnProjectCreatedWebhookPayload;
+    key: 'project.created';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnProjectDeletedWebhookPayload = ProjectDeletedDelivery;
+
+export type OnProjectDeletedWebhookRequest = {
+    body: OnProjectDeletedWebhookPayload;
+    key: 'project.deleted';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnProjectUpdatedWebhookPayload = ProjectUpdatedDelivery;
+
+export type OnProjectUpdatedWebhookRequest = {
+    body: OnProjectUpdatedWebhookPayload;
+    key: 'project.updated';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnSprintCancelledWebhookPayload = SprintCancelledDelivery;
+
+export type OnSprintCancelledWebhookRequest = {
+    body: OnSprintCancelledWebhookPayload;
+    key: 'sprint.cancelled';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnSprintCompletedWebhookPayload = SprintCompletedDelivery;
+
+export type OnSprintCompletedWebhookRequest = {
+    body: OnSprintCompletedWebhookPayload;
+    key: 'sprint.completed';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnSprintCreatedWebhookPayload = SprintCreatedDelivery;
+
+export type OnSprintCreatedWebhookRequest = {
+    body: OnSprintCreatedWebhookPayload;
+    key: 'sprint.created';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnSprintStartedWebhookPayload = SprintStartedDelivery;
+
+export type OnSprintStartedWebhookRequest = {
+    body: OnSprintStartedWebhookPayload;
+    key: 'sprint.started';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTaskAssignedWebhookPayload = TaskAssignedDelivery;
+
+export type OnTaskAssignedWebhookRequest = {
+    body: OnTaskAssignedWebhookPayload;
+    key: 'task.assigned';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTaskCommentedWebhookPayload = TaskCommentedDelivery;
+
+export type OnTaskCommentedWebhookRequest = {
+    body: OnTaskCommentedWebhookPayload;
+    key: 'task.commented';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTaskCompletedWebhookPayload = TaskCompletedDelivery;
+
+export type OnTaskCompletedWebhookRequest = {
+    body: OnTaskCompletedWebhookPayload;
+    key: 'task.completed';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTaskCreatedWebhookPayload = TaskCreatedDelivery;
+
+export type OnTaskCreatedWebhookRequest = {
+    body: OnTaskCreatedWebhookPayload;
+    key: 'task.created';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTaskDeletedWebhookPayload = TaskDeletedDelivery;
+
+export type OnTaskDeletedWebhookRequest = {
+    body: OnTaskDeletedWebhookPayload;
+    key: 'task.deleted';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTaskUpdatedWebhookPayload = TaskUpdatedDelivery;
+
+export type OnTaskUpdatedWebhookRequest = {
+    body: OnTaskUpdatedWebhookPayload;
+    key: 'task.updated';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTeamCreatedWebhookPayload = TeamCreatedDelivery;
+
+export type OnTeamCreatedWebhookRequest = {
+    body: OnTeamCreatedWebhookPayload;
+    key: 'team.created';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTeamMemberAddedWebhookPayload = TeamMemberAddedDelivery;
+
+export type OnTeamMemberAddedWebhookRequest = {
+    body: OnTeamMemberAddedWebhookPayload;
+    key: 'team.member_added';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTeamMemberRemovedWebhookPayload = TeamMemberRemovedDelivery;
+
+export type OnTeamMemberRemovedWebhookRequest = {
+    body: OnTeamMemberRemovedWebhookPayload;
+    key: 'team.member_removed';
+    path?: never;
+    query?: never;
+};
+
+/**
+ * The event.
+ */
+export type OnTeamUpdatedWebhookPayload = TeamUpdatedDelivery;
+
+export type OnTeamUpdatedWebhookRequest = {
+    body: OnTeamUpdatedWebhookPayload;
+    key: 'team.updated';
+    path?: never;
+    query?: never;
+};

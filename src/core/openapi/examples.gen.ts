@@ -1278,6 +1278,97 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "listEvents": {
+    "status": 200,
+    "answer": {
+      "success": true,
+      "data": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000001",
+          "position": "1",
+          "event": "project.created",
+          "timestamp": "2026-05-04T09:30:00.000Z",
+          "projectId": "019df252-5b80-7000-8000-000000000002",
+          "actor": {
+            "type": "user",
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Olga Owner",
+            "apiKeyId": null
+          },
+          "data": {
+            "id": "019df252-5b80-7000-8000-000000000002",
+            "key": "PRO",
+            "name": "Project",
+            "description": null,
+            "status": "active",
+            "teamId": null,
+            "taskCount": 0,
+            "createdAt": "2026-05-04T09:30:00.000Z",
+            "updatedAt": "2026-05-04T09:30:00.000Z"
+          }
+        },
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "position": "2",
+          "event": "task.created",
+          "timestamp": "2026-05-04T09:30:00.000Z",
+          "projectId": "019df252-5b80-7000-8000-000000000002",
+          "actor": {
+            "type": "user",
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Olga Owner",
+            "apiKeyId": null
+          },
+          "data": {
+            "id": "019df252-5b80-7000-8000-000000000005",
+            "tid": "PRO-1",
+            "title": "Task",
+            "description": null,
+            "status": "Backlog",
+            "priority": "None",
+            "estimatedHours": null,
+            "loggedHours": null,
+            "projectId": "019df252-5b80-7000-8000-000000000002",
+            "assigneeId": null,
+            "sprintId": null,
+            "epicId": null,
+            "parentId": null,
+            "dueDate": null,
+            "rank": "f000001",
+            "createdAt": "2026-05-04T09:30:00.000Z",
+            "updatedAt": "2026-05-04T09:30:00.000Z",
+            "isBlocked": false
+          }
+        },
+        {
+          "id": "019df252-5b80-7000-8000-000000000006",
+          "position": "3",
+          "event": "team.created",
+          "timestamp": "2026-05-04T09:30:00.000Z",
+          "projectId": null,
+          "actor": {
+            "type": "user",
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Olga Owner",
+            "apiKeyId": null
+          },
+          "data": {
+            "id": "019df252-5b80-7000-8000-000000000007",
+            "name": "Team",
+            "description": null,
+            "members": [],
+            "createdAt": "2026-05-04T09:30:00.000Z",
+            "updatedAt": "2026-05-04T09:30:00.000Z"
+          }
+        }
+      ],
+      "meta": {
+        "next": "11",
+        "hasMore": false,
+        "timestamp": "2026-05-04T09:30:00.000Z"
+      }
+    }
+  },
   "listEventTypes": {
     "status": 200,
     "answer": [
@@ -1387,6 +1478,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "headers": {},
         "retryCount": 0,
         "retryDelay": 0,
+        "backoff": false,
+        "disabledReason": null,
+        "disabledAt": null,
+        "health": {
+          "lastSuccessAt": null,
+          "lastFailureAt": "2026-05-04T09:30:00.000Z",
+          "failingSince": "2026-05-04T09:30:00.000Z"
+        },
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -1414,6 +1513,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "headers": {},
       "retryCount": 3,
       "retryDelay": 30,
+      "backoff": false,
+      "disabledReason": null,
+      "disabledAt": null,
+      "health": {
+        "lastSuccessAt": null,
+        "lastFailureAt": null,
+        "failingSince": null
+      },
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1434,6 +1541,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "headers": {},
       "retryCount": 0,
       "retryDelay": 0,
+      "backoff": false,
+      "disabledReason": null,
+      "disabledAt": null,
+      "health": {
+        "lastSuccessAt": null,
+        "lastFailureAt": "2026-05-04T09:30:00.000Z",
+        "failingSince": "2026-05-04T09:30:00.000Z"
+      },
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1457,6 +1572,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "headers": {},
       "retryCount": 5,
       "retryDelay": 0,
+      "backoff": false,
+      "disabledReason": null,
+      "disabledAt": null,
+      "health": {
+        "lastSuccessAt": null,
+        "lastFailureAt": "2026-05-04T09:30:00.000Z",
+        "failingSince": "2026-05-04T09:30:00.000Z"
+      },
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1471,6 +1594,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
+    "body": {},
     "status": 202,
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000002",
@@ -1479,6 +1603,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "attempts": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
       "nextAttemptAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "rotateWebhookSecret": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {},
+    "status": 200,
+    "answer": {
+      "secret": "whsec_G3Bul/0WfurjJ0L9UpOsIPmuQy5yicLCGb9GFBvISz8=",
+      "previousValidUntil": "2026-05-04T09:30:00.000Z"
     }
   },
   "listWebhookDeliveries": {
@@ -1504,6 +1639,58 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "nextAttemptAt": null
       }
     ]
+  },
+  "getWebhookDelivery": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "deliveryId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "event": "ping",
+      "status": "failed",
+      "attempts": [
+        {
+          "at": "2026-05-04T09:30:00.000Z",
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "error": "The connection was refused",
+          "durationMs": 25,
+          "statusCode": null,
+          "responseBody": null
+        }
+      ],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "nextAttemptAt": null,
+      "request": {
+        "headers": {
+          "User-Agent": "Project-Management-Service-Webhooks",
+          "Content-Type": "application/json",
+          "X-Webhook-Signature": "sha256=709b7407c6988dfc23bf5a4050c2dc4ffa986d2a2880a0144642e93e28512173",
+          "X-Webhook-Event": "ping",
+          "X-Webhook-Event-Id": "019df252-5b80-7000-8000-000000000004",
+          "X-Webhook-Delivery": "019df252-5b80-7000-8000-000000000003",
+          "X-Webhook-Timestamp": "2026-05-04T09:30:00.000Z",
+          "webhook-id": "019df252-5b80-7000-8000-000000000004",
+          "webhook-timestamp": "1795348422",
+          "webhook-signature": "v1,gY0uKpz0hDCwo3YeDAYzIH7+fzzbeSkhqaVggtLhP7c="
+        },
+        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-11-22T11:53:42.582Z\",\"data\":{\"id\":\"01a2031a-dfa2-7313-8120-5dd47f067fa8\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-11-22T11:53:42.568Z\",\"updatedAt\":\"2026-11-22T11:53:42.568Z\"}}"
+      }
+    }
+  },
+  "redeliverFailedWebhookDeliveries": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "status": "failed",
+      "createdAfter": "2026-05-04T09:30:00.000Z"
+    },
+    "status": 202,
+    "answer": {
+      "count": 1
+    }
   },
   "redeliverWebhookDelivery": {
     "path": {

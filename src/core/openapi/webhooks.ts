@@ -34,7 +34,7 @@ function describeUnion(schemas: Record<string, SchemaOrReference>, types: readon
   for (const type of types) {
     const own = {
       event: { const: type.name, description: 'The name of the event.' },
-      data: schemaReference(dataName(type)),
+      data: { ...schemaReference(dataName(type)), description: 'As in the body of a webhook.' },
     };
     schemas[eventName(type)] = {
       type: 'object',

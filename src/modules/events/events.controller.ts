@@ -47,7 +47,7 @@ export class EventsController {
     @Context() context: RequestContext,
     @Query() filters: EventFilters,
     @Res() reply: FastifyReply,
-    @Headers('last-event-id') lastEventId?: string,
+    @Headers('Last-Event-ID') lastEventId?: string,
   ): Promise<void> {
     const after = beginOfStream(lastEventId, filters.after);
     return this.streams.open(context, { ...filters, after }, () => beginResponse(reply));

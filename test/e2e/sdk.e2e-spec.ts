@@ -82,7 +82,7 @@ describe('ApiError', () => {
   });
 
   it('is a NETWORK_ERROR of status 0 without an answer', async () => {
-    const nowhere = createClient({ baseUrl: 'http://127.0.0.1:9/api', maxRetries: 0 });
+    const nowhere = createClient({ baseUrl: 'http://127.0.0.1:2/api', maxRetries: 0 });
     expect(await errorOf(nowhere.getHealth())).toMatchObject({ status: 0, code: 'NETWORK_ERROR' });
   });
 

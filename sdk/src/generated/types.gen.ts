@@ -3891,6 +3891,9 @@ export type EpicCreatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: EpicCreatedData;
     /**
      * Who made the change.
@@ -3919,6 +3922,9 @@ export type EpicDeletedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: EpicDeletedData;
     /**
      * Who made the change.
@@ -3947,6 +3953,9 @@ export type EpicUpdatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: EpicUpdatedData;
     /**
      * Who made the change.
@@ -3975,6 +3984,9 @@ export type LabelCompletedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: LabelCompletedData;
     /**
      * Who made the change.
@@ -4003,6 +4015,9 @@ export type LabelCreatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: LabelCreatedData;
     /**
      * Who made the change.
@@ -4031,6 +4046,9 @@ export type LabelDeletedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: LabelDeletedData;
     /**
      * Who made the change.
@@ -4059,6 +4077,9 @@ export type LabelUpdatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: LabelUpdatedData;
     /**
      * Who made the change.
@@ -4087,6 +4108,9 @@ export type ProjectArchivedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: ProjectArchivedData;
     /**
      * Who made the change.
@@ -4115,6 +4139,9 @@ export type ProjectCreatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: ProjectCreatedData;
     /**
      * Who made the change.
@@ -4143,6 +4170,9 @@ export type ProjectDeletedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: ProjectDeletedData;
     /**
      * Who made the change.
@@ -4171,6 +4201,9 @@ export type ProjectUpdatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: ProjectUpdatedData;
     /**
      * Who made the change.
@@ -4199,6 +4232,9 @@ export type SprintCancelledEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: SprintCancelledData;
     /**
      * Who made the change.
@@ -4227,6 +4263,9 @@ export type SprintCompletedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: SprintCompletedData;
     /**
      * Who made the change.
@@ -4255,6 +4294,9 @@ export type SprintCreatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: SprintCreatedData;
     /**
      * Who made the change.
@@ -4283,6 +4325,9 @@ export type SprintStartedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: SprintStartedData;
     /**
      * Who made the change.
@@ -4311,6 +4356,9 @@ export type TaskAssignedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TaskAssignedData;
     /**
      * Who made the change.
@@ -4339,6 +4387,9 @@ export type TaskCommentedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TaskCommentedData;
     /**
      * Who made the change.
@@ -4367,6 +4418,9 @@ export type TaskCompletedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TaskCompletedData;
     /**
      * Who made the change.
@@ -4395,6 +4449,9 @@ export type TaskCreatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TaskCreatedData;
     /**
      * Who made the change.
@@ -4423,6 +4480,9 @@ export type TaskDeletedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TaskDeletedData;
     /**
      * Who made the change.
@@ -4451,6 +4511,9 @@ export type TaskUpdatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TaskUpdatedData;
     /**
      * Who made the change.
@@ -4479,6 +4542,9 @@ export type TeamCreatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TeamCreatedData;
     /**
      * Who made the change.
@@ -4507,6 +4573,9 @@ export type TeamMemberAddedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TeamMemberAddedData;
     /**
      * Who made the change.
@@ -4535,6 +4604,9 @@ export type TeamMemberRemovedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TeamMemberRemovedData;
     /**
      * Who made the change.
@@ -4563,6 +4635,9 @@ export type TeamUpdatedEvent = {
      * Null for what belongs to the whole company.
      */
     projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
     data: TeamUpdatedData;
     /**
      * Who made the change.

@@ -215,7 +215,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "019df252-5b80-7000-8000-000000000003"
       ],
       "estimatedHours": 3,
-      "dueDate": "2026-05-04"
+      "dueDate": "2026-05-04T09:30:00.000Z"
     },
     "status": 201,
     "answer": {
@@ -932,8 +932,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "body": {
       "projectId": "019df252-5b80-7000-8000-000000000001",
       "name": "Sprint 12",
-      "startDate": "2026-05-04",
-      "endDate": "2026-05-04"
+      "startDate": "2026-05-04T09:30:00.000Z",
+      "endDate": "2026-05-04T09:30:00.000Z"
     },
     "status": 201,
     "answer": {
@@ -1136,7 +1136,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "body": {
-      "dueDate": "2026-05-04"
+      "dueDate": "2026-05-04T09:30:00.000Z"
     },
     "status": 200,
     "answer": {
@@ -1254,7 +1254,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "body": {
       "hours": 1.5,
       "note": "Draft",
-      "spentOn": "2026-05-04"
+      "spentOn": "2026-05-04T09:30:00.000Z"
     },
     "status": 201,
     "answer": {
@@ -1612,7 +1612,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "body": {},
     "status": 200,
     "answer": {
-      "secret": "whsec_G3Bul/0WfurjJ0L9UpOsIPmuQy5yicLCGb9GFBvISz8=",
+      "secret": "whsec_tMmy/lSBWY7xA+klAPrStvizrfe7vBXV3ShpHcrzsjA=",
       "previousValidUntil": "2026-05-04T09:30:00.000Z"
     }
   },
@@ -1666,16 +1666,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "headers": {
           "User-Agent": "Project-Management-Service-Webhooks",
           "Content-Type": "application/json",
-          "X-Webhook-Signature": "sha256=709b7407c6988dfc23bf5a4050c2dc4ffa986d2a2880a0144642e93e28512173",
+          "X-Webhook-Signature": "sha256=350eb4a8709d5fdd2d15c4ff8739e4a0cd74a8908a75c42f12605643438e1994",
           "X-Webhook-Event": "ping",
           "X-Webhook-Event-Id": "019df252-5b80-7000-8000-000000000004",
           "X-Webhook-Delivery": "019df252-5b80-7000-8000-000000000003",
           "X-Webhook-Timestamp": "2026-05-04T09:30:00.000Z",
+          "X-Webhook-Id": "019df252-5b80-7000-8000-000000000001",
+          "X-Webhook-Actor": "user:01a20322-54c6-7063-942c-24c614f5b4a4",
           "webhook-id": "019df252-5b80-7000-8000-000000000004",
-          "webhook-timestamp": "1795348422",
-          "webhook-signature": "v1,gY0uKpz0hDCwo3YeDAYzIH7+fzzbeSkhqaVggtLhP7c="
+          "webhook-timestamp": "1795348913",
+          "webhook-signature": "v1,qZOFluTXYZNHttiwtse9hUBlkQuoP8zZW/CKS4/9hCM="
         },
-        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-11-22T11:53:42.582Z\",\"data\":{\"id\":\"01a2031a-dfa2-7313-8120-5dd47f067fa8\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-11-22T11:53:42.568Z\",\"updatedAt\":\"2026-11-22T11:53:42.568Z\"}}"
+        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-11-22T12:01:53.003Z\",\"data\":{\"id\":\"01a20322-5b00-72c4-b6e9-a974647e6137\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-11-22T12:01:52.938Z\",\"updatedAt\":\"2026-11-22T12:01:52.938Z\"}}"
       }
     }
   },

@@ -64,7 +64,7 @@ describeConsole('settings, keys and colleagues', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Actions for Blocked' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByLabel('Name').fill('Stuck');
+    await page.getByLabel('Name', { exact: true }).fill('Stuck');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await lanes.getByText('Stuck').waitFor();
     await closeClean(page);

@@ -50,7 +50,7 @@ const put = (task: TestTask, input: object) => company.member.api.put(`/tasks/${
 describe('a delivery', () => {
   it('is signed, and carries what the specification says', async () => {
     const one = await receiver();
-    await createWebhook(company.admin, {
+    const webhook = await createWebhook(company.admin, {
       url: one.url,
       events: ['task.created'],
       headers: { 'X-Team': 'Käse', authorization: 'Bearer t' },
@@ -65,6 +65,8 @@ describe('a delivery', () => {
       'x-webhook-timestamp': body.timestamp,
       'x-webhook-delivery': expect.stringMatching(UUID_V7),
       'x-webhook-event-id': expect.stringMatching(UUID_V7),
+      'x-webhook-id': webhook.id,
+      'x-webhook-actor': `user:${company.member.id}`,
       'x-team': 'Käse',
       authorization: 'Bearer t',
     });
@@ -312,6 +314,8 @@ describe('POST /webhooks/{id}/ping', () => {
     const [request] = await one.received(1);
     expect(request?.body).toMatchObject({ event: 'ping', data: { ...webhook, headers: { 'X-A': '***' } } });
     expect(request?.headers['x-webhook-event']).toBe('ping');
+    expect(request?.headers['x-webhook-id']).toBe(webhook.id);
+    expect(request?.headers['x-webhook-actor']).toBe(`user:${company.admin.id}`);
     expect(await verify(WEBHOOK_SECRET, request!.text, String(request!.headers['x-webhook-signature']))).toBe(true);
     const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
     expect([delivery?.id, delivery?.event, delivery?.status]).toEqual([body.id, 'ping', 'delivered']);

@@ -13,6 +13,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { Conditions } from '../../core/database/conditions.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
+import { unannounced } from '../../core/events/domain-event.js';
 import {
   ApiKeyResponse,
   ApiKeysQuery,
@@ -81,7 +82,7 @@ export class ApiKeysService {
       const unused = { requestCount: 0, lastUsedAt: null, revokedAt: null };
       const apiKey = await this.apiKeys.insert(transaction, { userId, name, prefix, ...unused });
       await this.enter(transaction, apiKeyHash(key), apiKey);
-      return { result: apiKey, answer: { shownOnce: apiKey.id }, events: [] };
+      return { ...unannounced(apiKey), answer: { shownOnce: apiKey.id } };
     };
     const { id, createdAt } = await this.callers.commit(context, insert, [userId]);
     return { id, name, prefix, key, createdAt };
@@ -94,7 +95,7 @@ export class ApiKeysService {
       const unrevoked = { id, revokedAt: IsNull(), ...seenBy(transaction) };
       const apiKey = await this.apiKeys.requireForUpdate(transaction, unrevoked, 'API key');
       await this.apiKeys.update(transaction, apiKey, { revokedAt: new Date().toISOString() });
-      return { result: await this.strike(transaction, apiKey), events: [] };
+      return unannounced(await this.strike(transaction, apiKey));
     };
     // Its user is locked: a request that is made with the key ends before, or finds it revoked.
     const hashes = await this.callers.commit(context, revoke, [userId]);

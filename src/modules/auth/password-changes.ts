@@ -5,6 +5,7 @@ import { Passwords } from '../../core/auth/passwords.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { ConfirmPasswordReset, RequestPasswordReset, TokenResponse } from './auth.dto.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
@@ -41,7 +42,7 @@ export class PasswordChanges {
       const locked = await this.credentials.lock(transaction);
       // Of two who confirm at once, the second finds the token gone.
       if (!(await this.mailTokens.redeem(transaction, token))) throw invalidToken();
-      return { result: await this.credentials.setPassword(transaction, locked, passwordHash), events: [] };
+      return unannounced(await this.credentials.setPassword(transaction, locked, passwordHash));
     });
     this.cache.forget(user.id);
   }
@@ -55,7 +56,7 @@ export class PasswordChanges {
     const setPassword = async (transaction: TransactionContext) => {
       const locked = await this.credentials.lock(transaction);
       await this.mailTokens.revokeAll(transaction, locked.id);
-      return { result: await this.credentials.setPassword(transaction, locked, passwordHash), events: [] };
+      return unannounced(await this.credentials.setPassword(transaction, locked, passwordHash));
     };
     const changed = await this.callers.commit(context, setPassword, [context.userId]);
     this.cache.forget(context.userId);

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Passwords } from '../../core/auth/passwords.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
+import { unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -44,7 +45,7 @@ export class RegistrationService {
       const { userId: id, role } = context;
       const result = await this.users.add(transaction, { id, email, name, role, passwordHash });
       await this.lanes.createDefaults(transaction);
-      return { result, events: [] };
+      return unannounced(result);
     });
   }
 }

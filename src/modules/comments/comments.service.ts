@@ -8,6 +8,7 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
+import { changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { type LockedTask, responseOf, TaskLocks } from '../tasks/changes/task-locks.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
@@ -50,7 +51,7 @@ export class CommentsService {
       const { id } = await this.comments.insert(transaction, { taskId, authorId: context.userId, body });
       const comment = await this.findOne(transaction, id);
       const data = { ...responseOf(task), comment };
-      return { result: comment, events: [{ name: 'task.commented', projectId: task.projectId, data }] };
+      return changed(comment, { name: 'task.commented', projectId: task.projectId, data });
     });
   }
 
@@ -62,7 +63,7 @@ export class CommentsService {
       this.locks.requireWritable([task]);
       const isChanged = body !== undefined && body !== comment.body;
       if (isChanged) await this.comments.update(transaction, comment, { body });
-      return { result: await this.findOne(transaction, id), events: [] };
+      return unannounced(await this.findOne(transaction, id));
     });
   }
 
@@ -74,7 +75,7 @@ export class CommentsService {
       if (!isOwn && !hasPermission(context.role, 'comments:administer')) throw new InsufficientPermissionsError();
       this.locks.requireWritable([task]);
       await this.comments.delete(transaction, id);
-      return { result: undefined, events: [] };
+      return unannounced(undefined);
     });
   }
 

@@ -3,6 +3,7 @@ import { momentAfter } from '../../common/database/timestamp.column.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
+import { unannounced } from '../../core/events/domain-event.js';
 import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 
@@ -29,10 +30,10 @@ export class CompaniesService {
   update(context: RequestContext, { name }: UpdateCompany): Promise<CompanyResponse> {
     return this.callers.commit(context, async (transaction) => {
       const company = await this.lock(transaction);
-      if (name === undefined || name === company.name) return { result: toCompanyResponse(company), events: [] };
+      if (name === undefined || name === company.name) return unannounced(toCompanyResponse(company));
       const changes = { name, updatedAt: momentAfter(company.updatedAt) };
       await this.database.manager(transaction).update(Company, { id: company.id }, changes);
-      return { result: toCompanyResponse({ ...company, ...changes }), events: [] };
+      return unannounced(toCompanyResponse({ ...company, ...changes }));
     });
   }
 

@@ -6,7 +6,7 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
-import type { DomainEvent } from '../../core/events/domain-event.js';
+import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
@@ -54,7 +54,7 @@ export class EpicsService {
       const { projectId, name, description = null, color = DEFAULT_COLOR, startDate = null, dueDate = null } = input;
       const values = { projectId, name, description, color, startDate, dueDate };
       const epic = toEpicResponse(await this.epics.insert(transaction, values));
-      return { result: epic, events: [{ name: 'epic.created', projectId: epic.projectId, data: epic }] };
+      return changed(epic, { name: 'epic.created', projectId: epic.projectId, data: epic });
     });
   }
 
@@ -65,10 +65,10 @@ export class EpicsService {
       requireDateOrder({ ...before, ...input }, 'startDate', 'dueDate');
       this.access.requireWritable(project.status);
       const changes = changesOf(before, input, CHANGEABLE);
-      if (Object.keys(changes).length === 0) return { result: toEpicResponse(before), events: [] };
+      if (Object.keys(changes).length === 0) return unannounced(toEpicResponse(before));
       const epic = toEpicResponse(await this.epics.update(transaction, before, input));
       const updated: DomainEvent = { name: 'epic.updated', projectId: epic.projectId, data: { ...epic, changes } };
-      return { result: epic, events: [updated] };
+      return changed(epic, updated);
     });
   }
 
@@ -81,7 +81,7 @@ export class EpicsService {
       await this.batches.apply(transaction, taskIds, { epicId: null });
       await this.epics.delete(transaction, id);
       const deleted: DomainEvent = { name: 'epic.deleted', projectId: project.id, data: toEpicResponse(row) };
-      return { result: undefined, events: [deleted] };
+      return changed(undefined, deleted);
     });
   }
 }

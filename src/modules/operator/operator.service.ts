@@ -5,6 +5,7 @@ import { isUuid } from '../../common/validation/uuid.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
+import { unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { companies } from '../companies/companies.sql.js';
@@ -69,7 +70,7 @@ export class OperatorService {
     await this.outbox.commit(context, async (transaction) => {
       const user = await this.credentials.lock(transaction);
       await this.mailTokens.revokeAll(transaction, id);
-      return { result: await this.credentials.setPassword(transaction, user, passwordHash), events: [] };
+      return unannounced(await this.credentials.setPassword(transaction, user, passwordHash));
     });
   }
 }

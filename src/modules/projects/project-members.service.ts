@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import type { DomainEvent } from '../../core/events/domain-event.js';
+import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { teamMembers } from '../teams/teams.sql.js';
 import { UsersService } from '../users/users.service.js';
@@ -52,9 +52,9 @@ export class ProjectMembersService {
       const before = await this.findOwn(transaction, projectId);
       const present = before.find((member) => member.id === id);
       const member = { id, name, role: role ?? present?.role ?? 'member' };
-      if (present?.role === member.role) return { result: member, events: [] };
+      if (present?.role === member.role) return unannounced(member);
       await this.write(transaction, projectId, member);
-      return { result: member, events: [await this.changed(transaction, project, before)] };
+      return changed(member, await this.changed(transaction, project, before));
     });
   }
 
@@ -69,7 +69,7 @@ export class ProjectMembersService {
         { text: 'DELETE FROM project_members WHERE company_id = $1 AND project_id = $2 AND user_id = $3' },
         [context.companyId, projectId, userId],
       );
-      return { result: undefined, events: [await this.changed(transaction, project, before)] };
+      return changed(undefined, await this.changed(transaction, project, before));
     });
   }
 

@@ -4,7 +4,7 @@ import { ConflictError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
-import { changed } from '../../core/events/domain-event.js';
+import { changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { TeamsService } from '../teams/teams.service.js';
 import { ProjectAccess } from './project-access.service.js';
@@ -63,9 +63,9 @@ export class ProjectsService {
       const before = await this.projects.findOneForUpdate(transaction, id);
       this.access.requireWritable(before.status);
       const changes = changesOf(before, input, CHANGEABLE);
-      if (Object.keys(changes).length === 0) return { result: toProjectResponse(before), events: [] };
+      if (Object.keys(changes).length === 0) return unannounced(toProjectResponse(before));
       const project = toProjectResponse(await this.projects.update(transaction, before, input));
-      return { result: project, events: [projectUpdated(project, changes)] };
+      return changed(project, projectUpdated(project, changes));
     });
   }
 
@@ -83,19 +83,19 @@ export class ProjectsService {
   archive(context: RequestContext, id: string): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (transaction) => {
       const before = await this.projects.findOneForUpdate(transaction, id);
-      if (before.status === 'archived') return { result: toProjectResponse(before), events: [] };
+      if (before.status === 'archived') return unannounced(toProjectResponse(before));
       const project = toProjectResponse(await this.projects.update(transaction, before, { status: 'archived' }));
-      return { result: project, events: [{ name: 'project.archived', projectId: id, data: project }] };
+      return changed(project, { name: 'project.archived', projectId: id, data: project });
     });
   }
 
   unarchive(context: RequestContext, id: string): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (transaction) => {
       const before = await this.projects.findOneForUpdate(transaction, id);
-      if (before.status === 'active') return { result: toProjectResponse(before), events: [] };
+      if (before.status === 'active') return unannounced(toProjectResponse(before));
       const project = toProjectResponse(await this.projects.update(transaction, before, { status: 'active' }));
       const changes = { status: { from: before.status, to: project.status } };
-      return { result: project, events: [projectUpdated(project, changes)] };
+      return changed(project, projectUpdated(project, changes));
     });
   }
 
@@ -118,7 +118,7 @@ export class ProjectsService {
       await this.requireTeam(transaction, teamId);
       const row = await this.projects.insert(transaction, { key, name, description, teamId }, context.userId);
       const project = toProjectResponse(row);
-      return { result: project, events: [{ name: 'project.created', projectId: project.id, data: project }] };
+      return changed(project, { name: 'project.created', projectId: project.id, data: project });
     });
   }
 

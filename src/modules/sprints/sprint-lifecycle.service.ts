@@ -4,6 +4,7 @@ import { ConflictError, ValidationError } from '../../common/errors/app-error.js
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
@@ -38,7 +39,7 @@ export class SprintLifecycle {
         requireStatus(before, 'started', 'planned');
         const started = { status: 'active', startedAt: new Date().toISOString() } as const;
         const sprint = toSprintResponse(await this.sprints.update(transaction, before, started));
-        return { result: sprint, events: [sprintEvent('sprint.started', sprint)] };
+        return changed(sprint, sprintEvent('sprint.started', sprint));
       });
     } catch (error) {
       if (!isUniqueViolation(error, 'sprints_active')) throw error;
@@ -54,7 +55,7 @@ export class SprintLifecycle {
       this.access.requireWritable(project.status);
       requireStatus(sprint, 'completed', 'active');
       if (target) requireStatus(target, 'given tasks', 'planned', 'active');
-      return { result: await this.end(transaction, sprint, 'completed', target?.id ?? null), events: [] };
+      return unannounced(await this.end(transaction, sprint, 'completed', target?.id ?? null));
     });
   }
 
@@ -64,7 +65,7 @@ export class SprintLifecycle {
       const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
       this.access.requireWritable(project.status);
       requireStatus(sprint, 'cancelled', 'planned', 'active');
-      return { result: await this.end(transaction, sprint, 'cancelled', null), events: [] };
+      return unannounced(await this.end(transaction, sprint, 'cancelled', null));
     });
   }
 
@@ -77,7 +78,7 @@ export class SprintLifecycle {
       const taskIds = await this.locks.lockAllIn(transaction, 'sprintId', id);
       await this.batches.apply(transaction, taskIds, { sprintId: null });
       await this.sprints.delete(transaction, id);
-      return { result: undefined, events: [] };
+      return unannounced(undefined);
     });
   }
 
@@ -96,7 +97,7 @@ export class SprintLifecycle {
     const sprint = await this.outbox.commit(context, async (transaction) => {
       const ended = { status, endedAt: new Date().toISOString() };
       const result = toSprintResponse(await this.sprints.update(transaction, before, ended));
-      return { result, events: [sprintEvent(`sprint.${status}`, result)] };
+      return changed(result, sprintEvent(`sprint.${status}`, result));
     });
     await this.batches.apply(context, openIds, { sprintId: moveOpenTo });
     return sprint;

@@ -5,6 +5,7 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
+import { changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
@@ -66,7 +67,7 @@ export class SprintsService {
       const planned = { projectId, name, goal, startDate, endDate, status: 'planned' as const };
       const row = await this.sprints.insert(transaction, { ...planned, startedAt: null, endedAt: null });
       const sprint = toSprintResponse(row);
-      return { result: sprint, events: [sprintEvent('sprint.created', sprint)] };
+      return changed(sprint, sprintEvent('sprint.created', sprint));
     });
   }
 
@@ -78,8 +79,8 @@ export class SprintsService {
       const changes = changesOf(before, input, CHANGEABLE);
       requireDateOrder({ ...before, ...input }, 'startDate', 'endDate');
       this.access.requireWritable(project.status);
-      if (Object.keys(changes).length === 0) return { result: toSprintResponse(before), events: [] };
-      return { result: toSprintResponse(await this.sprints.update(transaction, before, input)), events: [] };
+      if (Object.keys(changes).length === 0) return unannounced(toSprintResponse(before));
+      return unannounced(toSprintResponse(await this.sprints.update(transaction, before, input)));
     });
   }
 }

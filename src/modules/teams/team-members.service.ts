@@ -3,7 +3,7 @@ import { NotFoundError } from '../../common/errors/app-error.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import type { DomainEvent } from '../../core/events/domain-event.js';
+import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
 import { UsersService } from '../users/users.service.js';
 import { TeamMemberResponse, toTeamResponse } from './team.dto.js';
 import { TeamRow, TeamsRepository } from './teams.repository.js';
@@ -31,7 +31,7 @@ export class TeamMembersService {
       const { id, name, role } = await this.users.findActive(transaction, userId);
       const member = { id, name, role };
       if (team.members.some((present) => present.id === id)) {
-        return { result: { member, isNew: false }, answer: { body: member, status: HttpStatus.OK }, events: [] };
+        return { ...unannounced({ member, isNew: false }), answer: { body: member, status: HttpStatus.OK } };
       }
       await this.database.execute(
         transaction,
@@ -39,7 +39,7 @@ export class TeamMembersService {
         [context.companyId, teamId, id],
       );
       const event = await this.changed(transaction, 'team.member_added', team, member);
-      return { result: { member, isNew: true }, answer: { body: member }, events: [event] };
+      return { ...changed({ member, isNew: true }, event), answer: { body: member } };
     });
   }
 
@@ -54,7 +54,7 @@ export class TeamMembersService {
         { text: 'DELETE FROM team_members WHERE company_id = $1 AND team_id = $2 AND user_id = $3' },
         [context.companyId, teamId, userId],
       );
-      return { result: undefined, events: [await this.changed(transaction, 'team.member_removed', team, member)] };
+      return changed(undefined, await this.changed(transaction, 'team.member_removed', team, member));
     });
   }
 

@@ -4,6 +4,7 @@ import type { PageQuery } from '../../common/http/page.query.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
+import { changed, unannounced } from '../../core/events/domain-event.js';
 import { CreateTeam, TeamResponse, toTeamResponse, UpdateTeam } from './team.dto.js';
 import { TeamsRepository } from './teams.repository.js';
 
@@ -38,7 +39,7 @@ export class TeamsService {
     const { name, description = null } = input;
     return this.callers.commit(context, async (transaction) => {
       const team = toTeamResponse(await this.teams.insert(transaction, { name, description }));
-      return { result: team, events: [{ name: 'team.created', projectId: null, data: team }] };
+      return changed(team, { name: 'team.created', projectId: null, data: team });
     });
   }
 
@@ -46,9 +47,9 @@ export class TeamsService {
     return this.callers.commit(context, async (transaction) => {
       const before = await this.teams.findOneForUpdate(transaction, id);
       const changes = changesOf(before, input, CHANGEABLE);
-      if (Object.keys(changes).length === 0) return { result: toTeamResponse(before), events: [] };
+      if (Object.keys(changes).length === 0) return unannounced(toTeamResponse(before));
       const team = toTeamResponse(await this.teams.update(transaction, before, input));
-      return { result: team, events: [{ name: 'team.updated', projectId: null, data: { ...team, changes } }] };
+      return changed(team, { name: 'team.updated', projectId: null, data: { ...team, changes } });
     });
   }
 
@@ -57,7 +58,7 @@ export class TeamsService {
     return this.callers.commit(context, async (transaction) => {
       await this.teams.findOneForUpdate(transaction, id);
       await this.teams.delete(transaction, id);
-      return { result: undefined, events: [] };
+      return unannounced(undefined);
     });
   }
 }

@@ -9,7 +9,7 @@ import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import type { Change } from '../../core/events/domain-event.js';
+import { type Change, unannounced } from '../../core/events/domain-event.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { UserDirectory } from './user-directory.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
@@ -53,7 +53,7 @@ export class UsersService {
       await this.limits.ensureRoom(transaction);
       const added = await this.add(transaction, { email, name, role, passwordHash });
       if (passwordHash === null) await this.limits.ensureInvitation(transaction);
-      return { result: added, answer: { body: toUserResponse(added) }, events: [] };
+      return { ...unannounced(added), answer: { body: toUserResponse(added) } };
     });
     if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
     return toUserResponse(user);
@@ -77,15 +77,15 @@ export class UsersService {
     const before = await this.users.requireForUpdate(context, { id }, 'User');
     if (before.role === 'OWNER' || changes.role === 'OWNER') requireOwner(context);
     const { name = before.name, role = before.role, active = before.active } = changes;
-    if (name === before.name && role === before.role && active === before.active) return { result: before, events: [] };
+    if (name === before.name && role === before.role && active === before.active) return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(context, id);
     if (active || !before.active) {
-      return { result: await this.users.update(context, before, { name, role, active }), events: [] };
+      return unannounced(await this.users.update(context, before, { name, role, active }));
     }
     // What was issued before stays worthless when the user is activated again (extensions 1.10); keys do not.
     await this.mailTokens.revokeAll(context, id);
     const credentialVersion = before.credentialVersion + 1;
-    return { result: await this.users.update(context, before, { name, role, active, credentialVersion }), events: [] };
+    return unannounced(await this.users.update(context, before, { name, role, active, credentialVersion }));
   }
 }
 

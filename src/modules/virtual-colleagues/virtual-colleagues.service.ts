@@ -6,6 +6,7 @@ import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
+import { unannounced } from '../../core/events/domain-event.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
@@ -68,7 +69,7 @@ export class VirtualColleaguesService {
         ownerId: input.ownerId ?? context.userId,
         nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
       });
-      return { result: toColleagueResponse(context, colleague), events: [] };
+      return unannounced(toColleagueResponse(context, colleague));
     });
   }
 
@@ -81,12 +82,12 @@ export class VirtualColleaguesService {
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
         const colleague = await this.colleagues.update(transaction, before, { ...changes, settings: after.settings });
-        return { result: toColleagueResponse(context, colleague), events: [] };
+        return unannounced(toColleagueResponse(context, colleague));
       }
       if (!isDeepStrictEqual(after.settings, before.settings)) {
         await this.colleagues.keepSettings(transaction, before, after.settings);
       }
-      return { result: toColleagueResponse(context, before), events: [] };
+      return unannounced(toColleagueResponse(context, before));
     });
   }
 
@@ -95,7 +96,7 @@ export class VirtualColleaguesService {
     return this.callers.commit(context, async (transaction) => {
       await this.colleagues.findOneForUpdate(transaction, id);
       await this.colleagues.delete(transaction, id);
-      return { result: undefined, events: [] };
+      return unannounced(undefined);
     });
   }
 

@@ -10,6 +10,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { columnsOf } from '../../core/database/columns.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
+import { unannounced } from '../../core/events/domain-event.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
@@ -59,7 +60,7 @@ export class WorkflowLanesService {
         for (const [position, name] of names.entries()) {
           lanes.push(toWorkflowLaneResponse(await this.put(transaction, kept[position], { name, position })));
         }
-        return { result: lanes, events: [] };
+        return unannounced(lanes);
       });
     } catch (error) {
       // PostgreSQL's idea of case decides, where it differs from JavaScript's.

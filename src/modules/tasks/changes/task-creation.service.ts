@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { columnName } from '../../../core/database/columns.js';
 import { Database, Statement } from '../../../core/database/database.js';
+import { changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectCounters, TaskNumber } from '../../projects/project-counters.service.js';
 import { BLOCKED, DEFAULT_LANES, laneLike } from '../../workflow-lanes/workflow-lanes.sql.js';
@@ -58,7 +59,7 @@ export class TaskCreation {
       const { result: task, events: completed } = await this.labels.completing(transaction, { named: labelIds }, () =>
         this.insert(transaction, newTask(input, number), labelIds),
       );
-      return { result: task, events: [...taskCreated(task, assignee), ...completed] };
+      return changed(task, ...taskCreated(task, assignee), ...completed);
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../common/errors/app-error.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../../core/database/database.js';
-import type { Change, DomainEvent } from '../../../core/events/domain-event.js';
+import { type Change, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
 import { LabelsService } from '../../labels/labels.service.js';
 import { isOpen } from '../tasks.sql.js';
 
@@ -69,7 +69,7 @@ export class TaskLabels {
     change: () => Promise<Result>,
   ): Promise<Change<Result>> {
     const ids = [...new Set([...carried, ...named])];
-    if (ids.length === 0) return { result: await change(), events: [] };
+    if (ids.length === 0) return unannounced(await change());
     const labels = await this.labels.lock(context, ids);
     const found = new Set(labels.map(({ id }) => id));
     if (named.some((id) => !found.has(id))) throw new NotFoundError('Label');

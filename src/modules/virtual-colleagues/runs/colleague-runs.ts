@@ -15,6 +15,7 @@ import {
   type TransactionContext,
 } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
+import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { Metrics } from '../../../core/metrics/metrics.js';
 import type { Release } from '../../../core/shares/fair-share.js';
@@ -113,7 +114,7 @@ export class ColleagueRuns implements OnModuleDestroy {
       await this.endBrokenOff(transaction, { companyId: context.companyId, colleagueId });
       if (await this.isRunning(transaction, colleagueId)) throw new ScanInProgressError();
       await permit?.(transaction);
-      return { result: await this.insert(transaction, colleagueId, kind), answer: 'later', events: [] };
+      return { ...unannounced(await this.insert(transaction, colleagueId, kind)), answer: 'later' };
     });
   }
 
@@ -216,7 +217,7 @@ export class ColleagueRuns implements OnModuleDestroy {
         throw new ServiceUnavailableError('The run was given up, because this instance stood still: start another');
       }
       await write?.(transaction);
-      return { result: answer(ended, colleague), events: [] };
+      return unannounced(answer(ended, colleague));
     });
     this.countFinished(ended.status);
     return answered;

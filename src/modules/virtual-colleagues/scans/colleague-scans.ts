@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import type { Release } from '../../../core/shares/fair-share.js';
 import { ChatSender, MOST_SENT } from '../chat/chat-sender.js';
@@ -57,7 +58,7 @@ export class ColleagueScans {
       const colleague = await this.colleagues.findOneToKeep(transaction, colleagueId);
       const projectIds = await this.colleagues.findProjects(transaction, colleague);
       const findings = await this.actions.write(transaction, { runId, colleague, moment, projectIds });
-      return { result: { colleague, findings }, events: [] };
+      return unannounced({ colleague, findings });
     });
   }
 

@@ -5,6 +5,7 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
+import { changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CreateSampleThing, SampleThingResponse, toSampleThingResponse, UpdateSampleThing } from './sample-thing.dto.js';
 import { SampleThing } from './sample-thing.entity.js';
@@ -31,7 +32,7 @@ export class SampleThingsService {
     const { name, description = null } = input;
     return this.outbox.commit(context, async (transaction) => {
       const made = toSampleThingResponse(await this.rows.insert(transaction, { name, description }));
-      return { result: made, events: [{ name: 'sample_thing.created', projectId: null, data: made }] };
+      return changed(made, { name: 'sample_thing.created', projectId: null, data: made });
     });
   }
 
@@ -39,12 +40,9 @@ export class SampleThingsService {
     return this.outbox.commit(context, async (transaction) => {
       const before = await this.rows.requireForUpdate(transaction, { id }, 'Sample thing');
       const changes = changesOf(before, input, CHANGEABLE);
-      if (Object.keys(changes).length === 0) return { result: toSampleThingResponse(before), events: [] };
+      if (Object.keys(changes).length === 0) return unannounced(toSampleThingResponse(before));
       const after = toSampleThingResponse(await this.rows.update(transaction, before, input));
-      return {
-        result: after,
-        events: [{ name: 'sample_thing.updated', projectId: null, data: { ...after, changes } }],
-      };
+      return changed(after, { name: 'sample_thing.updated', projectId: null, data: { ...after, changes } });
     });
   }
 
@@ -52,7 +50,7 @@ export class SampleThingsService {
     return this.outbox.commit(context, async (transaction) => {
       const last = toSampleThingResponse(await this.rows.requireForUpdate(transaction, { id }, 'Sample thing'));
       await this.rows.delete(transaction, id);
-      return { result: undefined, events: [{ name: 'sample_thing.deleted', projectId: null, data: last }] };
+      return changed(undefined, { name: 'sample_thing.deleted', projectId: null, data: last });
     });
   }
 }

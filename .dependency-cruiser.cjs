@@ -8,7 +8,8 @@ const MODULES = 'src/modules';
  * together, and may look into each.
  */
 const DOORS_OF_WINGS = {
-  'tasks/blockers': [],
+  'events/stream': [],
+  'tasks/blockers': ['blocked-tasks'],
   'tasks/changes': ['task-changes.service', 'task-locks.service'],
   'tasks/history': ['task-history'],
   'tasks/labels': ['task-labels'],

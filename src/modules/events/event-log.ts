@@ -3,7 +3,9 @@ import { ConflictError } from '../../common/errors/app-error.js';
 import type { DatabaseContext, RequestContext } from '../../core/company-scope/request-context.js';
 import { Conditions } from '../../core/database/conditions.js';
 import { Database, type Statement } from '../../core/database/database.js';
+import { eventPositions, events } from '../../core/events/events.sql.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
+import { users } from '../users/users.sql.js';
 
 /** An event as it is stored. */
 export interface EventRow {
@@ -55,16 +57,17 @@ const selectEvent = (readers: string) => `SELECT e.position, e.id, e.name, e.pro
     e.occurred_at AS timestamp, e.actor_id AS "actorId", u.name AS "actorName", e.api_key_id AS "apiKeyId",
     ARRAY(SELECT a FROM unnest(e.audience) a WHERE a = ANY (${readers}::uuid[])) AS audience,
     e.task_projects AS "taskProjects"
-  FROM events e LEFT JOIN users u ON u.company_id = e.company_id AND u.id = e.actor_id`;
+  FROM ${events('e')} LEFT JOIN ${users('u', 'e.actor_id')}`;
 
 const SELECT_END: Statement = {
   name: 'events-end',
-  text: 'SELECT position AS "end" FROM event_positions WHERE company_id = $1',
+  text: `SELECT c.position AS "end" FROM ${eventPositions('c')} WHERE c.company_id = $1`,
 };
 
 const SELECT_ENDS: Statement = {
   name: 'events-ends',
-  text: 'SELECT company_id AS "companyId", position AS "end" FROM event_positions WHERE company_id = ANY ($1::uuid[])',
+  text: `SELECT c.company_id AS "companyId", c.position AS "end" FROM ${eventPositions('c')}
+    WHERE c.company_id = ANY ($1::uuid[])`,
 };
 
 /** All that happened in the company, whoever reaches it. */
@@ -109,11 +112,11 @@ export class EventLog {
     const { end, dropped } = rows[0] ?? { end: 0, dropped: 0 };
     const { after = dropped, limit } = range;
     ensureKept(after, { end, dropped });
-    const events = rows.filter(({ id }) => id !== null);
-    const page = events.slice(0, limit);
+    const found = rows.filter(({ id }) => id !== null);
+    const page = found.slice(0, limit);
     const last = page.at(-1);
     const common = { begin: after, rows: page };
-    if (last && (events.length > limit || !isComplete)) return { ...common, next: last.position, hasMore: true };
+    if (last && (found.length > limit || !isComplete)) return { ...common, next: last.position, hasMore: true };
     const hasMore = end > after + WINDOW;
     return { ...common, next: hasMore ? after + WINDOW : end, hasMore };
   }
@@ -142,7 +145,7 @@ export class EventLog {
       .add(`(e.project_id IS NULL OR e.name = 'project.deleted' OR ${this.reachable(context)})`)
       .in('e.name', 'text', event)
       .in('e.project_id', 'uuid', projectId);
-    const text = `SELECT c.position AS "end", c.dropped, e.* FROM event_positions c LEFT JOIN LATERAL (
+    const text = `SELECT c.position AS "end", c.dropped, e.* FROM ${eventPositions('c')} LEFT JOIN LATERAL (
         ${selectEvent('ARRAY[$2]')} WHERE ${conditions.where} ORDER BY e.position
         LIMIT ${conditions.parameter(limit + 1)}
       ) e ON true WHERE c.company_id = $1 ORDER BY e.position`;

@@ -122,7 +122,7 @@ module.exports = {
       name: 'sdk-stands-alone',
       comment: 'It is published, without the service.',
       severity: 'error',
-      from: { path: '^sdk/' },
+      from: { path: '^sdk/', pathNot: '\\.spec\\.ts$' },
       to: { pathNot: '^sdk/' },
     },
     {

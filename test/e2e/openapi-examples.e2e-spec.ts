@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Example } from '../../src/core/openapi/examples.js';
+import type { Example } from '../../src/core/openapi/example.js';
 import { EXAMPLES } from '../../src/core/openapi/examples.gen.js';
 import { createCompany } from '../factories/company.factory.js';
 import { createResources } from '../factories/resources.factory.js';
@@ -18,7 +18,7 @@ jest.setTimeout(300_000);
 const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
 const FILE = join(__dirname, '../../src/core/openapi/examples.gen.ts');
 const HEADER = `// Recorded by test/e2e/openapi-examples.e2e-spec.ts: npm run openapi:examples
-import type { Example } from './examples.js';
+import type { Example } from './example.js';
 
 export const EXAMPLES: Readonly<Record<string, Example>> = `;
 

@@ -151,7 +151,7 @@ describe('listAll', () => {
     const found: string[] = [];
     const query = { projectId: [project.id], limit: 2, sortBy: 'createdAt' as const, sortOrder: 'asc' as const };
     proxy.seen.length = 0;
-    for await (const task of client.listAll('listTasks', { query })) found.push(task.title as string);
+    for await (const task of client.listAll('listTasks', { query })) found.push(task.title);
     expect(found).toEqual(titles);
     expect(proxy.seen).toHaveLength(3);
   });

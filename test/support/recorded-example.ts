@@ -1,11 +1,17 @@
-import type { Example } from '../../src/core/openapi/examples.js';
+import type { Example } from '../../src/core/openapi/example.js';
 
 const MOMENT = '2026-05-04T09:30:00.000Z';
 const ITEMS = 3;
+const ID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 /** What is different each time a test runs, and what stands in its place. */
 const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
-  [/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, MOMENT],
+  [/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z\b/g, MOMENT],
+  // Of deliveries: when they were sent, in seconds, and what they were signed with.
+  [/^1[7-9]\d{8}$/, '1777887000'],
+  [/^sha256=[0-9a-f]{64}$/, `sha256=${'0123456789abcdef'.repeat(4)}`],
+  [/^v1,[\w+/]{43}=$/, 'v1,c2lnbmF0dXJlLW9mLWEtZGVsaXZlcnktMDEyMzQ1Njc='],
+  [/^whsec_[\w+/]+=*$/, 'whsec_c2VjcmV0LW9mLWEtd2ViaG9vaw=='],
   [/^20[2-9]\d-\d{2}-\d{2}$/, MOMENT.slice(0, 10)],
   [/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/, 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTlkZjI1MiJ9.c2lnbmF0dXJl'],
   // A token of a mail.
@@ -20,13 +26,12 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
 export function steadyExample(example: Example): Example {
   const ids = new Map<string, string>();
   const steadyText = (text: string): string => {
-    const [id] = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(text) ?? [];
-    if (id) {
+    const withIds = text.replace(ID, (id) => {
       const known = ids.get(id) ?? `019df252-5b80-7000-8000-${String(ids.size + 1).padStart(12, '0')}`;
       ids.set(id, known);
       return known;
-    }
-    return CHANGING.reduce((steady, [pattern, placeholder]) => steady.replace(pattern, placeholder), text);
+    });
+    return CHANGING.reduce((steady, [pattern, placeholder]) => steady.replace(pattern, placeholder), withIds);
   };
   const steady = (value: unknown, name = ''): unknown => {
     if (typeof value === 'string') return steadyText(value);

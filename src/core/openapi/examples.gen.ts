@@ -1,5 +1,5 @@
 // Recorded by test/e2e/openapi-examples.e2e-spec.ts: npm run openapi:examples
-import type { Example } from './examples.js';
+import type { Example } from './example.js';
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   "getHealth": {
@@ -1612,7 +1612,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "body": {},
     "status": 200,
     "answer": {
-      "secret": "whsec_tMmy/lSBWY7xA+klAPrStvizrfe7vBXV3ShpHcrzsjA=",
+      "secret": "whsec_c2VjcmV0LW9mLWEtd2ViaG9vaw==",
       "previousValidUntil": "2026-05-04T09:30:00.000Z"
     }
   },
@@ -1666,18 +1666,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "headers": {
           "User-Agent": "Project-Management-Service-Webhooks",
           "Content-Type": "application/json",
-          "X-Webhook-Signature": "sha256=350eb4a8709d5fdd2d15c4ff8739e4a0cd74a8908a75c42f12605643438e1994",
+          "X-Webhook-Signature": "sha256=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
           "X-Webhook-Event": "ping",
           "X-Webhook-Event-Id": "019df252-5b80-7000-8000-000000000004",
           "X-Webhook-Delivery": "019df252-5b80-7000-8000-000000000003",
           "X-Webhook-Timestamp": "2026-05-04T09:30:00.000Z",
           "X-Webhook-Id": "019df252-5b80-7000-8000-000000000001",
-          "X-Webhook-Actor": "user:01a20322-54c6-7063-942c-24c614f5b4a4",
+          "X-Webhook-Actor": "user:019df252-5b80-7000-8000-000000000005",
           "webhook-id": "019df252-5b80-7000-8000-000000000004",
-          "webhook-timestamp": "1795348913",
-          "webhook-signature": "v1,qZOFluTXYZNHttiwtse9hUBlkQuoP8zZW/CKS4/9hCM="
+          "webhook-timestamp": "1777887000",
+          "webhook-signature": "v1,c2lnbmF0dXJlLW9mLWEtZGVsaXZlcnktMDEyMzQ1Njc="
         },
-        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-11-22T12:01:53.003Z\",\"data\":{\"id\":\"01a20322-5b00-72c4-b6e9-a974647e6137\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-11-22T12:01:52.938Z\",\"updatedAt\":\"2026-11-22T12:01:52.938Z\"}}"
+        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-05-04T09:30:00.000Z\",\"data\":{\"id\":\"019df252-5b80-7000-8000-000000000001\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-05-04T09:30:00.000Z\",\"updatedAt\":\"2026-05-04T09:30:00.000Z\"}}"
       }
     }
   },

@@ -1,15 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type Operation, operationsOf } from './document.js';
+import type { Example } from './example.js';
 import { EXAMPLES } from './examples.gen.js';
-
-/** A request as a test has sent it, and its answer. */
-export interface Example {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly status: number;
-  readonly answer?: unknown;
-}
 
 /** Shows the recorded example of each operation (extensions 5.2). */
 export function addExamples(document: OpenAPIObject): void {

@@ -80,8 +80,8 @@ export function serveReader(app: NestFastifyApplication, documentText: () => str
   }
   get(`${PAGE}/:file`, ({ assets }, { url }, reply) => {
     const asset = assets.get(url.split('?', 1)[0] ?? '');
-    if (!asset) return reply.callNotFound();
-    return reply.header('Cache-Control', A_YEAR).type(asset.type).send(asset.body);
+    if (asset) void reply.header('Cache-Control', A_YEAR).type(asset.type).send(asset.body);
+    else reply.callNotFound();
   });
 }
 

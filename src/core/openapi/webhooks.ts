@@ -40,7 +40,7 @@ function describeUnion(schemas: Record<string, SchemaOrReference>, types: readon
       type: 'object',
       ...common,
       properties: { ...common.properties, ...own },
-    } as SchemaOrReference;
+    };
   }
   schemas[UNION] = {
     description: 'Something that has changed.',

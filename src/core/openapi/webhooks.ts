@@ -11,6 +11,14 @@ const HEADERS: readonly (readonly [name: string, description: string])[] = [
   ['X-Webhook-Delivery', 'The id of this attempt.'],
   ['X-Webhook-Timestamp', 'When it happened, as in the body.'],
   ['X-Webhook-Signature', '`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the secret of the webhook.'],
+  ['X-Webhook-Id', 'The id of the webhook.'],
+  ['X-Webhook-Actor', 'Who made the change: `user:<id>` or `system`.'],
+  ['webhook-id', 'The id of the event, by Standard Webhooks.'],
+  ['webhook-timestamp', 'When this attempt was made, in Unix seconds.'],
+  [
+    'webhook-signature',
+    '`v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two of them while a secret is being replaced.',
+  ],
 ];
 
 /** The classes that the data of the events is made of. */

@@ -1,4 +1,4 @@
-import { DynamicModule, Module } from '@nestjs/common';
+import { DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { dataSourceOptions } from '../ormconfig.js';
@@ -16,6 +16,7 @@ import { EventsModule } from './core/events/events.module.js';
 import { HealthModule } from './core/health/health.module.js';
 import { EntityTagInterceptor } from './core/http/entity-tag.interceptor.js';
 import { IdempotencyInterceptor } from './core/http/idempotency.interceptor.js';
+import { PathNamesInterceptor } from './core/http/path-names.interceptor.js';
 import { SafeWritesModule } from './core/http/safe-writes.module.js';
 import { UnmatchedController } from './core/http/unmatched.controller.js';
 import { MetricsModule } from './core/metrics/metrics.module.js';
@@ -43,6 +44,22 @@ import { UsersModule } from './modules/users/users.module.js';
 import { VirtualColleaguesModule } from './modules/virtual-colleagues/virtual-colleagues.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { WorkflowLanesModule } from './modules/workflow-lanes/workflow-lanes.module.js';
+
+/** What every request passes through, in this order (decisions 4; extensions, Order). */
+const IN_ORDER: Provider[] = [
+  // Guards:
+  { provide: APP_GUARD, useClass: AuthenticationGuard }, // whose credentials are these?
+  { provide: APP_GUARD, useClass: RateLimitGuard }, // count the request: 429
+  { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body or malformed header 400, 403 by role
+  // then interceptors:
+  { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }, // the kept answer, or 409
+  { provide: APP_INTERCEPTOR, useClass: PathNamesInterceptor }, // tids and project keys become ids
+  { provide: APP_INTERCEPTOR, useClass: EntityTagInterceptor }, // takes If-Match along, for the lock of the write
+  { provide: APP_INTERCEPTOR, useClass: UndeclaredInputInterceptor }, // input of routes that take none: 400
+  // then the pipe, and the service itself: 404, 403 by ownership, 412, 409
+  { provide: APP_PIPE, useClass: ValidationPipe }, // 400
+  { provide: APP_FILTER, useClass: AppExceptionFilter },
+];
 
 /** The list of modules, and what applies to every route. */
 @Module({})
@@ -84,19 +101,7 @@ export class AppModule {
         DemoModule,
       ],
       controllers: [UnmatchedController],
-      providers: [
-        // The order of checks on every request (decisions 4). Guards run in this order:
-        { provide: APP_GUARD, useClass: AuthenticationGuard }, // whose credentials are these?
-        { provide: APP_GUARD, useClass: RateLimitGuard }, // count the request: 429
-        { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body or malformed header 400, 403 by role
-        // then interceptors in this order:
-        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }, // the kept answer, or 409
-        { provide: APP_INTERCEPTOR, useClass: EntityTagInterceptor }, // takes If-Match along, for the lock of the write
-        { provide: APP_INTERCEPTOR, useClass: UndeclaredInputInterceptor }, // input of routes that take none: 400
-        // then the pipe, and the service itself: 404, 403 by ownership, 412, 409
-        { provide: APP_PIPE, useClass: ValidationPipe }, // 400
-        { provide: APP_FILTER, useClass: AppExceptionFilter },
-      ],
+      providers: IN_ORDER,
     };
   }
 }

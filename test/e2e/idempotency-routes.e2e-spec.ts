@@ -30,6 +30,7 @@ async function calls(): Promise<Record<string, Call>> {
   const { projects, tasks, teams, webhooks, deliveries, sprints } = resources as Record<string, string>;
   const post = async (path: string, body?: object) => (await company.owner.api.post(path, body)).body.id as string;
   const otherTask = await post('/tasks', { title: 'Other', projectId: projects });
+  const third = await post('/tasks', { title: 'Third', projectId: projects });
   const otherProject = await post('/projects', { name: 'Other' });
   const colleague = resources['virtual-colleagues'];
   const sprint = await post('/sprints', { name: 'Active', projectId: otherProject });
@@ -46,6 +47,8 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /projects/{id}/unarchive': [`/projects/${projects}/unarchive`],
     'POST /tasks': ['/tasks', { title: 'Once', projectId: projects }],
     'POST /tasks/bulk': ['/tasks/bulk', { ids: [tasks, otherTask], set: { priority: 'Low' } }],
+    'POST /tasks/bulk-create': ['/tasks/bulk-create', { tasks: [{ title: 'Once', projectId: projects }] }],
+    'POST /tasks/bulk-delete': ['/tasks/bulk-delete', { ids: [third] }],
     'POST /tasks/{id}/move': [`/tasks/${tasks}/move`, { afterId: otherTask }],
     'POST /tasks/{id}/blockers': [`/tasks/${tasks}/blockers`, { taskId: otherTask }],
     'POST /tasks/{id}/comments': [`/tasks/${tasks}/comments`, { body: 'Once' }],
@@ -57,6 +60,11 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /sprints/{id}/cancel': [`/sprints/${planned}/cancel`],
     'POST /webhooks': ['/webhooks', { url: 'https://example.org/', events: ['task.created'], secret: 'secret' }],
     'POST /webhooks/{id}/ping': [`/webhooks/${webhooks}/ping`],
+    'POST /webhooks/{id}/rotate-secret': [`/webhooks/${webhooks}/rotate-secret`],
+    'POST /webhooks/{id}/deliveries/redeliver': [
+      `/webhooks/${webhooks}/deliveries/redeliver`,
+      { status: 'failed', createdAfter: '2026-01-01' },
+    ],
     'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': [
       `/webhooks/${webhooks}/deliveries/${deliveries}/redeliver`,
     ],
@@ -67,7 +75,7 @@ async function calls(): Promise<Record<string, Call>> {
 }
 
 /** What shows something once. */
-const SHOWN_ONCE = ['POST /api-keys'];
+const SHOWN_ONCE = ['POST /api-keys', 'POST /webhooks/{id}/rotate-secret'];
 
 it('every POST that needs credentials is carried out once with an Idempotency-Key', async () => {
   const posts = operations.filter(({ method, isPublic }) => method === 'POST' && !isPublic).map(({ name }) => name);

@@ -52,6 +52,8 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /tasks': 'VIEWER',
   'POST /tasks': 'MEMBER',
   'POST /tasks/bulk': 'MEMBER',
+  'POST /tasks/bulk-create': 'MEMBER',
+  'POST /tasks/bulk-delete': 'MEMBER',
   'GET /tasks/{id}': 'VIEWER',
   'PUT /tasks/{id}': 'MEMBER',
   'DELETE /tasks/{id}': 'MEMBER',

@@ -22,9 +22,11 @@ export const OPERATIONS = {
   unarchiveProject: { method: 'POST', path: '/projects/{id}/unarchive' },
   setProjectMember: { method: 'PUT', path: '/projects/{id}/members/{userId}' },
   removeProjectMember: { method: 'DELETE', path: '/projects/{id}/members/{userId}' },
-  listTasks: { method: 'GET', path: '/tasks' },
+  listTasks: { method: 'GET', path: '/tasks', hasCursor: true },
   createTask: { method: 'POST', path: '/tasks' },
   bulkUpdateTasks: { method: 'POST', path: '/tasks/bulk' },
+  bulkCreateTasks: { method: 'POST', path: '/tasks/bulk-create' },
+  bulkDeleteTasks: { method: 'POST', path: '/tasks/bulk-delete' },
   getTask: { method: 'GET', path: '/tasks/{id}' },
   updateTask: { method: 'PUT', path: '/tasks/{id}' },
   deleteTask: { method: 'DELETE', path: '/tasks/{id}' },
@@ -131,6 +133,8 @@ export interface Operations {
   listTasks: { data: types.ListTasksData; answer: types.ListTasksResponses[keyof types.ListTasksResponses] };
   createTask: { data: types.CreateTaskData; answer: types.CreateTaskResponses[keyof types.CreateTaskResponses] };
   bulkUpdateTasks: { data: types.BulkUpdateTasksData; answer: types.BulkUpdateTasksResponses[keyof types.BulkUpdateTasksResponses] };
+  bulkCreateTasks: { data: types.BulkCreateTasksData; answer: types.BulkCreateTasksResponses[keyof types.BulkCreateTasksResponses] };
+  bulkDeleteTasks: { data: types.BulkDeleteTasksData; answer: types.BulkDeleteTasksResponses[keyof types.BulkDeleteTasksResponses] };
   getTask: { data: types.GetTaskData; answer: types.GetTaskResponses[keyof types.GetTaskResponses] };
   updateTask: { data: types.UpdateTaskData; answer: types.UpdateTaskResponses[keyof types.UpdateTaskResponses] };
   deleteTask: { data: types.DeleteTaskData; answer: types.DeleteTaskResponses[keyof types.DeleteTaskResponses] };

@@ -107,11 +107,16 @@ function findColumns(names: string[]): Map<number, keyof TaskFields> {
   return columns;
 }
 
+/** The sign with which the service's own CSV keeps a cell from being a formula is no part of it (extensions 4.5). */
+function withoutPrefix(cell: string): string {
+  return /^'[=+\-@'\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
+
 /** The fields that the cells give, or why they cannot be sent. */
 function readFields(cells: string[], columns: Map<number, keyof TaskFields>): TaskFields | string {
   const fields: TaskFields = {};
   for (const [index, field] of columns) {
-    const cell = cells[index] ?? '';
+    const cell = withoutPrefix(cells[index] ?? '');
     // A description is kept as it is, blanks included, like the service does.
     const text = field === 'description' ? cell : cell.trim();
     if (text === '') continue;

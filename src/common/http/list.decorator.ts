@@ -2,35 +2,41 @@ import { applyDecorators, Type, UseInterceptors } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { ListInterceptor } from './list.interceptor.js';
 import { describeRefusals, type Refusals } from './outcomes.decorator.js';
-import { PageMeta } from './page-meta.dto.js';
+import { CursorMeta, PageMeta } from './page-meta.dto.js';
 
 /** A list endpoint of `item`s: its handler takes a `PageQuery` and returns a `List` (decisions 1.9). */
-export function ListEndpoint(item: Type, refusals: Refusals = {}): MethodDecorator {
-  const page = pageOf(item);
+export function ListEndpoint(
+  item: Type,
+  refusals: Refusals = {},
+  { cursor = false, csv = false } = {},
+): MethodDecorator {
+  const pages = [pageOf(item, 'Page', PageMeta), ...(cursor ? [pageOf(item, 'CursorPage', CursorMeta)] : [])];
   const items = { type: 'array', items: { $ref: getSchemaPath(item) } };
   return applyDecorators(
     UseInterceptors(ListInterceptor),
-    ApiExtraModels(item, page),
+    ApiExtraModels(item, ...pages),
     describeRefusals(refusals),
     ApiOkResponse({
-      description: 'A bare array of everything; with `page`, that page in the envelope',
-      schema: {
-        oneOf: [items, { $ref: getSchemaPath(page) }],
+      description: `A bare array of everything; with \`page\`${cursor ? ' or `cursor`' : ''}, that page in the envelope`,
+      content: {
+        'application/json': { schema: { oneOf: [items, ...pages.map((page) => ({ $ref: getSchemaPath(page) }))] } },
+        ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
       },
     }),
   );
 }
 
-const PAGES = new Map<Type, Type>();
+const PAGES = new Map<string, Type>();
 
 /** The envelope of a page of `item`s: `LabelPage` of `LabelResponse`. */
-function pageOf(item: Type): Type {
-  const page = PAGES.get(item) ?? makePage(item);
-  PAGES.set(item, page);
+function pageOf(item: Type, kind: string, meta: Type): Type {
+  const name = item.name.replace(/Response$/, '') + kind;
+  const page = PAGES.get(name) ?? makePage(name, item, meta);
+  PAGES.set(name, page);
   return page;
 }
 
-function makePage(item: Type): Type {
+function makePage(name: string, item: Type, meta: Type): Type {
   class Page {
     @ApiProperty({ type: Boolean, enum: [true], description: 'True.' })
     success: true;
@@ -38,9 +44,9 @@ function makePage(item: Type): Type {
     @ApiProperty({ type: [item], description: 'What is on the page.' })
     data: unknown[];
 
-    @ApiProperty({ type: PageMeta, description: 'About the page.' })
-    meta: PageMeta;
+    @ApiProperty({ type: meta, description: 'About the page.' })
+    meta: unknown;
   }
-  Object.defineProperty(Page, 'name', { value: `${item.name.replace(/Response$/, '')}Page` });
+  Object.defineProperty(Page, 'name', { value: name });
   return Page;
 }

@@ -11,7 +11,7 @@ function answer(list: List<unknown>): Promise<unknown> {
 
 describe('ListInterceptor', () => {
   it('puts a page into the envelope', async () => {
-    expect(await answer(new ListInMemory(['a'], pagination(2, 1, 3)))).toEqual({
+    expect(await answer(new ListInMemory(['a'], { pagination: pagination(2, 1, 3) }))).toEqual({
       success: true,
       data: ['a'],
       meta: { pagination: { page: 2, limit: 1, total: 3, totalPages: 3 }, timestamp: expect.stringMatching(/Z$/) },

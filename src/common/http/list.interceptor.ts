@@ -14,8 +14,8 @@ export class ListInterceptor implements NestInterceptor<List<unknown>, unknown> 
       .pipe(
         map((list) =>
           list instanceof StreamedList
-            ? new StreamableFile(list.json, { type: 'application/json; charset=utf-8' })
-            : listBody(list.items, list.pagination),
+            ? new StreamableFile(list.text, { type: list.type })
+            : listBody(list.items, list.page),
         ),
       );
   }

@@ -8,17 +8,23 @@ export interface Pagination {
   totalPages: number;
 }
 
-/** A list that is in memory: a page of it, or all of it when it was asked for without `page`. */
+/** What the envelope says of a page: which one it is, or by cursor what to ask for next. */
+export type PageInfo = { readonly pagination: Pagination } | { readonly next: string | null };
+
+/** A list that is in memory: a page of it, or all of it when it was asked for without one. */
 export class ListInMemory<Item> {
   constructor(
     readonly items: Item[],
-    readonly pagination?: Pagination,
+    readonly page?: PageInfo,
   ) {}
 }
 
-/** One that is too large for it: the JSON text of the answer, made while it is read. */
+/** One that is too large for it, or no JSON: the text of the answer, made while it is read. */
 export class StreamedList {
-  constructor(readonly json: Readable) {}
+  constructor(
+    readonly text: Readable,
+    readonly type = 'application/json; charset=utf-8',
+  ) {}
 }
 
 /** What a service answers to a list endpoint. */
@@ -33,7 +39,7 @@ export function pagination(page: number, limit: number, total: number): Paginati
 }
 
 /** What a list endpoint answers: the bare items, or a page of them in the envelope. */
-export function listBody(items: unknown[], pagination?: Pagination): unknown {
-  if (!pagination) return items;
-  return { success: true, data: items, meta: { pagination, timestamp: new Date().toISOString() } };
+export function listBody(items: unknown[], page?: PageInfo): unknown {
+  if (!page) return items;
+  return { success: true, data: items, meta: { ...page, timestamp: new Date().toISOString() } };
 }

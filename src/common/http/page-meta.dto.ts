@@ -29,3 +29,13 @@ export class PageMeta {
   @Moment()
   timestamp: string;
 }
+
+/** `meta` of a page by cursor (extensions 4.3). */
+export class CursorMeta {
+  /** What to ask for next; null at the end. */
+  @ApiProperty({ type: String, nullable: true })
+  next: string | null;
+
+  @Moment()
+  timestamp: string;
+}

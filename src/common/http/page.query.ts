@@ -8,6 +8,6 @@ export class PageQuery {
   page?: number;
 
   /** The most items of a page; 50 unless given, ignored without `page`. */
-  @IntegerParameter(1, MAX_LIMIT, { onlyWith: 'page' })
+  @IntegerParameter(1, MAX_LIMIT, { onlyWith: ['page'] })
   limit?: number;
 }

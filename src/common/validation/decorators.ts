@@ -193,6 +193,22 @@ export function Nested(presence: Presence, dto: () => Type): PropertyDecorator {
   });
 }
 
+/** An array of objects with a DTO of their own; their fields are named with the index and dots in `details`. */
+export function NestedArray(
+  presence: Presence,
+  dto: () => Type,
+  { minimum, maximum }: { minimum: number; maximum: number },
+): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => {
+      if (!Array.isArray(value)) return 'Expected array';
+      return value.length < minimum || value.length > maximum ? `Must hold ${minimum} to ${maximum}` : undefined;
+    },
+    nested: dto,
+    documentation: { type: () => dto(), isArray: true, minItems: minimum, maxItems: maximum },
+  });
+}
+
 /** A text of a fixed form, such as a project key. `message` says the rule. */
 export function Matching(presence: Presence, pattern: RegExp, message: string): PropertyDecorator {
   return property(presence, {

@@ -20,8 +20,10 @@ export interface PropertyDefinition {
   normalize?: (value: unknown) => unknown;
   /** The DTO of an object that has fields of its own. */
   nested?: () => Type;
-  /** The parameter without which this one is ignored. */
-  onlyWith?: string;
+  /** The parameters without any of which this one is ignored. */
+  onlyWith?: readonly string[];
+  /** The parameter that this one cannot be given with. */
+  notWith?: string;
   documentation: ApiPropertyOptions;
 }
 
@@ -39,7 +41,14 @@ export class Property {
 
   /** Whether it counts in an input of these names. */
   appliesTo(input: object): boolean {
-    return this.definition.onlyWith === undefined || Object.hasOwn(input, this.definition.onlyWith);
+    const { onlyWith } = this.definition;
+    return onlyWith === undefined || onlyWith.some((name) => Object.hasOwn(input, name));
+  }
+
+  /** What is wrong with giving it in an input of these names, if anything. */
+  conflictIn(input: object): string | undefined {
+    const { notWith } = this.definition;
+    return notWith !== undefined && Object.hasOwn(input, notWith) ? `Cannot be given with ${notWith}` : undefined;
   }
 
   /** The given value in the form that is stored; undefined is left out. */

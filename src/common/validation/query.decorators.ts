@@ -21,11 +21,11 @@ export function SearchParameter(): PropertyDecorator {
   });
 }
 
-/** A whole number. With `onlyWith`, ignored where that parameter is not given. */
+/** A whole number. With `onlyWith`, ignored where none of those parameters is given. */
 export function IntegerParameter(
   minimum: number,
   maximum = LARGEST,
-  { onlyWith }: { onlyWith?: string } = {},
+  { onlyWith }: { onlyWith?: readonly string[] } = {},
 ): PropertyDecorator {
   const parsed = (value: unknown) => (typeof value === 'string' && /^-?\d{1,400}$/.test(value) ? Number(value) : value);
   return property('parameter', {
@@ -37,6 +37,15 @@ export function IntegerParameter(
       return value > maximum ? `Must be at most ${maximum}` : undefined;
     },
     documentation: { type: 'integer', minimum, ...(maximum < LARGEST && { maximum }) },
+  });
+}
+
+/** Where a page by cursor begins; never with `page`. */
+export function CursorParameter(): PropertyDecorator {
+  return property('parameter', {
+    notWith: 'page',
+    rule: (value) => textProblem(value, { minimum: 0, maximum: Infinity }),
+    documentation: { type: String },
   });
 }
 
@@ -80,11 +89,12 @@ export function TextListParameter(): PropertyDecorator {
   });
 }
 
-/** A list of ids, and of the literal `null` where unset can be asked for; becomes an array. */
-export function UuidListParameter({ orNull = false } = {}): PropertyDecorator {
+/** A list of ids, and of the literals `null` for unset and `me` for the caller where they can be asked for; becomes an array. */
+export function UuidListParameter({ orNull = false, orMe = false } = {}): PropertyDecorator {
+  const literals = [...(orNull ? ['null'] : []), ...(orMe ? ['me'] : [])];
   return listParameter(
-    (item) => (isUuid(item) || (orNull && item === 'null') ? undefined : 'Invalid uuid'),
-    orNull ? { anyOf: [ID, { type: 'string', enum: ['null'] }] } : ID,
+    (item) => (isUuid(item) || literals.includes(item) ? undefined : 'Invalid uuid'),
+    literals.length > 0 ? { anyOf: [ID, { type: 'string', enum: literals }] } : ID,
   );
 }
 

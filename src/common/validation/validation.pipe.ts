@@ -48,9 +48,10 @@ class DtoReader {
     for (const [name, property] of properties) {
       if (!property.appliesTo(input)) continue;
       const value = property.normalize(input[name]);
-      const problem = property.problemOf(value);
+      const problem = property.problemOf(value) ?? (value === undefined ? undefined : property.conflictIn(input));
       const { nested } = property;
       if (problem !== undefined) this.problems.push([prefix + name, problem]);
+      else if (nested && Array.isArray(value)) dto[name] = this.readArray(nested, value, `${prefix}${name}.`);
       else if (nested && value) dto[name] = this.readObject(nested, value as Input, `${prefix}${name}.`);
       else if (value !== undefined) dto[name] = value;
     }
@@ -58,5 +59,15 @@ class DtoReader {
       if (!properties.has(name)) this.unknown.push([prefix + name, this.unknownMessage]);
     }
     return dto;
+  }
+
+  private readArray(type: Type, items: readonly unknown[], prefix: string): object[] {
+    return items.map((item, index) => {
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
+        return this.readObject(type, item as Input, `${prefix}${index}.`);
+      }
+      this.problems.push([`${prefix}${index}`, 'Expected object']);
+      return {};
+    });
   }
 }

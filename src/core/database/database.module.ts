@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, DataSourceOptions } from 'typeorm';
 import { Shares } from '../shares/shares.js';
 import { connectionOptions } from './connection-options.js';
+import { Cursors } from './cursors.js';
 import { Database } from './database.js';
 import { Heartbeat } from './heartbeat.js';
 import { ListPool } from './list-pool.js';
@@ -33,6 +34,7 @@ export class DatabaseModule {
         }),
       ],
       providers: [
+        Cursors,
         Database,
         Heartbeat,
         Lists,

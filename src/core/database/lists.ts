@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { JsonArray } from '../../common/http/json-array.js';
+import { type CsvColumn, CsvText } from '../../common/http/csv-text.js';
+import type { Batches } from '../../common/http/batch-text.js';
+import { type Frame, JsonArray } from '../../common/http/json-array.js';
 import {
   DEFAULT_LIMIT,
   type List,
   listBody,
   ListInMemory,
-  type Pagination,
+  type PageInfo,
   pagination,
   StreamedList,
 } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../company-scope/request-context.js';
+import { CursorPage } from './cursor-page.js';
+import { Cursors } from './cursors.js';
 import { Database, Statement } from './database.js';
+import { comesAfter, keyColumn, type Order, orderBy as orderOf } from './keyset.js';
 import { ListPool } from './list-pool.js';
 
 /** A list in SQL. `orderBy` must be total, so that pages never overlap while nothing changes. */
@@ -25,6 +30,18 @@ export interface ListStatement {
   readonly orderBy: string;
   /** Whether one plan fits all values, so that the first rows and the total may be prepared once a connection. */
   readonly isPrepared?: boolean;
+  /** Of a list that has pages by cursor, too. */
+  readonly keyset?: Keyset;
+}
+
+/** What a page by cursor is made with: the same rows, from a place on. */
+export interface Keyset {
+  /** That of `orderBy`. */
+  readonly order: Order;
+  /** What a cursor counts for, besides the company and the order. */
+  readonly filter: object;
+  /** `select` with a column and a condition more. */
+  readonly select: (column: string, condition: string) => string;
 }
 
 /** One whose rows are not yet in the shape of the response. */
@@ -33,6 +50,9 @@ export interface MappedListStatement<Row extends object, Item> extends ListState
 }
 
 type AnyListStatement<Row, Item> = ListStatement & { readonly toItem?: (row: Row) => Item };
+
+/** Which part of a list is asked for. */
+type Page = PageQuery & { readonly cursor?: string };
 
 /** A bare list of more rows is streamed. */
 const MOST_ROWS = 500;
@@ -49,22 +69,37 @@ export class Lists {
   constructor(
     private readonly database: Database,
     private readonly pool: ListPool,
+    private readonly cursors: Cursors,
   ) {}
 
-  find<Item extends object>(context: RequestContext, query: PageQuery, statement: ListStatement): Promise<List<Item>>;
+  find<Item extends object>(context: RequestContext, query: Page, statement: ListStatement): Promise<List<Item>>;
   find<Row extends object, Item>(
     context: RequestContext,
-    query: PageQuery,
+    query: Page,
     statement: MappedListStatement<Row, Item>,
   ): Promise<List<Item>>;
   async find<Row extends object, Item>(
     context: RequestContext,
-    query: PageQuery,
+    { page, cursor, limit = DEFAULT_LIMIT }: Page,
     statement: AnyListStatement<Row, Item>,
   ): Promise<List<Item>> {
-    return query.page === undefined
+    if (page !== undefined) return this.page(context, page, limit, statement);
+    const { keyset } = statement;
+    return cursor === undefined || !keyset
       ? this.whole(context, statement)
-      : this.page(context, query.page, query.limit ?? DEFAULT_LIMIT, statement);
+      : this.pageAfter(context, cursor, limit, { ...statement, keyset });
+  }
+
+  /** All of it as CSV (extensions 4.5). */
+  async csv<Row extends object>(
+    context: RequestContext,
+    statement: ListStatement,
+    columns: readonly CsvColumn<Row>[],
+  ): Promise<StreamedList> {
+    const list = await this.whole<Row, Row>(context, statement, columns);
+    if (list instanceof StreamedList) return list;
+    const batches = [list.items];
+    return csvOf({ read: () => Promise.resolve(batches.shift() ?? []) }, columns);
   }
 
   private async page<Row extends object, Item>(
@@ -80,8 +115,27 @@ export class Lists {
     const rows = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
     const isLast = rows && rows.length < limit && (rows.length > 0 || offset === 0);
     const total = isLast ? offset + rows.length : await this.total(context, statement);
-    const shown = pagination(page, limit, total);
+    const shown = { pagination: pagination(page, limit, total) };
     return rows ? new ListInMemory(itemsOf(rows, statement), shown) : this.stream(context, text, statement, shown);
+  }
+
+  private async pageAfter<Row extends object, Item>(
+    context: RequestContext,
+    cursor: string,
+    limit: number,
+    statement: AnyListStatement<Row, Item> & { readonly keyset: Keyset },
+  ): Promise<List<Item>> {
+    const { order, filter, select } = statement.keyset;
+    const list = JSON.stringify([context.companyId, orderOf(order), filter]);
+    const values = [...statement.values];
+    const parameter = (value: string) => `$${values.push(value)}`;
+    const condition = cursor === '' ? 'TRUE' : comesAfter(order, this.cursors.read(list, cursor), parameter);
+    const text = `${select(keyColumn(order), condition)} ORDER BY ${orderOf(order)} LIMIT ${limit + 1}`;
+    const page = new CursorPage(limit, (keys) => this.cursors.make(list, keys));
+    const rows = await this.database.rowsWithin<Row>(context, { text }, values, MOST_BYTES);
+    if (!rows) return this.stream(context, text, { ...statement, values }, page);
+    const items = itemsOf(page.take(rows), statement);
+    return new ListInMemory(items, { next: page.next });
   }
 
   private async total(context: RequestContext, statement: ListStatement): Promise<number> {
@@ -93,13 +147,14 @@ export class Lists {
   private async whole<Row extends object, Item>(
     context: RequestContext,
     statement: AnyListStatement<Row, Item>,
+    csv?: readonly CsvColumn<Row>[],
   ): Promise<List<Item>> {
     const { select, values, orderBy, isPrepared = false } = statement;
     const text = `${select} ORDER BY ${orderBy}`;
     const first = statementOf(`${text} LIMIT ${MOST_ROWS + 1}`, isPrepared);
     const rows = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
     const isAll = rows && rows.length <= MOST_ROWS;
-    return isAll ? new ListInMemory(itemsOf(rows, statement)) : this.stream(context, text, statement);
+    return isAll ? new ListInMemory(itemsOf(rows, statement)) : this.stream(context, text, statement, undefined, csv);
   }
 
   /** From the first row again, so that all of the list is of one moment. */
@@ -107,7 +162,8 @@ export class Lists {
     context: RequestContext,
     text: string,
     statement: AnyListStatement<Row, Item>,
-    page?: Pagination,
+    page?: PageInfo | CursorPage,
+    csv?: readonly CsvColumn<Row>[],
   ): Promise<StreamedList> {
     const { rows, signal, close } = await this.pool.open<Row>(context, { text, values: statement.values });
     try {
@@ -116,17 +172,28 @@ export class Lists {
       close();
       throw error;
     }
-    const [before = '', after = ''] = JSON.stringify(listBody([], page)).split('[]');
     const read = async () => {
       const batch = await rows.read();
       if (rows.isComplete) close();
-      return itemsOf(batch, statement);
+      return itemsOf(page instanceof CursorPage ? page.take(batch) : batch, statement);
     };
-    const json = new JsonArray({ read }, { before, after });
-    json.once('close', close);
-    signal.addEventListener('abort', () => json.destroy(signal.reason as Error));
-    return new StreamedList(json);
+    const list = csv ? csvOf({ read }, csv) : new StreamedList(new JsonArray({ read }, frameOf(page)));
+    list.text.once('close', close);
+    signal.addEventListener('abort', () => list.text.destroy(signal.reason as Error));
+    return list;
   }
+}
+
+function csvOf<Row>(batches: Batches, columns: readonly CsvColumn<Row>[]): StreamedList {
+  return new StreamedList(new CsvText(batches, columns), 'text/csv; charset=utf-8; header=present');
+}
+
+/** The envelope around the items of a page. What a cursor page says of the next one is known at its end. */
+function frameOf(page: PageInfo | CursorPage | undefined): Frame {
+  const around = () =>
+    JSON.stringify(listBody([], page instanceof CursorPage ? { next: page.next } : page)).split('[]');
+  const [before = '', after = ''] = around();
+  return { before, after: page instanceof CursorPage ? () => around()[1] ?? '' : after };
 }
 
 function itemsOf<Row extends object, Item>(rows: Row[], { toItem }: AnyListStatement<Row, Item>): Item[] {

@@ -13,6 +13,7 @@ import type { Configuration } from '../../config/configuration.js';
 import type { FairShare } from '../shares/fair-share.js';
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './body-parser.js';
+import { compressAnswers } from './compression.js';
 import { allowOrigins } from './cors.js';
 import { closeGracefully } from './graceful-close.js';
 import { type AnswerRefused, answerWhatNodeRefuses } from './node-refusals.js';
@@ -80,6 +81,7 @@ export function configureTransport(
   });
   if (configuration.corsOrigins.length > 0) allowOrigins(fastify, configuration.corsOrigins);
   registerBodyParser(fastify, bodyPlaces);
+  compressAnswers(fastify);
   acceptEveryMethod(fastify);
   answerWhatNodeRefuses(fastify.server, answerRefused);
   cutOffSlowReaders(fastify.server, () => fastify.log.info('Cut off a client that takes its answer too slowly'));

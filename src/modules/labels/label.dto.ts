@@ -1,6 +1,14 @@
+import { PageQuery } from '../../common/http/page.query.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Color, Name } from '../../common/validation/decorators.js';
+import { SearchParameter } from '../../common/validation/query.decorators.js';
 import type { Label } from './label.entity.js';
+
+export class LabelsQuery extends PageQuery {
+  /** Only those with this in the name, in any case. */
+  @SearchParameter()
+  search?: string;
+}
 
 export class CreateLabel {
   /** Unique in the company, whatever its case. */

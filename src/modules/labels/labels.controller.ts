@@ -2,13 +2,12 @@ import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
-import { PageQuery } from '../../common/http/page.query.js';
 import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { CreateLabel, LabelResponse, UpdateLabel } from './label.dto.js';
+import { CreateLabel, LabelResponse, LabelsQuery, UpdateLabel } from './label.dto.js';
 import { LabelsService } from './labels.service.js';
 
 @ApiTags('labels')
@@ -20,7 +19,7 @@ export class LabelsController {
   @Get()
   @RequirePermission('company-data:read')
   @ListEndpoint(LabelResponse)
-  findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<LabelResponse>> {
+  findAll(@Context() context: RequestContext, @Query() query: LabelsQuery): Promise<List<LabelResponse>> {
     return this.labels.findAll(context, query);
   }
 

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
 import { DEFAULT_COLOR } from '../../common/validation/color.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
+import { Conditions } from '../../core/database/conditions.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { type Change, changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { CreateLabel, LabelResponse, toLabelResponse, UpdateLabel } from './label.dto.js';
+import { CreateLabel, LabelResponse, LabelsQuery, toLabelResponse, UpdateLabel } from './label.dto.js';
 import { Label } from './label.entity.js';
 
 const COUNT_LABELS: Statement = {
@@ -36,8 +36,9 @@ export class LabelsService {
     private readonly outbox: Outbox,
   ) {}
 
-  findAll(context: RequestContext, query: PageQuery): Promise<List<LabelResponse>> {
-    return this.labels.find(context, query, toLabelResponse);
+  findAll(context: RequestContext, query: LabelsQuery): Promise<List<LabelResponse>> {
+    const conditions = new Conditions().contains(['e.name'], query.search);
+    return this.labels.find(context, query, toLabelResponse, conditions);
   }
 
   async findOne(context: RequestContext, id: string): Promise<LabelResponse> {

@@ -39,10 +39,10 @@ export class ProjectCounters {
     throw new ConflictError(PROJECT_ARCHIVED);
   }
 
-  /** Takes a deleted task off the count. */
-  async countDeleted(context: TransactionContext, projectId: string): Promise<void> {
-    const text = `UPDATE project_counters SET task_count = task_count - 1 WHERE company_id = $1 AND project_id = $2`;
-    await this.database.execute(context, { text }, [context.companyId, projectId]);
+  /** Takes deleted tasks off the count. */
+  async countDeleted(context: TransactionContext, projectId: string, count: number): Promise<void> {
+    const text = `UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 AND project_id = $2`;
+    await this.database.execute(context, { text }, [context.companyId, projectId, count]);
   }
 
   /**

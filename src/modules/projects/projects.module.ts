@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
+import { PathNames } from '../../core/http/path-names.js';
 import { TeamsModule } from '../teams/teams.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
+import { PROJECT_KEY } from './project-key.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectMembersService } from './project-members.service.js';
 import { ProjectResources } from './project-resources.service.js';
@@ -13,6 +15,8 @@ import { PROJECT_EVENTS } from './project.events.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
+
+const KEY = new RegExp(PROJECT_KEY, 'i');
 
 @Module({
   imports: [CompanyScopeModule.forFeature(Project), TeamsModule, UsersModule],
@@ -28,7 +32,8 @@ import { ProjectsService } from './projects.service.js';
   exports: [ProjectAccess, ProjectCounters, ProjectResources, ProjectsService],
 })
 export class ProjectsModule {
-  constructor(events: EventCatalogue) {
+  constructor(events: EventCatalogue, names: PathNames, projects: ProjectsRepository) {
     events.add(PROJECT_EVENTS);
+    names.add('projects', { pattern: KEY, findId: (context, key) => projects.findId(context, key) });
   }
 }

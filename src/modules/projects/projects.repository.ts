@@ -54,6 +54,12 @@ export class ProjectsRepository {
     return project;
   }
 
+  /** The id of the project of that key, in any case, whether the caller reaches it or not. */
+  async findId(context: RequestContext, key: string): Promise<string | undefined> {
+    const text = 'SELECT id FROM projects WHERE company_id = $1 AND key = upper($2)';
+    return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, key]))?.id;
+  }
+
   /** The keys in use that begin as `key` does, however it is numbered. */
   async findKeysLike(context: RequestContext, key: string): Promise<Set<string>> {
     const rows = await this.database.rows<{ key: string }>(

@@ -1,4 +1,14 @@
-import { Decimal, Name, Nested, OneOf, Text, Timestamp, Uuid, UuidArray } from '../../common/validation/decorators.js';
+import {
+  Decimal,
+  Name,
+  Nested,
+  NestedArray,
+  OneOf,
+  Text,
+  Timestamp,
+  Uuid,
+  UuidArray,
+} from '../../common/validation/decorators.js';
 import { ExactlyOneOf } from '../../common/validation/exactly-one.decorator.js';
 import { LIMITS } from '../../common/validation/text.js';
 import { MAX_HOURS, PRIORITIES, type Priority } from './task.entity.js';
@@ -109,6 +119,18 @@ export class UpdateTask {
   /** When it is to be done. */
   @Timestamp('clearable')
   dueDate?: string | null;
+}
+
+export class BulkCreateTasks {
+  /** What a POST of each would take. */
+  @NestedArray('required', () => CreateTask, { minimum: 1, maximum: 100 })
+  tasks: CreateTask[];
+}
+
+export class BulkDeleteTasks {
+  /** The tasks. */
+  @UuidArray('required', { minimum: 1, maximum: 200 })
+  ids: string[];
 }
 
 export class BulkUpdateTasks {

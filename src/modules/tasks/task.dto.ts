@@ -142,6 +142,17 @@ export function versioned<Row extends object>({ labelCount, ...task }: Row & { l
   return { ...task, [UNTIMED]: labelCount };
 }
 
+export class BulkCreateResponse {
+  /** In the order in which they were given. */
+  tasks: TaskResponse[];
+}
+
+export class BulkDeleteResponse {
+  /** How many tasks were deleted. */
+  @WholeNumber()
+  deleted: number;
+}
+
 export class BulkUpdateResponse {
   /** How many of the tasks changed. */
   @WholeNumber()

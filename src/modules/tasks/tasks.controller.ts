@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Post, Put, Query, StreamableFile } from 
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { List } from '../../common/http/list.js';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
+import { PrefersCsv } from '../../common/http/prefers-csv.decorator.js';
 import { PageQuery } from '../../common/http/page.query.js';
 import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
@@ -12,8 +13,21 @@ import { BulkUpdates } from './changes/bulk-updates.js';
 import { TaskActivityResponse } from './history/task-activity.dto.js';
 import { TaskCreation } from './changes/task-creation.service.js';
 import { TaskDeletion } from './changes/task-deletion.js';
-import { BulkUpdateTasks, CreateTask, MoveTask, UpdateTask } from './task-input.dto.js';
-import { BulkUpdateResponse, TaskDetailResponse, TaskResponse } from './task.dto.js';
+import {
+  BulkCreateTasks,
+  BulkDeleteTasks,
+  BulkUpdateTasks,
+  CreateTask,
+  MoveTask,
+  UpdateTask,
+} from './task-input.dto.js';
+import {
+  BulkCreateResponse,
+  BulkDeleteResponse,
+  BulkUpdateResponse,
+  TaskDetailResponse,
+  TaskResponse,
+} from './task.dto.js';
 import { TaskHistory } from './history/task-history.js';
 import { TaskMoves } from './changes/task-moves.js';
 import { ListedTask, TaskQueries } from './list/task-queries.service.js';
@@ -36,9 +50,13 @@ export class TasksController {
   /** The tasks that the caller reaches, filtered and sorted. With `fields` a task has those fields alone, though the schema calls others required. */
   @Get()
   @RequirePermission('company-data:read')
-  @ListEndpoint(ListedTaskResponse)
-  findAll(@Context() context: RequestContext, @Query() query: TasksQuery): Promise<List<ListedTask>> {
-    return this.queries.find(context, query);
+  @ListEndpoint(ListedTaskResponse, {}, { cursor: true, csv: true })
+  findAll(
+    @Context() context: RequestContext,
+    @Query() query: TasksQuery,
+    @PrefersCsv() asCsv: boolean,
+  ): Promise<List<ListedTask>> {
+    return this.queries.find(context, query, asCsv);
   }
 
   /** Creates a task, the last of its project. */
@@ -62,6 +80,27 @@ export class TasksController {
   })
   bulkUpdate(@Context() context: RequestContext, @Body() input: BulkUpdateTasks): Promise<StreamableFile> {
     return this.bulkUpdates.update(context, input);
+  }
+
+  /** Makes up to 100 tasks, all or nothing; `details` names a field as `tasks.3.title`. */
+  @Post('bulk-create')
+  @ApiOperation({ operationId: 'bulkCreateTasks' })
+  @RequirePermission('tasks:write')
+  @Creates(BulkCreateResponse, {
+    missing: 'Project, assignee, sprint, epic, parent or label',
+    conflict: 'The project is archived, or the sprint has ended',
+  })
+  bulkCreate(@Context() context: RequestContext, @Body() input: BulkCreateTasks): Promise<BulkCreateResponse> {
+    return this.creation.createAll(context, input);
+  }
+
+  /** Deletes up to 200 tasks, all or nothing; those below them stay, without a parent. */
+  @Post('bulk-delete')
+  @ApiOperation({ operationId: 'bulkDeleteTasks' })
+  @RequirePermission('tasks:write')
+  @Returns(BulkDeleteResponse, { missing: 'Task', conflict: 'The project is archived' })
+  bulkDelete(@Context() context: RequestContext, @Body() input: BulkDeleteTasks): Promise<BulkDeleteResponse> {
+    return this.deletion.removeAll(context, input);
   }
 
   /** A task with its assignee and labels. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
+import { PathNames } from '../../core/http/path-names.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -24,6 +25,9 @@ import { TaskTotals } from './planning/task-totals.service.js';
 import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
 import { TaskUpdates } from './changes/task-updates.js';
+
+/** `WEB-12`, in any case. */
+const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
 
 @Module({
   imports: [CompaniesModule, LabelsModule, ProjectsModule, WorkflowLanesModule],
@@ -50,7 +54,8 @@ import { TaskUpdates } from './changes/task-updates.js';
   exports: [SprintRecord, TaskBatches, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
 })
 export class TasksModule {
-  constructor(events: EventCatalogue) {
+  constructor(events: EventCatalogue, names: PathNames, queries: TaskQueries) {
     events.add(TASK_EVENTS);
+    names.add('tasks', { pattern: TID, findId: (context, tid) => queries.findId(context, tid) });
   }
 }

@@ -63,9 +63,14 @@ export function openBlockersOf(task: string): string {
     WHERE b.company_id = ${task}.company_id AND b.task_id = ${task}.id AND b.is_open`;
 }
 
+/** The place of the task's priority, from None to Urgent. */
+export function priorityPosition(task: string): string {
+  return `array_position(ARRAY['${PRIORITIES.join("', '")}'], ${task}.priority)`;
+}
+
 /** Orders by priority: `ASC` from None to Urgent. */
 export function byPriority(task: string, direction: 'ASC' | 'DESC'): string {
-  return `array_position(ARRAY['${PRIORITIES.join("', '")}'], ${task}.priority) ${direction}`;
+  return `${priorityPosition(task)} ${direction}`;
 }
 
 /** Estimated less logged hours, never below 0: of an open task, what remains to be done (decisions 8). */

@@ -1,8 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '../../common/http/page.query.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Email, Flag, Name, OneOf, Password } from '../../common/validation/decorators.js';
+import { SearchParameter } from '../../common/validation/query.decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import type { User } from './user.entity.js';
+
+export class UsersQuery extends PageQuery {
+  /** Only those with this in the name or the e-mail address, in any case. */
+  @SearchParameter()
+  search?: string;
+}
 
 export class CreateUser {
   /** Unique in the whole service, whatever its case. */

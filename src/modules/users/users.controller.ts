@@ -2,13 +2,12 @@ import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
-import { PageQuery } from '../../common/http/page.query.js';
 import { Creates, Returns } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { CreateUser, UpdateUser, UserResponse } from './user.dto.js';
+import { CreateUser, UpdateUser, UserResponse, UsersQuery } from './user.dto.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('users')
@@ -20,7 +19,7 @@ export class UsersController {
   @Get()
   @RequirePermission('company-data:read')
   @ListEndpoint(UserResponse)
-  findAll(@Context() context: RequestContext, @Query() query: PageQuery): Promise<List<UserResponse>> {
+  findAll(@Context() context: RequestContext, @Query() query: UsersQuery): Promise<List<UserResponse>> {
     return this.users.findAll(context, query);
   }
 

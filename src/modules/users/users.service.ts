@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { InsufficientPermissionsError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Conditions } from '../../core/database/conditions.js';
 import { type Change, unannounced } from '../../core/events/domain-event.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { UserDirectory } from './user-directory.js';
-import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
+import { CreateUser, toUserResponse, UpdateUser, UserResponse, UsersQuery } from './user.dto.js';
 import { UserLimits } from './user-limits.js';
 import { User } from './user.entity.js';
 
@@ -32,8 +32,9 @@ export class UsersService {
     private readonly cache: UserCache,
   ) {}
 
-  findAll(context: RequestContext, query: PageQuery): Promise<List<UserResponse>> {
-    return this.users.find(context, query, toUserResponse);
+  findAll(context: RequestContext, query: UsersQuery): Promise<List<UserResponse>> {
+    const conditions = new Conditions().contains(['e.name', 'e.email'], query.search);
+    return this.users.find(context, query, toUserResponse, conditions);
   }
 
   async findOne(context: RequestContext, id: string): Promise<UserResponse> {

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { ValidationError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { columnName } from '../../../core/database/columns.js';
 import { Database, Statement } from '../../../core/database/database.js';
-import { changed } from '../../../core/events/domain-event.js';
+import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectCounters, TaskNumber } from '../../projects/project-counters.service.js';
 import { BLOCKED, DEFAULT_LANES, laneLike } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { rankOfNumber } from '../ranks/task-rank.js';
-import type { CreateTask } from '../task-input.dto.js';
-import { type TaskResponse, versioned } from '../task.dto.js';
+import type { BulkCreateTasks, CreateTask } from '../task-input.dto.js';
+import { type BulkCreateResponse, type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
 import { STORED_FIELDS } from '../tasks.sql.js';
 import { TaskReferences } from './task-references.js';
@@ -52,15 +53,36 @@ export class TaskCreation {
 
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
   create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
+    return this.outbox.commit(context, (transaction) => this.make(transaction, input));
+  }
+
+  /** All or nothing, in the order given. @throws as `create`; what is not valid says of which task */
+  createAll(context: RequestContext, { tasks: inputs }: BulkCreateTasks): Promise<BulkCreateResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const assignee = await this.references.requireForNew(transaction, input);
-      const number = await this.counters.next(transaction, input.projectId);
-      const { labelIds = [] } = input;
-      const { result: task, events: completed } = await this.labels.completing(transaction, { named: labelIds }, () =>
-        this.insert(transaction, newTask(input, number), labelIds),
-      );
-      return changed(task, ...taskCreated(task, assignee), ...completed);
+      // In the order of their ids, so that two requests cannot wait for each other.
+      const projectIds = [...new Set(inputs.map(({ projectId }) => projectId))].sort();
+      for (const projectId of projectIds) await this.counters.lock(transaction, projectId);
+      const tasks: TaskResponse[] = [];
+      const events: DomainEvent[] = [];
+      for (const [index, input] of inputs.entries()) {
+        const made = await this.make(transaction, input).catch((error: unknown) => {
+          throw error instanceof ValidationError ? error.within(`tasks.${index}`) : error;
+        });
+        tasks.push(made.result);
+        events.push(...made.events);
+      }
+      return changed({ tasks }, ...events);
     });
+  }
+
+  private async make(context: TransactionContext, input: CreateTask): Promise<Change<TaskResponse>> {
+    const assignee = await this.references.requireForNew(context, input);
+    const number = await this.counters.next(context, input.projectId);
+    const { labelIds = [] } = input;
+    const { result: task, events: completed } = await this.labels.completing(context, { named: labelIds }, () =>
+      this.insert(context, newTask(input, number), labelIds),
+    );
+    return changed(task, ...taskCreated(task, assignee), ...completed);
   }
 
   private async insert(

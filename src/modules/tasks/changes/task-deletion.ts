@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { type Change, changed } from '../../../core/events/domain-event.js';
+import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
+import type { BulkDeleteTasks } from '../task-input.dto.js';
+import type { BulkDeleteResponse } from '../task.dto.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
@@ -25,30 +27,49 @@ export class TaskDeletion {
 
   /** Those below it stay, without a parent; each of them is a change of its own (decisions 9). */
   async remove(context: RequestContext, id: string): Promise<void> {
-    await this.outbox.commit(context, async (transaction) => {
-      await this.locks.lockProjectOf(transaction, id);
-      const { task, childIds } = await this.locks.lockWithChildren(transaction, id);
-      this.locks.requireWritable([task]);
+    await this.removeAll(context, { ids: [id] });
+  }
+
+  /** All or nothing. Of those below, the ones that go along are not changed first (extensions 4.4). */
+  removeAll(context: RequestContext, { ids }: BulkDeleteTasks): Promise<BulkDeleteResponse> {
+    return this.outbox.commit(context, async (transaction) => {
+      await this.locks.lockProjectsOf(transaction, ids);
+      const { tasks, childIds } = await this.locks.lockWithChildren(transaction, ids);
+      this.locks.requireWritable(tasks);
       await this.batches.apply(transaction, childIds, { parentId: null });
-      const { result: effect, events: completed } = await this.delete(transaction, task);
-      const { projectId } = task;
-      const data = { ...responseOf(task), ...effect?.data };
-      const { taskProjects } = effect ?? {};
-      return changed(undefined, { name: 'task.deleted', projectId, data, taskProjects }, ...completed);
+      const { result: effects, events: completed } = await this.delete(transaction, tasks);
+      const deleted = tasks.map((task) => deletedEvent(task, withoutTasks(effects.get(task.id), ids)));
+      return changed({ deleted: tasks.length }, ...deleted, ...completed);
     });
   }
 
-  /** Gives what it does to the tasks that it blocked. */
-  private async delete(context: TransactionContext, task: LockedTask): Promise<Change<BlockingEffect | undefined>> {
-    const carried = [...(await this.labels.findIds(context, [task.id])).values()].flat();
+  /** Gives what it does to the tasks that they blocked, by blocker. */
+  private async delete(
+    context: TransactionContext,
+    tasks: readonly LockedTask[],
+  ): Promise<Change<Map<string, BlockingEffect>>> {
+    const ids = tasks.map(({ id }) => id);
+    const carried = [...(await this.labels.findIds(context, ids)).values()].flat();
     return this.labels.completing(context, { carried }, async () => {
-      const isBlocker = task.status !== DONE && (await this.blocked.lock(context, [task], undefined));
-      const effects = isBlocker ? await this.blocked.findEffects(context, [task], 'unblocked') : undefined;
-      const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = $2';
-      await this.database.execute(context, { text }, [context.companyId, task.id]);
-      await this.locks.countDeleted(context, task);
-      await this.sprints.write(context, new Date().toISOString(), [task], []);
-      return effects?.get(task.id);
+      const open = tasks.filter(({ status }) => status !== DONE);
+      const areBlockers = open.length > 0 && (await this.blocked.lock(context, open, undefined));
+      const effects = await this.blocked.findEffects(context, areBlockers ? open : [], 'unblocked');
+      const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[])';
+      await this.database.execute(context, { text }, [context.companyId, ids]);
+      await this.locks.countDeleted(context, tasks);
+      await this.sprints.write(context, new Date().toISOString(), tasks, []);
+      return effects;
     });
   }
+}
+
+function deletedEvent(task: LockedTask, effect: BlockingEffect | undefined): DomainEvent {
+  const data = { ...responseOf(task), ...effect?.data };
+  return { name: 'task.deleted', projectId: task.projectId, data, taskProjects: effect?.taskProjects };
+}
+
+/** Nothing is said of tasks that are deleted along with their blocker. */
+function withoutTasks(effect: BlockingEffect | undefined, ids: readonly string[]): BlockingEffect | undefined {
+  const unblocked = effect?.data.unblocked?.filter((id) => !ids.includes(id)) ?? [];
+  return effect && unblocked.length > 0 ? { ...effect, data: { ...effect.data, unblocked } } : undefined;
 }

@@ -38,6 +38,13 @@ export class TaskLocks {
     return { id: projectId, lastTaskNumber: await this.counters.lock(context, projectId) };
   }
 
+  /** As `lockProjectOf`, for all projects that the tasks are in, in the order of their ids. */
+  async lockProjectsOf(context: TransactionContext, ids: readonly string[]): Promise<void> {
+    for (const projectId of await this.queries.findProjectIds(context, ids)) {
+      await this.counters.lock(context, projectId);
+    }
+  }
+
   /**
    * As `lockProjectOf`, for the parent, sprint or epic that tasks are about to get. They fit only if they are of one
    * project, so that the first of them says which; whether they do is for `TaskReferences` to judge.
@@ -72,13 +79,19 @@ export class TaskLocks {
     return (await this.lockWhere(context, 't.id = $3', id))[0];
   }
 
-  /** Locks a task and those right below it, whose ids it gives. None can join while the project is locked; throws as `lock`. */
-  async lockWithChildren(context: TransactionContext, id: string): Promise<{ task: LockedTask; childIds: string[] }> {
-    const text = `SELECT id FROM tasks WHERE company_id = $1 AND (id = $2 OR parent_id = $2)
+  /**
+   * Locks tasks and those right below them; gives the ids of the latter that are not among the former. None can join while
+   * the projects are locked; throws as `lock`.
+   */
+  async lockWithChildren(
+    context: TransactionContext,
+    ids: readonly string[],
+  ): Promise<{ tasks: LockedTask[]; childIds: string[] }> {
+    const text = `SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_id = ANY ($2::uuid[]))
       ORDER BY id FOR NO KEY UPDATE`;
-    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, id]);
-    const [task] = (await this.lock(context, [id])) as [LockedTask];
-    return { task, childIds: rows.map((row) => row.id).filter((rowId) => rowId !== id) };
+    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, ids]);
+    const tasks = await this.lock(context, ids);
+    return { tasks, childIds: rows.map((row) => row.id).filter((id) => !ids.includes(id)) };
   }
 
   /** Locks the tasks of a sprint or an epic, of which there are no more while its project is locked; gives their ids. */
@@ -97,9 +110,11 @@ export class TaskLocks {
     return rows.filter(({ status }) => which === 'all' || status !== DONE).map((row) => row.id);
   }
 
-  /** Takes a task that is deleted off the count of its project, which is locked. */
-  countDeleted(context: TransactionContext, { projectId }: LockedTask): Promise<void> {
-    return this.counters.countDeleted(context, projectId);
+  /** Takes tasks that are deleted off the counts of their projects, which are locked. */
+  async countDeleted(context: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
+    for (const [projectId, { length }] of Map.groupBy(tasks, (task) => task.projectId)) {
+      await this.counters.countDeleted(context, projectId, length);
+    }
   }
 
   /** @throws ConflictError when one of the tasks is in an archived project. */

@@ -1,7 +1,8 @@
 import { searchTerms } from '../../../common/validation/search.js';
 import type { Conditions } from '../../../core/database/conditions.js';
+import type { Order, SortKey } from '../../../core/database/keyset.js';
 import { lanePosition } from '../../workflow-lanes/workflow-lanes.sql.js';
-import { byPriority, isAmongBlocked, isBlocked, searchedText } from '../tasks.sql.js';
+import { isAmongBlocked, isBlocked, isDone, isOpen, priorityPosition, searchedText } from '../tasks.sql.js';
 import type { TasksQuery, TaskSort } from './tasks-query.dto.js';
 
 /** Adds all that the query asks for, as conditions on the row `t`. `$1` is the company. */
@@ -20,6 +21,7 @@ export function addTaskConditions(conditions: Conditions, query: TasksQuery): vo
   if (query.isBlocked !== undefined) {
     conditions.add(query.isBlocked ? isAmongBlocked('t', '$1') : `NOT ${isBlocked('t')}`);
   }
+  if (query.isDone !== undefined) conditions.add(query.isDone ? isDone('t') : isOpen('t'));
   conditions
     .between('t.due_date', query.dueAfter, query.dueBefore)
     .between('t.created_at', query.createdAfter, query.createdBefore)
@@ -44,19 +46,21 @@ function containing(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** ORDER BY of each sort: total, and `desc` the exact reverse but for unset due dates, which are always last. */
-const ORDERS: Record<TaskSort, (direction: 'ASC' | 'DESC') => string> = {
-  createdAt: (direction) => `t.created_at ${direction}`,
-  updatedAt: (direction) => `t.updated_at ${direction}`,
-  dueDate: (direction) => `t.due_date ${direction} NULLS LAST`,
-  priority: (direction) => byPriority('t', direction),
-  status: (direction) =>
-    `${lanePosition('t.status')} ${direction} NULLS ${direction === 'ASC' ? 'LAST' : 'FIRST'}, t.status ${direction}`,
-  title: (direction) => `lower(t.title) ${direction}`,
-  rank: (direction) => `t.rank ${direction}`,
+/** The keys of each sort: `desc` is the exact reverse of `asc`, but for unset due dates, which are always last. */
+const SORT_KEYS: Record<TaskSort, (direction: Order['direction']) => SortKey[]> = {
+  createdAt: () => [{ sql: 't.created_at', type: 'timestamptz' }],
+  updatedAt: () => [{ sql: 't.updated_at', type: 'timestamptz' }],
+  dueDate: () => [{ sql: 't.due_date', type: 'timestamptz', nulls: 'LAST' }],
+  priority: () => [{ sql: priorityPosition('t'), type: 'integer' }],
+  status: (direction) => [
+    { sql: lanePosition('t.status'), type: 'integer', nulls: direction === 'ASC' ? 'LAST' : 'FIRST' },
+    { sql: 't.status', type: 'text' },
+  ],
+  title: () => [{ sql: 'lower(t.title)', type: 'text' }],
+  rank: () => [{ sql: 't.rank', type: 'text' }],
 };
 
-export function orderBy({ sortBy = 'createdAt', sortOrder = 'desc' }: TasksQuery): string {
+export function orderOf({ sortBy = 'createdAt', sortOrder = 'desc' }: TasksQuery): Order {
   const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
-  return `${ORDERS[sortBy](direction)}, t.id ${direction}`;
+  return { direction, keys: [...SORT_KEYS[sortBy](direction), { sql: 't.id', type: 'uuid' }] };
 }

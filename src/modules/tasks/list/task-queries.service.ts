@@ -7,7 +7,8 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import type { Role } from '../../../core/company-scope/role.js';
 import { Conditions } from '../../../core/database/conditions.js';
 import { Database, type Statement } from '../../../core/database/database.js';
-import { Lists } from '../../../core/database/lists.js';
+import { orderBy } from '../../../core/database/keyset.js';
+import { Lists, type ListStatement } from '../../../core/database/lists.js';
 import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects, selectTaskCount } from '../../projects/projects.sql.js';
@@ -15,14 +16,16 @@ import { userReference, users } from '../../users/users.sql.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import {
   type ProjectReference,
+  TASK_FIELDS,
   type TaskDetailResponse,
   type TaskLabelResponse,
   type TaskResponse,
   versioned,
 } from '../task.dto.js';
 import { selectFields } from '../tasks.sql.js';
-import { addTaskConditions, orderBy, termsOf } from './task-filter.js';
-import type { TasksQuery } from './tasks-query.dto.js';
+import { addTaskConditions, orderOf, termsOf } from './task-filter.js';
+import { csvColumns, ensureWhole } from './tasks-csv.js';
+import { TASK_INCLUDES, type TasksQuery } from './tasks-query.dto.js';
 
 /** Answered flat (decisions 2.1). */
 export class TaskNotFoundError extends NotFoundError {
@@ -33,7 +36,11 @@ export class TaskNotFoundError extends NotFoundError {
 }
 
 /** A task as a list may show it: some of its fields, and what was included. */
-export type ListedTask = Partial<TaskResponse> & { assignee?: NamedReference | null; project?: ProjectReference };
+export type ListedTask = Partial<TaskResponse> & {
+  assignee?: NamedReference | null;
+  project?: ProjectReference;
+  labels?: TaskLabelResponse[];
+};
 
 type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabelResponse[] };
 
@@ -51,6 +58,7 @@ const INCLUDED = {
     column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
     join: `LEFT JOIN ${projects('ip', 't.project_id')}`,
   },
+  labels: { column: LABELS, join: '' },
 };
 
 /** Reads tasks that the caller reaches. */
@@ -65,29 +73,44 @@ export class TaskQueries {
     private readonly lanes: WorkflowLanesService,
   ) {}
 
-  async find(context: RequestContext, query: TasksQuery): Promise<List<ListedTask>> {
+  /** The tasks that the query asks for; as CSV, all of them (extensions 4.5). */
+  async find(context: RequestContext, query: TasksQuery, asCsv = false): Promise<List<ListedTask>> {
+    if (!asCsv) return this.lists.find<ListedTask>(context, query, await this.statement(context, query));
+    ensureWhole(query);
+    const include = query.fields ? (query.include ?? []) : TASK_INCLUDES;
+    const statement = await this.statement(context, { ...query, include: [...include] });
+    return this.lists.csv<ListedTask>(context, statement, csvColumns(query.fields ?? TASK_FIELDS, include));
+  }
+
+  private async statement(context: RequestContext, query: TasksQuery): Promise<ListStatement> {
     const filter = new Conditions(this.access.parameters(context))
       .add('t.company_id = $1')
       .add(query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'));
     const status = query.status && (await this.lanes.withLanes(context, query.status));
-    addTaskConditions(filter, { ...query, status });
+    const assigneeId = query.assigneeId?.map((id) => (id === 'me' ? context.userId : id));
+    addTaskConditions(filter, { ...query, status, assigneeId });
     const included = (query.include ?? []).map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
-    const from = `FROM tasks t ${joins} WHERE ${filter.where}`;
     // The planner cannot know how rare a term is, and would walk the whole order to find a few matches: what is
     // searched for is found first, and then ordered.
-    const select =
+    const select = (shown: string, where: string) =>
       termsOf(query.search).length > 0
-        ? `WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${filter.where})
-           SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`
-        : `SELECT ${columns} ${from}`;
-    return this.lists.find<ListedTask>(context, query, {
-      select,
+        ? `WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${where})
+           SELECT ${shown} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`
+        : `SELECT ${shown} FROM tasks t ${joins} WHERE ${where}`;
+    const order = orderOf(query);
+    return {
+      select: select(columns, filter.where),
       values: filter.values,
-      orderBy: orderBy(query),
+      orderBy: orderBy(order),
+      keyset: {
+        order,
+        filter: filterOf(query),
+        select: (column, condition) => select(`${columns}, ${column}`, `${filter.where} AND ${condition}`),
+      },
       ...(isPlainProjectList(query) && { count: this.projectCount(context), isPrepared: true }),
-    });
+    };
   }
 
   /** @throws NotFoundError */
@@ -100,6 +123,12 @@ export class TaskQueries {
     const { assigneeName, ...task } = row;
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
     return versioned({ ...task, assignee, labelCount: task.labels.length });
+  }
+
+  /** The id of the task of that tid, in any case, whether the caller reaches it or not. */
+  async findId(context: RequestContext, tid: string): Promise<string | undefined> {
+    const text = 'SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2)';
+    return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, tid]))?.id;
   }
 
   /** The tasks that block a task. */
@@ -152,6 +181,14 @@ export class TaskQueries {
     return statement;
   }
 
+  /** The projects of tasks, in the order of their ids; of a task out of reach, there is none. */
+  async findProjectIds(context: RequestContext, ids: readonly string[]): Promise<string[]> {
+    const text = `SELECT DISTINCT t.project_id AS "projectId" FROM tasks t
+      WHERE ${this.visible(context)} AND t.id = ANY ($3::uuid[]) ORDER BY 1`;
+    const values = [...this.access.parameters(context), ids];
+    return (await this.database.rows<{ projectId: string }>(context, { text }, values)).map((row) => row.projectId);
+  }
+
   /** The count that a project keeps of its tasks. */
   private projectCount(context: RequestContext): string {
     return `${selectTaskCount('$1', '$3')} AND ${this.access.conditionOn(context, 'c.project_id')}`;
@@ -165,6 +202,18 @@ export class TaskQueries {
   private reachable(context: RequestContext): string {
     return this.access.conditionOn(context, 't.project_id');
   }
+}
+
+/** What a cursor counts for: neither the place and size of a page, nor what is shown of its tasks. */
+function filterOf({
+  page: _page,
+  limit: _limit,
+  cursor: _cursor,
+  fields: _fields,
+  include: _include,
+  ...filter
+}: TasksQuery) {
+  return filter;
 }
 
 /** The board of one project, which is asked for all the time: other filters want a plan for their very values. */

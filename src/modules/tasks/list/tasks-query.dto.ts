@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '../../../common/http/named-reference.dto.js';
-import { PageQuery } from '../../../common/http/page.query.js';
+import { CursorQuery } from '../../../common/http/cursor.query.js';
 import {
   BooleanParameter,
   OneOfListParameter,
@@ -10,17 +10,17 @@ import {
   TimestampParameter,
   UuidListParameter,
 } from '../../../common/validation/query.decorators.js';
-import { ProjectReference, TASK_FIELDS, TaskResponse } from '../task.dto.js';
+import { ProjectReference, TASK_FIELDS, TaskLabelResponse, TaskResponse } from '../task.dto.js';
 import { PRIORITIES, type Priority } from '../task.entity.js';
 
 export const TASK_SORTS = ['createdAt', 'updatedAt', 'dueDate', 'priority', 'status', 'title', 'rank'] as const;
 
-export const TASK_INCLUDES = ['assignee', 'project'] as const;
+export const TASK_INCLUDES = ['assignee', 'project', 'labels'] as const;
 
 export type TaskSort = (typeof TASK_SORTS)[number];
 
 /** GET /tasks (service.md, decisions 7). */
-export class TasksQuery extends PageQuery {
+export class TasksQuery extends CursorQuery {
   /** Only those of these projects. */
   @UuidListParameter()
   projectId?: string[];
@@ -33,8 +33,8 @@ export class TasksQuery extends PageQuery {
   @OneOfListParameter(PRIORITIES)
   priority?: Priority[];
 
-  /** Only those of these users; `null` is nobody's. */
-  @UuidListParameter({ orNull: true })
+  /** Only those of these users; `null` is nobody's, `me` the caller's. */
+  @UuidListParameter({ orNull: true, orMe: true })
   assigneeId?: string[];
 
   /** Only those in these sprints; `null` is in none. */
@@ -60,6 +60,10 @@ export class TasksQuery extends PageQuery {
   /** True: only blocked ones; false: only those that are not. */
   @BooleanParameter()
   isBlocked?: boolean;
+
+  /** Only those that are done, or those that are not. */
+  @BooleanParameter()
+  isDone?: boolean;
 
   /** Only those that hold every term in title, description or tid, in any case. */
   @SearchParameter()
@@ -115,4 +119,8 @@ export class ListedTaskResponse extends TaskResponse {
   /** With `include=project`: the project. */
   @ApiProperty({ type: ProjectReference, required: false })
   project?: ProjectReference;
+
+  /** With `include=labels`: those that it carries. */
+  @ApiProperty({ type: [TaskLabelResponse], required: false })
+  labels?: TaskLabelResponse[];
 }

@@ -1,0 +1,29 @@
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { CsvColumn } from '../../../common/http/csv-text.js';
+import type { ListedTask } from './task-queries.service.js';
+import type { TASK_FIELDS } from '../task.dto.js';
+import type { TASK_INCLUDES, TasksQuery } from './tasks-query.dto.js';
+
+const NAMES: Record<(typeof TASK_INCLUDES)[number], CsvColumn<ListedTask>['valueOf']> = {
+  assignee: ({ assignee }) => assignee?.name,
+  project: ({ project }) => project?.name,
+  labels: ({ labels }) => labels?.map(({ name }) => name).join(';'),
+};
+
+/** The fields as they are, and of what is included the names (extensions 4.5). */
+export function csvColumns(
+  fields: readonly (typeof TASK_FIELDS)[number][],
+  include: readonly (typeof TASK_INCLUDES)[number][],
+): CsvColumn<ListedTask>[] {
+  return [
+    ...fields.map((name) => ({ name, valueOf: (task: ListedTask) => task[name] })),
+    ...include.map((name) => ({ name, valueOf: NAMES[name] })),
+  ];
+}
+
+/** @throws ValidationError when a page is asked for: CSV is always all of a list. */
+export function ensureWhole(query: TasksQuery): void {
+  const paging = (['page', 'cursor'] as const).filter((name) => query[name] !== undefined);
+  const problems = paging.map((name) => [name, 'Cannot be given with Accept: text/csv']);
+  if (paging.length > 0) throw new ValidationError(Object.fromEntries(problems) as Record<string, string>);
+}

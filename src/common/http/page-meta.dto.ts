@@ -36,6 +36,7 @@ export class CursorMeta {
   @ApiProperty({ type: String, nullable: true })
   next: string | null;
 
+  /** When the answer was made. */
   @Moment()
   timestamp: string;
 }

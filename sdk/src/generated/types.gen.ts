@@ -237,6 +237,21 @@ export type ProjectReference = {
     key: string;
 };
 
+export type TaskLabelResponse = {
+    /**
+     * The label.
+     */
+    id: string;
+    /**
+     * Name of the label.
+     */
+    name: string;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+};
+
 export type ListedTaskResponse = {
     /**
      * Its id, a UUID v7.
@@ -287,6 +302,10 @@ export type ListedTaskResponse = {
      */
     project?: ProjectReference;
     /**
+     * With `include=labels`: those that it carries.
+     */
+    labels?: Array<TaskLabelResponse>;
+    /**
      * `<project key>-<number>`.
      */
     tid: string;
@@ -334,6 +353,32 @@ export type ListedTaskPage = {
      * About the page.
      */
     meta: PageMeta;
+};
+
+export type CursorMeta = {
+    /**
+     * What to ask for next; null at the end.
+     */
+    next: string | null;
+    /**
+     * When the answer was made.
+     */
+    timestamp: string;
+};
+
+export type ListedTaskCursorPage = {
+    /**
+     * True.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ListedTaskResponse>;
+    /**
+     * About the page.
+     */
+    meta: CursorMeta;
 };
 
 export type CreateTask = {
@@ -544,19 +589,32 @@ export type BulkUpdateResponse = {
     tasks: Array<TaskResponse>;
 };
 
-export type TaskLabelResponse = {
+export type BulkCreateTasks = {
     /**
-     * The label.
+     * What a POST of each would take.
      */
-    id: string;
+    tasks: Array<CreateTask>;
+};
+
+export type BulkCreateResponse = {
     /**
-     * Name of the label.
+     * In the order in which they were given.
      */
-    name: string;
+    tasks: Array<TaskResponse>;
+};
+
+export type BulkDeleteTasks = {
     /**
-     * `#RRGGBB`.
+     * The tasks.
      */
-    color: string;
+    ids: Array<string>;
+};
+
+export type BulkDeleteResponse = {
+    /**
+     * How many tasks were deleted.
+     */
+    deleted: number;
 };
 
 export type TaskDetailResponse = {
@@ -5307,6 +5365,10 @@ export type ListTasksData = {
          */
         limit?: number;
         /**
+         * Instead of `page`: empty for the first page, then the `next` of the page before.
+         */
+        cursor?: string;
+        /**
          * Only those of these projects.
          */
         projectId?: Array<string>;
@@ -5319,9 +5381,9 @@ export type ListTasksData = {
          */
         priority?: Array<'None' | 'Low' | 'Medium' | 'High' | 'Urgent'>;
         /**
-         * Only those of these users; `null` is nobody's.
+         * Only those of these users; `null` is nobody's, `me` the caller's.
          */
-        assigneeId?: Array<string | 'null'>;
+        assigneeId?: Array<string | 'null' | 'me'>;
         /**
          * Only those in these sprints; `null` is in none.
          */
@@ -5346,6 +5408,10 @@ export type ListTasksData = {
          * True: only blocked ones; false: only those that are not.
          */
         isBlocked?: boolean;
+        /**
+         * Only those that are done, or those that are not.
+         */
+        isDone?: boolean;
         /**
          * Only those that hold every term in title, description or tid, in any case.
          */
@@ -5381,7 +5447,7 @@ export type ListTasksData = {
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'project'>;
+        include?: Array<'assignee' | 'project' | 'labels'>;
         /**
          * Default `createdAt`.
          */
@@ -5425,9 +5491,9 @@ export type ListTasksError = ListTasksErrors[keyof ListTasksErrors];
 
 export type ListTasksResponses = {
     /**
-     * A bare array of everything; with `page`, that page in the envelope
+     * A bare array of everything; with `page` or `cursor`, that page in the envelope
      */
-    200: Array<ListedTaskResponse> | ListedTaskPage;
+    200: Array<ListedTaskResponse> | ListedTaskPage | ListedTaskCursorPage;
 };
 
 export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
@@ -5549,6 +5615,124 @@ export type BulkUpdateTasksResponses = {
 };
 
 export type BulkUpdateTasksResponse = BulkUpdateTasksResponses[keyof BulkUpdateTasksResponses];
+
+export type BulkCreateTasksData = {
+    body: BulkCreateTasks;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/tasks/bulk-create';
+};
+
+export type BulkCreateTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BulkCreateTasksError = BulkCreateTasksErrors[keyof BulkCreateTasksErrors];
+
+export type BulkCreateTasksResponses = {
+    /**
+     * What was made.
+     */
+    201: BulkCreateResponse;
+};
+
+export type BulkCreateTasksResponse = BulkCreateTasksResponses[keyof BulkCreateTasksResponses];
+
+export type BulkDeleteTasksData = {
+    body: BulkDeleteTasks;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/tasks/bulk-delete';
+};
+
+export type BulkDeleteTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BulkDeleteTasksError = BulkDeleteTasksErrors[keyof BulkDeleteTasksErrors];
+
+export type BulkDeleteTasksResponses = {
+    /**
+     * As asked for.
+     */
+    200: BulkDeleteResponse;
+};
+
+export type BulkDeleteTasksResponse = BulkDeleteTasksResponses[keyof BulkDeleteTasksResponses];
 
 export type DeleteTaskData = {
     body?: never;
@@ -6709,6 +6893,10 @@ export type ListUsersData = {
          * The most items of a page; 50 unless given, ignored without `page`.
          */
         limit?: number;
+        /**
+         * Only those with this in the name or the e-mail address, in any case.
+         */
+        search?: string;
     };
     url: '/users';
 };
@@ -7590,6 +7778,10 @@ export type ListLabelsData = {
          * The most items of a page; 50 unless given, ignored without `page`.
          */
         limit?: number;
+        /**
+         * Only those with this in the name, in any case.
+         */
+        search?: string;
     };
     url: '/labels';
 };

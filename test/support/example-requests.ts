@@ -70,6 +70,9 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     },
   }),
   updateTask: () => ({ body: { status: 'Done' } }),
+  bulkCreateTasks: ({ resources: { projects: projectId = '' } }) => ({
+    body: { tasks: ['Borrow tables', 'Book a band'].map((title) => ({ title, projectId })) },
+  }),
   bulkUpdateTasks: ({ resources: { tasks = '' }, otherTask }) => ({
     body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
   }),

@@ -296,6 +296,76 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ]
     }
   },
+  "bulkCreateTasks": {
+    "body": {
+      "tasks": [
+        {
+          "title": "Borrow tables",
+          "projectId": "019df252-5b80-7000-8000-000000000001"
+        },
+        {
+          "title": "Book a band",
+          "projectId": "019df252-5b80-7000-8000-000000000001"
+        }
+      ]
+    },
+    "status": 201,
+    "answer": {
+      "tasks": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "tid": "PRO-3",
+          "title": "Borrow tables",
+          "description": null,
+          "status": "Backlog",
+          "priority": "None",
+          "estimatedHours": null,
+          "loggedHours": null,
+          "projectId": "019df252-5b80-7000-8000-000000000001",
+          "assigneeId": null,
+          "sprintId": null,
+          "epicId": null,
+          "parentId": null,
+          "dueDate": null,
+          "rank": "f000003",
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "updatedAt": "2026-05-04T09:30:00.000Z",
+          "isBlocked": false
+        },
+        {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "tid": "PRO-4",
+          "title": "Book a band",
+          "description": null,
+          "status": "Backlog",
+          "priority": "None",
+          "estimatedHours": null,
+          "loggedHours": null,
+          "projectId": "019df252-5b80-7000-8000-000000000001",
+          "assigneeId": null,
+          "sprintId": null,
+          "epicId": null,
+          "parentId": null,
+          "dueDate": null,
+          "rank": "f000004",
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "updatedAt": "2026-05-04T09:30:00.000Z",
+          "isBlocked": false
+        }
+      ]
+    }
+  },
+  "bulkDeleteTasks": {
+    "body": {
+      "ids": [
+        "019df252-5b80-7000-8000-000000000001"
+      ]
+    },
+    "status": 200,
+    "answer": {
+      "deleted": 1
+    }
+  },
   "getTask": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"

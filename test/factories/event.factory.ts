@@ -9,7 +9,7 @@ export interface TestEvent {
   timestamp: string;
   projectId: string | null;
   actor: { type: string; id: string | null; name: string | null; apiKeyId: string | null };
-  data: Record<string, any>;
+  data: Record<string, unknown>;
 }
 
 /** What GET /events answers. */

@@ -6,11 +6,6 @@ import { queryOf, type TaskFilters } from '../../lib/tasks.ts';
 const SIZE = 100;
 const SETTLED_MS = 30_000;
 
-interface Page {
-  data: Task[];
-  meta: { pagination: { total: number } };
-}
-
 export interface Sort {
   sortBy: string;
   sortOrder: string;
@@ -33,7 +28,7 @@ export function usePages(projectId: string, filters: TaskFilters, sort: Sort, ra
           page: number + 1,
           limit: SIZE,
         };
-        return (await client.listTasks({ query: query as never, signal })) as unknown as Page;
+        return await client.listTasks({ query: query as never, signal });
       },
       staleTime: SETTLED_MS,
     })),

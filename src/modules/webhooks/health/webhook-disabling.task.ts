@@ -21,7 +21,11 @@ const FIND_DEAD: Statement = {
   text: `SELECT w.company_id AS "companyId", w.id FROM webhooks w, webhook_health h WHERE ${IS_DEAD}`,
 };
 
-/** Asks once more: it may have been mended, or switched off by another process, meanwhile. */
+const LOCK: Statement = {
+  text: 'SELECT FROM webhooks WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
+};
+
+/** Asks once more, under the lock: it may have been mended, or switched off by another process, meanwhile. */
 const DISABLE: Statement = {
   text: `UPDATE webhooks w SET active = false, disabled_at = now(), updated_at = now(),
       disabled_reason = 'Every attempt since ' || to_char(h.failing_since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' has failed'
@@ -57,6 +61,7 @@ export class WebhookDisablingTask {
 
   private async disable(companyId: string, id: string, days: number): Promise<void> {
     const disabled = await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, async (transaction) => {
+      await this.database.execute(transaction, LOCK, [companyId, id]);
       const webhook = await this.database.row<DisabledWebhook>(transaction, DISABLE, [days, companyId, id]);
       if (webhook) await this.deliveries.giveUp(transaction, id);
       return webhook;

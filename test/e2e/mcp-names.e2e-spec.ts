@@ -71,7 +71,7 @@ describe('a person', () => {
 
   it('who is unknown is an error that says where to look', async () => {
     expect(await agent.refusal('save_task', assign('Nobody'))).toBe(
-      'There is no person called "Nobody", or the user does not reach it. get_context and get_plan show what there is.',
+      'There is no person called "Nobody" that the user can see. get_context, get_plan and get_colleagues show what there is.',
     );
   });
 
@@ -123,6 +123,18 @@ describe('everything else', () => {
   ])('%s %j says what is missing', async (name, input, message) => {
     expect(await agent.refusal(name, input)).toContain(message);
   });
+});
+
+it('ids need no look-up: many fit into the requests of one call', async () => {
+  const titles = Array.from({ length: 12 }, (_, index) => `Task ${index}`);
+  const { projectId, tasks } = await createProjectWithTasks(company.owner, ...titles);
+  const sprint = await createSprint(company.owner, projectId, { name: 'By id' });
+  const ids = tasks.map(({ id }) => id);
+  await agent.get('save_tasks', { tasks: ids, set: { sprint: 'By id' } });
+  expect((await company.owner.api.get(`/tasks?sprintId=${sprint.id}`)).body).toHaveLength(12);
+  const [first, ...others] = ids;
+  const added = await agent.get('set_blockers', { task: first, add: others.slice(0, 9) });
+  expect(added.added).toHaveLength(9);
 });
 
 describe('an error says what to do', () => {

@@ -26,7 +26,7 @@ export function choose(kind: string, said: string, candidates: readonly Candidat
   const [match] = matches;
   if (!match) {
     throw new ToolError(
-      `There is no ${kind} called ${JSON.stringify(said)}, or the user does not reach it. get_context and get_plan show what there is.`,
+      `There is no ${kind} called ${JSON.stringify(said)} that the user can see. get_context, get_plan and get_colleagues show what there is.`,
     );
   }
   if (matches.length === 1) return match.id;

@@ -21,11 +21,11 @@ interface User extends Named {
   readonly active: boolean;
 }
 
-/** A task, as far as it is needed to name it. */
+/** A task, as far as it is known: of one that is said by its id, that alone, which is its `tid` then, too. */
 export interface NamedTask {
   readonly id: string;
   readonly tid: string;
-  readonly projectId: string;
+  readonly projectId?: string;
 }
 
 /** What hangs on a project. */
@@ -110,19 +110,24 @@ export class Names {
         true,
       );
     }
-    const wanted = [...new Set(said.filter((name) => !isUuid(name)).map((name) => name.toUpperCase()))];
-    const unread = wanted.filter((tid) => !this.found.has(keyOf('task', tid)));
-    if (unread.length > 0) {
-      const query: Query = { tid: unread, fields: 'id,tid,projectId' };
+    const wanted = new Set(said.filter((name) => !isUuid(name)).map((name) => name.toUpperCase()));
+    const unread = [...wanted].filter((tid) => !this.found.has(keyOf('task', tid)));
+    for (let from = 0; from < unread.length; from += LOOKED_THROUGH) {
+      const query: Query = { tid: unread.slice(from, from + LOOKED_THROUGH), fields: 'id,tid,projectId' };
       const { data } = await this.api.page<NamedTask>('/tasks', LOOKED_THROUGH, query);
       for (const task of data) this.remember('task', task.tid, task);
     }
     return Promise.all(said.map((name) => this.readTask(name)));
   }
 
+  /** The id of the project that a task is in. */
+  async projectOf({ id, projectId }: NamedTask): Promise<string> {
+    return projectId ?? (await this.api.get<Required<NamedTask>>(`/tasks/${id}`)).projectId;
+  }
+
   private readTask(said: string): Promise<NamedTask> {
     return this.once(keyOf('task', said), () => {
-      if (isUuid(said)) return this.api.get<NamedTask>(`/tasks/${said}`);
+      if (isUuid(said)) return { id: said.toLowerCase(), tid: said };
       throw new ToolError(
         `There is no task ${said.toUpperCase()}, or the user does not reach it. find_tasks shows what there is.`,
       );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNone } from '../names.js';
+import { isNone, type NamedTask } from '../names.js';
 import { defineTool, type Desk, peoplesText, type Tool } from '../tool.js';
 import { ToolError } from '../tool-error.js';
 import { project, type SomeTaskFields, someTaskFields, task, taskFields } from './parameters.js';
@@ -36,11 +36,17 @@ async function changeTask(
 ): Promise<object> {
   if (Object.keys(fields).length === 0) throw new ToolError('Nothing to change: give the fields to set.');
   await names.tasks([said, ...parentsOf([fields])]);
-  const { id, projectId } = await names.task(said);
+  const task = await names.task(said);
+  const projectId = hasPlan(fields) || projectSaid !== undefined ? await names.projectOf(task) : undefined;
   if (projectSaid !== undefined && (await names.project(projectSaid)) !== projectId) {
     throw new ToolError('A task stays in its project: leave out "project", or create a new task there.');
   }
-  return api.put(`/tasks/${id}`, await taskBody(names, fields, projectId));
+  return api.put(`/tasks/${task.id}`, await taskBody(names, fields, projectId));
+}
+
+/** Whether what is set has to be of the task's project. */
+function hasPlan({ sprint, epic }: SomeTaskFields): boolean {
+  return Boolean(sprint ?? epic);
 }
 
 /** The body that makes a task. */
@@ -91,8 +97,8 @@ async function createTasks(desk: Desk, create: NewTaskFields[]): Promise<SavedTa
 
 async function changeTasks({ api, names }: Desk, said: string[], set: SomeTaskFields): Promise<SavedTasks> {
   const tasks = (await names.tasks([...said, ...parentsOf([set])])).slice(0, said.length);
-  const projects = new Set(tasks.map(({ projectId }) => projectId));
-  const projectId = projects.size === 1 ? tasks[0]?.projectId : undefined;
+  // All have to be of one project then: the API refuses the others.
+  const projectId = hasPlan(set) ? await names.projectOf(tasks[0] as NamedTask) : undefined;
   return api.post('/tasks/bulk', { ids: tasks.map(({ id }) => id), set: await taskBody(names, set, projectId) });
 }
 

@@ -85,6 +85,7 @@ describe('find_tasks', () => {
     expect(tasks[0]).toMatchObject({
       assignee: { id: company.member.id, name: company.member.name },
       project: { key: project.key },
+      labels: [{ name: 'Needs, review' }],
     });
     expect(tasks[0]).not.toHaveProperty('description');
   });
@@ -98,7 +99,7 @@ describe('find_tasks', () => {
     const found = [...first.tasks, ...second.tasks].map(({ tid }: { tid: string }) => tid);
     expect(found.sort()).toEqual(tasks.map(({ tid }) => tid).sort());
     const refusal = await agent.refusal('find_tasks', { project: projectId, cursor: 'made up' });
-    expect(refusal).toMatch(/Correct it and call again\./);
+    expect(refusal).toMatch(/cursor: .*Correct it and call again\./);
   });
 });
 
@@ -182,6 +183,20 @@ describe('save_task', () => {
 });
 
 describe('save_tasks', () => {
+  it('creates many, or none', async () => {
+    const project = await createProject(company.owner);
+    const create = [
+      { project: project.key, title: 'One', assignee: 'me' },
+      { project: project.id, title: 'Two', priority: 'High' },
+    ];
+    const { tasks } = await agent.get('save_tasks', { create });
+    expect(tasks.map(({ title }: { title: string }) => title)).toEqual(['One', 'Two']);
+    expect((await read(`/tasks/${tasks[0].id}`)).assigneeId).toBe(company.member.id);
+    const wrong = [...create, { project: project.key, title: 'Three', dueDate: 'tomorrow' }];
+    expect(await agent.refusal('save_tasks', { create: wrong })).toContain('tasks.2.dueDate: Invalid datetime');
+    expect((await read(`/projects/${project.id}`)).taskCount).toBe(2);
+  });
+
   it('changes many alike', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.owner, 'A', 'B', 'C');
     const sprint = await createSprint(company.owner, projectId, { name: 'July' });

@@ -53,7 +53,7 @@ export class Names {
     if (isNone(said)) return Promise.resolve(null);
     if (said.toLowerCase() === 'me') return Promise.resolve(this.api.userId);
     return this.lookUp('person', said, async () => {
-      const { data } = await this.api.page<User>('/users', LOOKED_THROUGH);
+      const { data } = await this.api.page<User>('/users', LOOKED_THROUGH, { search: said });
       const active = data.filter((user) => user.active);
       return (active.length > 0 ? active : data).map(({ id, name, email }) => {
         return { id, names: [name, email], shown: `${quote(name)} (${email})` };
@@ -80,7 +80,7 @@ export class Names {
 
   label(said: string): Promise<string> {
     return this.lookUp('label', said, async () => {
-      const { data } = await this.api.page<Named>('/labels', LOOKED_THROUGH);
+      const { data } = await this.api.page<Named>('/labels', LOOKED_THROUGH, { search: said });
       return data.map(toCandidate);
     });
   }

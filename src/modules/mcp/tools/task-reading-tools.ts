@@ -30,19 +30,16 @@ const findTasks = defineTool({
   description:
     'Tasks that match all filters, the most urgent first; without filters, all. Done tasks are among them: give status to leave them out. "next" is the cursor of the next page, null at the end.',
   input: findTasksInput,
-  async run({ api, names }, { cursor = '1', limit: most = 50, ...filters }) {
-    const { data, meta } = await api.get<Page<object>>('/tasks', {
+  async run({ api, names }, { cursor = '', limit: most = 50, ...filters }) {
+    const { data, meta } = await api.get<{ data: object[]; meta: { next: string | null } }>('/tasks', {
       ...(await toQuery(names, filters)),
       fields: LISTED_FIELDS,
-      include: ['assignee', 'project'],
+      include: ['assignee', 'project', 'labels'],
       sortBy: 'priority',
-      page: cursor,
+      cursor,
       limit: most,
     });
-    return peoplesText({
-      tasks: data,
-      next: Number(cursor) < meta.pagination.totalPages ? String(Number(cursor) + 1) : null,
-    });
+    return peoplesText({ tasks: data, next: meta.next });
   },
 });
 

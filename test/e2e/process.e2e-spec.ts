@@ -95,7 +95,7 @@ describe('a service with its own database', () => {
 
     it('serves the documentation where it says', () => {
       const { stdout } = paste(`curl --silent --insecure ${service.address}/docs`, folder);
-      expect(stdout).toContain('swagger');
+      expect(stdout).toContain('<title>Project Management Service: API</title>');
     });
 
     it('keeps what is secret to its own user', () => {

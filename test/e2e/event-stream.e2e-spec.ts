@@ -173,6 +173,7 @@ describe('who may read a stream', () => {
     await leaveTeam(admin, team, viewer);
     await joinTeam(admin, team, member);
     await tell('second');
+    for (const source of [ofOwner, ofMember]) await eventually('the second', () => titles(source).includes('second'));
     await owner.api.delete(`/projects/${hidden.id}`);
     for (const source of [ofOwner, ofMember, ofViewer]) {
       await eventually('the deletion', () => source.events.some(({ event }) => event === 'project.deleted'));

@@ -17,6 +17,7 @@ const COPIED = [
   'package.json',
   'tsconfig.json',
   '.prettierrc.json',
+  '.prettierignore',
 ];
 
 const SILENT = { status: 0, stdout: '', stderr: '' };

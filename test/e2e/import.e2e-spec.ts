@@ -161,7 +161,7 @@ describe('npm run import', () => {
     expect(await failure(['--url', service.baseUrl.replace('/api', '')])).toBe('Import failed: Path not found');
     expect(await failure(['--url', service.baseUrl.replace('https', 'http')])).toBe('Import failed: HTTPS is required');
     expect(await failure(['--url', 'http://127.0.0.1:2/api'])).toMatch(
-      /^Import failed: No answer from http:\/\/127.0.0.1:1\/api: .*ECONNREFUSED/,
+      /^Import failed: No answer from http:\/\/127.0.0.1:2\/api: .*ECONNREFUSED/,
     );
     expect(await projects()).toEqual([]);
   });

@@ -216,7 +216,7 @@ describe('the four headers', () => {
     expect(bodies.slice(-2)).toEqual(['INVALID_INPUT', 'RATE_LIMIT_EXCEEDED']);
   });
 
-  it.each(['/health', '/health?surprise=1', '/health/ready', '/openapi.json', '/docs', '/docs/swagger-ui.css'])(
+  it.each(['/health', '/health?surprise=1', '/health/ready', '/openapi.json', '/docs'])(
     'are not on %s, which is not counted',
     async (path) => {
       const client = from(newAddress());
@@ -230,6 +230,17 @@ describe('the four headers', () => {
       expect(counted(await service.api.get('/nowhere', client))[2]).toBe('5');
     },
   );
+
+  it('are not on the files of the documentation, which are not counted', async () => {
+    const headers = { 'X-Forwarded-Proto': 'https', ...from(newAddress()).headers };
+    const page = await (await fetch(`${service.baseUrl}/docs`, { headers })).text();
+    const [stylesheet] = /\/docs\/[^"]+\.css/.exec(page) ?? [];
+    for (let request = 0; request <= RATE_LIMITS.apiRead; request += 1) {
+      const response = await fetch(`${service.baseUrl}${stylesheet}`, { headers });
+      await response.arrayBuffer();
+      expect([response.status, rateHeaders(response.headers)]).toEqual([200, [null, null, null, null]]);
+    }
+  });
 
   it('are not on the refusal of plain HTTP, which is not counted', async () => {
     const client = from(newAddress());

@@ -292,7 +292,9 @@ describe('DELETE /tasks/{id}', () => {
     expect(result(await company.member.api.delete(`/tasks/${task.id}`))).toEqual([204, undefined]);
     expect(result(await company.member.api.get(`/tasks/${task.id}`))).toEqual(TASK_NOT_FOUND);
     expect(result(await company.member.api.delete(`/tasks/${task.id}`))).toEqual(TASK_NOT_FOUND);
-    expect(await eventsOf(service.database, projectId, 5)).toEqual([{ name: 'task.deleted', data: task }]);
+    expect(await eventsOf(service.database, projectId, 5)).toEqual([
+      { name: 'task.deleted', data: { ...task, unblocked: [blocked.id] } },
+    ]);
     // Closing or deleting a blocker changes what is derived, and nothing else.
     const after = (await company.member.api.get(`/tasks/${blocked.id}`)).body;
     expect(after).toEqual({ ...before, isBlocked: false });

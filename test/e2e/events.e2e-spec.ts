@@ -144,13 +144,14 @@ describe('events', () => {
     expect(await newEvents()).toEqual([own('project.deleted', archived)]);
   });
 
-  it('are the 25 of the specification, and no others, and webhooks may ask for each', async () => {
+  it('are the 25 of the specification, and no others, and webhooks may ask for each, for a group and for all', async () => {
     const expected = Object.entries(NAMES).flatMap(([resource, events]) =>
       events.map((event) => `${resource}.${event}`),
     );
     expect(expected).toHaveLength(25);
     expect([...emitted].sort()).toEqual(expected.sort());
     const { WebhookEvent } = openApiDocument.components!.schemas!;
-    expect([...(WebhookEvent as { enum: string[] }).enum].sort()).toEqual(expected);
+    const groups = Object.keys(NAMES).map((resource) => `${resource}.*`);
+    expect([...(WebhookEvent as { enum: string[] }).enum].sort()).toEqual([...expected, ...groups, '*'].sort());
   });
 });

@@ -33,8 +33,9 @@ describeConsole('the board', () => {
     await lane('In Progress').getByRole('article', { name: 'DRAG-1 One' }).waitFor();
     const target = lane('Backlog').getByRole('article', { name: 'DRAG-2 Two' });
     const dragged = lane('Backlog').getByRole('article', { name: 'DRAG-3 Three' });
+    const moved = page.waitForResponse((response) => response.url().endsWith('/move'));
     await dragged.dragTo(target, { targetPosition: { x: 40, y: 4 } });
-    await page.waitForLoadState('networkidle');
+    await moved;
     await page.reload();
     const first = lane('Backlog').getByRole('article').first();
     await first.waitFor();

@@ -36,9 +36,10 @@ describeConsole('sprint planning', () => {
     await page.getByRole('menuitem', { name: 'Plan for Sprint 1' }).click();
     await sprint.getByText('10 points', { exact: true }).waitFor();
     await page.getByLabel('Points of PLAN-1').fill('8');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
     await page.keyboard.press('Enter');
     await sprint.getByText('13 points', { exact: true }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await saved;
     await page.reload();
     await sprint.getByText('13 points remaining').waitFor();
     await closeClean(page);

@@ -20,7 +20,7 @@ interface AnySchema {
 const schemas = document.components?.schemas as Record<string, AnySchema>;
 
 /** Makes nothing that has an id to go on with. */
-const WITHOUT_LINKS = ['register', 'addTaskBlocker'];
+const WITHOUT_LINKS = ['register', 'addTaskBlocker', 'bulkCreateTasks'];
 
 const namesOf = (found: readonly Place[]): (string | undefined)[] =>
   found.map(({ operation }) => operation.operationId);

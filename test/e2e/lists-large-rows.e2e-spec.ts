@@ -63,7 +63,8 @@ describe('a list of large rows', () => {
     readers = await openSlowReaders(service, company.viewer, path, 12);
     const statuses = readers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(4).fill(200), ...Array<number>(8).fill(503)]);
-    expect(memoryInUse() - before).toBeLessThan(4 * MOST_MEMORY);
+    // What the requests have left behind is not garbage at once.
+    await eventually('that is all they take', () => memoryInUse() - before < 4 * MOST_MEMORY);
   });
 
   it.each([

@@ -128,6 +128,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    // Colours on their way from light to dark have no contrast to speak of.
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
     const found = await page.evaluate(async (values) => {
       const { axe } = globalThis as unknown as {
         axe: { run: (options: object) => Promise<{ violations: Violation[] }> };

@@ -129,7 +129,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Colours on their way from light to dark have no contrast to speak of.
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+    await page.waitForFunction('document.getAnimations().every((animation) => !(animation instanceof CSSTransition))');
     const found = await page.evaluate(async (values) => {
       const { axe } = globalThis as unknown as {
         axe: { run: (options: object) => Promise<{ violations: Violation[] }> };

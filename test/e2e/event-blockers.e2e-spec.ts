@@ -135,7 +135,7 @@ describe('the events of a blocker', () => {
       const begin = await endOfEvents(user);
       await block(shown, other);
       await owner.api.delete(`/tasks/${shown.id}/blockers/${other.id}`);
-      return (await eventsAfter(user, begin)).map(({ data }) => data['changes'] as unknown);
+      return (await eventsAfter(user, begin)).map(({ data }) => data['changes']);
     };
     const both = [blocker.id, other.id].sort();
     expect(await changes(viewer)).toEqual([

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const titles = (events: TestEvent[]) => events.map(({ data }) => data['title'] as unknown);
+const titles = (events: TestEvent[]) => events.map(({ data }) => data['title']);
 const names = (events: TestEvent[]) => events.map(({ event }) => event);
 
 /** What the user sees of what `change` does. */

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const ids = (events: readonly TestEvent[]) => events.map(({ id }) => id);
-const titles = (events: readonly TestEvent[]) => events.map(({ data }) => data['title'] as unknown);
+const titles = (events: readonly TestEvent[]) => events.map(({ data }) => data['title']);
 
 describe('the positions of events', () => {
   it('do not overtake a change that is written and not committed yet', async () => {

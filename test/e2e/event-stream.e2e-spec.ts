@@ -36,7 +36,7 @@ async function stream(
   return source;
 }
 
-const titles = ({ events }: TestEventSource) => events.map(({ data }) => data['title'] as unknown);
+const titles = ({ events }: TestEventSource) => events.map(({ data }) => data['title']);
 const make = (title: string) => createTask(company.member, projectId, { title });
 
 describe('a stream of events', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { buildService } from './service-process.js';
+import { eventually } from './eventually.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const ROOT = join(__dirname, '../..');
@@ -123,13 +124,15 @@ export async function closeClean(page: Page): Promise<void> {
 const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+const NO_TRANSITION = 'document.getAnimations().every((animation) => !(animation instanceof CSSTransition))';
+
 /** axe-core finds nothing, in light and in dark (console 1.8). */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Colours on their way from light to dark have no contrast to speak of.
-    await page.waitForFunction('document.getAnimations().every((animation) => !(animation instanceof CSSTransition))');
+    await eventually('they have arrived', () => page.evaluate<boolean>(NO_TRANSITION));
     const found = await page.evaluate(async (values) => {
       const { axe } = globalThis as unknown as {
         axe: { run: (options: object) => Promise<{ violations: Violation[] }> };

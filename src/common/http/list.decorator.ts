@@ -12,6 +12,7 @@ export function ListEndpoint(
 ): MethodDecorator {
   const pages = [pageOf(item, 'Page', PageMeta), ...(cursor ? [pageOf(item, 'CursorPage', CursorMeta)] : [])];
   const items = { type: 'array', items: { $ref: getSchemaPath(item) } };
+  const bodies = [items, ...pages.map((page) => ({ $ref: getSchemaPath(page) }))];
   return applyDecorators(
     UseInterceptors(ListInterceptor),
     ApiExtraModels(item, ...pages),
@@ -19,7 +20,8 @@ export function ListEndpoint(
     ApiOkResponse({
       description: `A bare array of everything; with \`page\`${cursor ? ' or `cursor`' : ''}, that page in the envelope`,
       content: {
-        'application/json': { schema: { oneOf: [items, ...pages.map((page) => ({ $ref: getSchemaPath(page) }))] } },
+        // The two envelopes differ in `meta` alone, which is too deep for tools that look whether only one can be meant.
+        'application/json': { schema: cursor ? { anyOf: bodies } : { oneOf: bodies } },
         ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
       },
     }),

@@ -30,8 +30,8 @@ import {
 } from './task.dto.js';
 import { TaskHistory } from './history/task-history.js';
 import { TaskMoves } from './changes/task-moves.js';
-import { ListedTask, TaskQueries } from './list/task-queries.service.js';
-import { ListedTaskResponse, TasksQuery } from './list/tasks-query.dto.js';
+import { TaskQueries } from './list/task-queries.service.js';
+import { type ListedTask, ListedTaskResponse, TasksQuery } from './list/tasks-query.dto.js';
 import { TaskUpdates } from './changes/task-updates.js';
 
 @ApiTags('tasks')

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../common/errors/app-error.js';
 import type { List } from '../../../common/http/list.js';
-import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { Role } from '../../../core/company-scope/role.js';
@@ -15,7 +14,6 @@ import { projects, selectTaskCount } from '../../projects/projects.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import {
-  type ProjectReference,
   TASK_FIELDS,
   type TaskDetailResponse,
   type TaskLabelResponse,
@@ -25,7 +23,7 @@ import {
 import { selectFields } from '../tasks.sql.js';
 import { addTaskConditions, orderOf, termsOf } from './task-filter.js';
 import { csvColumns, ensureWhole } from './tasks-csv.js';
-import { TASK_INCLUDES, type TasksQuery } from './tasks-query.dto.js';
+import { type ListedTask, TASK_INCLUDES, type TasksQuery } from './tasks-query.dto.js';
 
 /** Answered flat (decisions 2.1). */
 export class TaskNotFoundError extends NotFoundError {
@@ -34,13 +32,6 @@ export class TaskNotFoundError extends NotFoundError {
     super('Task');
   }
 }
-
-/** A task as a list may show it: some of its fields, and what was included. */
-export type ListedTask = Partial<TaskResponse> & {
-  assignee?: NamedReference | null;
-  project?: ProjectReference;
-  labels?: TaskLabelResponse[];
-};
 
 type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabelResponse[] };
 

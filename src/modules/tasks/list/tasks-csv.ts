@@ -1,8 +1,7 @@
 import { ValidationError } from '../../../common/errors/app-error.js';
 import type { CsvColumn } from '../../../common/http/csv-text.js';
-import type { ListedTask } from './task-queries.service.js';
 import type { TASK_FIELDS } from '../task.dto.js';
-import type { TASK_INCLUDES, TasksQuery } from './tasks-query.dto.js';
+import type { ListedTask, TASK_INCLUDES, TasksQuery } from './tasks-query.dto.js';
 
 const NAMES: Record<(typeof TASK_INCLUDES)[number], CsvColumn<ListedTask>['valueOf']> = {
   assignee: ({ assignee }) => assignee?.name,

@@ -124,3 +124,6 @@ export class ListedTaskResponse extends TaskResponse {
   @ApiProperty({ type: [TaskLabelResponse], required: false })
   labels?: TaskLabelResponse[];
 }
+
+/** Some of its fields, and what was included. */
+export type ListedTask = Partial<ListedTaskResponse>;

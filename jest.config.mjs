@@ -72,6 +72,6 @@ export default {
   // One more than the cores of a small machine: many suites wait for processes and timers more than they compute.
   maxWorkers: 3,
   // A machine that is busy with other things is no failure.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
 };

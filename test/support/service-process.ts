@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
 
 const ROOT = join(__dirname, '../..');
 /** Milliseconds; on an idle machine a first start takes a tenth of it. */
-const START_TIMEOUT = 20_000;
+const START_TIMEOUT = 50_000;
 
 /** Compiles the service, unless that is done already. */
 export function buildService(): void {

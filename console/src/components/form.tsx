@@ -1,6 +1,7 @@
 import { type SyntheticEvent, type ReactNode, useRef, useState } from 'react';
 import { isApiError } from '../lib/api.ts';
 import { texts } from '../lib/texts.ts';
+import { Button } from './button.tsx';
 import { Note } from './states.tsx';
 
 interface FormState {
@@ -58,5 +59,31 @@ export function FormNote({
       {failure}
       {lines}
     </Note>
+  );
+}
+
+interface FormProps {
+  form: ReturnType<typeof useSubmit>;
+  /** The fields at which errors stand. */
+  shown: readonly string[];
+  /** What its button says; without one nothing can be sent. */
+  action: string | undefined;
+  /** The button is as wide as the fields. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** Fields of a page, and the button that sends them. */
+export function Form({ form, shown, action, isWide = false, children }: FormProps) {
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      {children}
+      <FormNote {...form} shown={shown} />
+      {action !== undefined && (
+        <Button type="submit" look="primary" isBusy={form.isBusy} className={isWide ? '' : 'self-start'}>
+          {action}
+        </Button>
+      )}
+    </form>
   );
 }

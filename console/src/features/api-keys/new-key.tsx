@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { Modal } from '../../components/modal.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { client } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -33,25 +33,15 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Modal title={words.newKey} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={words.name}
-            hint={words.nameHint}
-            autoFocus
-            value={name}
-            error={form.errors['name']}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <FormNote {...form} shown={['name']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {words.createKey}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog title={words.newKey} action={words.createKey} form={form} shown={['name']} onClose={onClose}>
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        autoFocus
+        value={name}
+        error={form.errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { CreateVirtualColleague } from 'project-management-sdk';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
 import { presetsQuery, refreshColleagues } from './queries.ts';
@@ -35,60 +34,57 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
   });
   const { errors } = form;
   return (
-    <Modal title={words.newColleague} size="lg" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <fieldset className="flex flex-col gap-1">
-            <legend className="pb-1 text-sm font-medium">{words.role}</legend>
-            <div className="grid gap-2 sm:grid-cols-3">
-              {presets.map((preset) => (
-                <label
-                  key={preset.role}
-                  className="flex items-start gap-2 rounded-md border border-line p-2 has-checked:border-accent-text has-checked:bg-accent-soft"
-                >
-                  <input
-                    type="radio"
-                    name="role"
-                    value={preset.role}
-                    checked={role === preset.role}
-                    onChange={() => setRole(preset.role)}
-                    aria-label={preset.name}
-                    aria-describedby={`focus-${preset.role}`}
-                    className="mt-0.5 size-4 accent-accent"
-                  />
-                  <span className="flex min-w-0 flex-col">
-                    <span className="text-sm font-medium">{preset.name}</span>
-                    <span id={`focus-${preset.role}`} className="text-xs text-muted">
-                      {preset.focus}
-                    </span>
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          <TextField
-            label={words.name}
-            value={name}
-            error={errors['name']}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <ScheduleFields values={schedule} errors={errors} onChange={setSchedule} />
-          <TextField
-            label={words.chat}
-            hint={words.chatHint}
-            type="url"
-            value={chat}
-            error={errors['notifications.chat.webhookUrl']}
-            onChange={({ target }) => setChat(target.value)}
-          />
-          <FormNote {...form} shown={['name', ...SCHEDULE_FIELDS, 'notifications.chat.webhookUrl']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {words.createColleague}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.newColleague}
+      action={words.createColleague}
+      form={form}
+      shown={['name', ...SCHEDULE_FIELDS, 'notifications.chat.webhookUrl']}
+      size="lg"
+      onClose={onClose}
+    >
+      <fieldset className="flex flex-col gap-1">
+        <legend className="pb-1 text-sm font-medium">{words.role}</legend>
+        <div className="grid gap-2 sm:grid-cols-3">
+          {presets.map((preset) => (
+            <label
+              key={preset.role}
+              className="flex items-start gap-2 rounded-md border border-line p-2 has-checked:border-accent-text has-checked:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name="role"
+                value={preset.role}
+                checked={role === preset.role}
+                onChange={() => setRole(preset.role)}
+                aria-label={preset.name}
+                aria-describedby={`focus-${preset.role}`}
+                className="mt-0.5 size-4 accent-accent"
+              />
+              <span className="flex min-w-0 flex-col">
+                <span className="text-sm font-medium">{preset.name}</span>
+                <span id={`focus-${preset.role}`} className="text-xs text-muted">
+                  {preset.focus}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        label={words.name}
+        value={name}
+        error={errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <ScheduleFields values={schedule} errors={errors} onChange={setSchedule} />
+      <TextField
+        label={words.chat}
+        hint={words.chatHint}
+        type="url"
+        value={chat}
+        error={errors['notifications.chat.webhookUrl']}
+        onChange={({ target }) => setChat(target.value)}
+      />
+    </FormDialog>
   );
 }

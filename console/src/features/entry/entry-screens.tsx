@@ -2,9 +2,8 @@ import { useAddress } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
 import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -51,7 +50,7 @@ export function SignIn() {
   return (
     <EntryFrame title={entry.signIn}>
       {done === 'password' && <Note tone="success">{entry.passwordSet}</Note>}
-      <form className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      <Form form={form} shown={['email', 'password']} action={entry.signIn} isWide>
         <TextField
           label={entry.email}
           type="email"
@@ -71,11 +70,7 @@ export function SignIn() {
           error={form.errors['password']}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <FormNote {...form} shown={['email', 'password']} />
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {entry.signIn}
-        </Button>
-      </form>
+      </Form>
       <div className="flex flex-wrap justify-between gap-2">
         <EntryLink to="/reset-password">{entry.forgot}</EntryLink>
         {session?.registration === 'open' && <EntryLink to="/register">{entry.createCompany}</EntryLink>}
@@ -108,7 +103,7 @@ export function Register() {
       {isClosed ? (
         <p className="text-muted">{entry.closed}</p>
       ) : (
-        <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+        <Form form={form} shown={REGISTER_FIELDS.map(({ name }) => name)} action={entry.register} isWide>
           {REGISTER_FIELDS.map(({ name, ...field }) => (
             <TextField
               key={name}
@@ -118,11 +113,7 @@ export function Register() {
               onChange={(event) => setValues({ ...values, [name]: event.target.value })}
             />
           ))}
-          <FormNote {...form} shown={REGISTER_FIELDS.map(({ name }) => name)} />
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            {entry.register}
-          </Button>
-        </form>
+        </Form>
       )}
       <EntryLink to="/sign-in">{entry.haveAccount}</EntryLink>
     </EntryFrame>
@@ -139,7 +130,7 @@ export function RequestReset() {
   return (
     <EntryFrame title={entry.resetTitle}>
       {sentTo !== undefined && <Note tone="success">{entry.resetSent(sentTo)}</Note>}
-      <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      <Form form={form} shown={['email']} action={entry.sendLink} isWide>
         <TextField
           label={entry.email}
           hint={entry.resetHint}
@@ -149,11 +140,7 @@ export function RequestReset() {
           error={form.errors['email']}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <FormNote {...form} shown={['email']} />
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {entry.sendLink}
-        </Button>
-      </form>
+      </Form>
       <EntryLink to="/sign-in">{entry.backToSignIn}</EntryLink>
     </EntryFrame>
   );
@@ -161,7 +148,7 @@ export function RequestReset() {
 
 export function ConfirmReset() {
   const navigate = useNavigate();
-  // Behind a #, which the browser sends to nobody; it leaves the address once it is read.
+  // Behind a #, which the browser sends to nobody.
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
   const [password, setPassword] = useState('');
   const form = useSubmit(
@@ -172,7 +159,7 @@ export function ConfirmReset() {
   return (
     <EntryFrame title={entry.chooseTitle}>
       {isBad && <Note tone="danger">{entry.badLink}</Note>}
-      <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      <Form form={form} shown={['password', 'token']} action={entry.setPassword} isWide>
         <TextField
           label={entry.newPassword}
           hint={entry.passwordHint}
@@ -182,11 +169,7 @@ export function ConfirmReset() {
           error={form.errors['password']}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <FormNote {...form} shown={['password', 'token']} />
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {entry.setPassword}
-        </Button>
-      </form>
+      </Form>
       <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? entry.resetTitle : entry.backToSignIn}</EntryLink>
     </EntryFrame>
   );

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Epic } from '../../lib/model.ts';
@@ -37,53 +36,49 @@ export function EpicForm({ projectId, epic, onClose }: { projectId: string; epic
   });
   const { errors } = form;
   return (
-    <Modal title={epic ? texts.common.edit : words.newEpic} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={words.name}
-            autoFocus
-            value={name}
-            error={errors['name']}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <TextArea
-            label={words.description}
-            value={description}
-            error={errors['description']}
-            onChange={({ target }) => setDescription(target.value)}
-          />
-          <div className="grid grid-cols-2 gap-3">
-            <TextField
-              label={words.startDate}
-              type="date"
-              value={startDate}
-              error={errors['startDate']}
-              onChange={({ target }) => setStart(target.value)}
-            />
-            <TextField
-              label={words.dueDate}
-              type="date"
-              value={dueDate}
-              error={errors['dueDate']}
-              onChange={({ target }) => setDue(target.value)}
-            />
-            <TextField
-              label={words.color}
-              type="color"
-              value={color}
-              error={errors['color']}
-              onChange={({ target }) => setColor(target.value)}
-            />
-          </div>
-          <FormNote {...form} shown={['name', 'description', 'startDate', 'dueDate', 'color']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {epic ? texts.common.save : words.createEpic}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={epic ? texts.common.edit : words.newEpic}
+      action={epic ? texts.common.save : words.createEpic}
+      form={form}
+      shown={['name', 'description', 'startDate', 'dueDate', 'color']}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        autoFocus
+        value={name}
+        error={errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextArea
+        label={words.description}
+        value={description}
+        error={errors['description']}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label={words.startDate}
+          type="date"
+          value={startDate}
+          error={errors['startDate']}
+          onChange={({ target }) => setStart(target.value)}
+        />
+        <TextField
+          label={words.dueDate}
+          type="date"
+          value={dueDate}
+          error={errors['dueDate']}
+          onChange={({ target }) => setDue(target.value)}
+        />
+        <TextField
+          label={words.color}
+          type="color"
+          value={color}
+          error={errors['color']}
+          onChange={({ target }) => setColor(target.value)}
+        />
+      </div>
+    </FormDialog>
   );
 }

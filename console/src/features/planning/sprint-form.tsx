@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Sprint } from '../../lib/model.ts';
@@ -36,47 +35,43 @@ export function SprintForm({
   });
   const { planning } = projectTexts;
   return (
-    <Modal title={sprint ? planning.editSprint : planning.newSprint} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={planning.name}
-            autoFocus
-            value={name}
-            error={form.errors['name']}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <TextArea
-            label={planning.goal}
-            rows={2}
-            value={goal}
-            error={form.errors['goal']}
-            onChange={({ target }) => setGoal(target.value)}
-          />
-          <div className="grid grid-cols-2 gap-3">
-            <TextField
-              label={planning.startDate}
-              type="date"
-              value={startDate}
-              error={form.errors['startDate']}
-              onChange={({ target }) => setStart(target.value)}
-            />
-            <TextField
-              label={planning.endDate}
-              type="date"
-              value={endDate}
-              error={form.errors['endDate']}
-              onChange={({ target }) => setEnd(target.value)}
-            />
-          </div>
-          <FormNote {...form} shown={['name', 'goal', 'startDate', 'endDate']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {sprint ? texts.common.save : planning.createSprint}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={sprint ? planning.editSprint : planning.newSprint}
+      action={sprint ? texts.common.save : planning.createSprint}
+      form={form}
+      shown={['name', 'goal', 'startDate', 'endDate']}
+      onClose={onClose}
+    >
+      <TextField
+        label={planning.name}
+        autoFocus
+        value={name}
+        error={form.errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextArea
+        label={planning.goal}
+        rows={2}
+        value={goal}
+        error={form.errors['goal']}
+        onChange={({ target }) => setGoal(target.value)}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label={planning.startDate}
+          type="date"
+          value={startDate}
+          error={form.errors['startDate']}
+          onChange={({ target }) => setStart(target.value)}
+        />
+        <TextField
+          label={planning.endDate}
+          type="date"
+          value={endDate}
+          error={form.errors['endDate']}
+          onChange={({ target }) => setEnd(target.value)}
+        />
+      </div>
+    </FormDialog>
   );
 }

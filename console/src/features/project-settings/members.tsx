@@ -3,9 +3,9 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { messageOf, useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
 import { Section } from '../../components/screen.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { client } from '../../lib/api.ts';
@@ -116,29 +116,21 @@ function AddMember({ projectId, present, onDone, onClose }: AddMemberProps) {
     },
   );
   return (
-    <Modal title={words.addMember} onClose={onClose}>
-      <form onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <SelectField
-            label={words.person}
-            value={userId}
-            onChange={({ target }) => choose(target.value)}
-            choices={people.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          <SelectField
-            label={words.role}
-            value={role}
-            onChange={({ target }) => setRole(target.value)}
-            choices={ROLES}
-          />
-          <FormNote {...form} shown={[]} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={userId === ''}>
-              {words.addMember}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.addMember}
+      action={words.addMember}
+      form={form}
+      shown={[]}
+      isIncomplete={userId === ''}
+      onClose={onClose}
+    >
+      <SelectField
+        label={words.person}
+        value={userId}
+        onChange={({ target }) => choose(target.value)}
+        choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SelectField label={words.role} value={role} onChange={({ target }) => setRole(target.value)} choices={ROLES} />
+    </FormDialog>
   );
 }

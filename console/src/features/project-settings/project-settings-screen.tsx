@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
+import { Form, FormNote, useSubmit } from '../../components/form.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Note } from '../../components/states.tsx';
@@ -54,7 +54,7 @@ function General({ project, mayWrite }: { project: Project; mayWrite: boolean })
   );
   return (
     <Section title={words.general}>
-      <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      <Form form={form} shown={['name', 'description', 'teamId']} action={mayWrite ? texts.common.save : undefined}>
         <TextField
           label={words.name}
           disabled={!mayWrite}
@@ -77,15 +77,7 @@ function General({ project, mayWrite }: { project: Project; mayWrite: boolean })
           onChange={({ target }) => setTeam(target.value)}
           choices={[{ value: '', label: words.noTeam }, ...teams.map((team) => ({ value: team.id, label: team.name }))]}
         />
-        <FormNote {...form} shown={['name', 'description', 'teamId']} />
-        {mayWrite && (
-          <div>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {texts.common.save}
-            </Button>
-          </div>
-        )}
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery, teamsQuery } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -29,47 +28,40 @@ export function NewProject({ onClose }: { onClose: () => void }) {
     await navigate({ to: '/projects/$key/board', params: { key: project.key } });
   });
   return (
-    <Modal title={words.newProject} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={words.name}
-            autoFocus
-            value={name}
-            error={form.errors['name']}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <TextField
-            label={words.key}
-            hint={words.keyHint}
-            value={key}
-            error={form.errors['key']}
-            onChange={({ target }) => setKey(target.value.toUpperCase())}
-          />
-          <TextArea
-            label={words.description}
-            value={description}
-            error={form.errors['description']}
-            onChange={({ target }) => setDescription(target.value)}
-          />
-          <SelectField
-            label={words.team}
-            value={teamId}
-            error={form.errors['teamId']}
-            onChange={({ target }) => setTeam(target.value)}
-            choices={[
-              { value: '', label: words.noTeam },
-              ...teams.map((team) => ({ value: team.id, label: team.name })),
-            ]}
-          />
-          <FormNote {...form} shown={['name', 'key', 'description', 'teamId']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {words.createProject}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.newProject}
+      action={words.createProject}
+      form={form}
+      shown={['name', 'key', 'description', 'teamId']}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        autoFocus
+        value={name}
+        error={form.errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label={words.key}
+        hint={words.keyHint}
+        value={key}
+        error={form.errors['key']}
+        onChange={({ target }) => setKey(target.value.toUpperCase())}
+      />
+      <TextArea
+        label={words.description}
+        value={description}
+        error={form.errors['description']}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <SelectField
+        label={words.team}
+        value={teamId}
+        error={form.errors['teamId']}
+        onChange={({ target }) => setTeam(target.value)}
+        choices={[{ value: '', label: words.noTeam }, ...teams.map((team) => ({ value: team.id, label: team.name }))]}
+      />
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Skeleton } from '../../components/states.tsx';
@@ -39,7 +38,7 @@ function CompanyForm({ name: present }: { name: string }) {
     },
   );
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+    <Form form={form} shown={['name']} action={mayWrite ? texts.common.save : undefined}>
       <TextField
         label={settings.name}
         disabled={!mayWrite}
@@ -47,14 +46,6 @@ function CompanyForm({ name: present }: { name: string }) {
         error={form.errors['name']}
         onChange={({ target }) => setName(target.value)}
       />
-      <FormNote {...form} shown={['name']} />
-      {mayWrite && (
-        <div>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            {texts.common.save}
-          </Button>
-        </div>
-      )}
-    </form>
+    </Form>
   );
 }

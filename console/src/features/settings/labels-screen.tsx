@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { messageOf, useSubmit } from '../../components/form.tsx';
 import { ColourDot } from '../../components/marks.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -101,31 +101,27 @@ function LabelForm({ label, onClose }: { label?: Label; onClose: () => void }) {
     },
   );
   return (
-    <Modal title={label ? texts.common.edit : settings.newLabel} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={settings.name}
-            autoFocus
-            value={name}
-            error={form.errors['name']}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <TextField
-            label={settings.color}
-            type="color"
-            value={color}
-            error={form.errors['color']}
-            onChange={({ target }) => setColor(target.value)}
-          />
-          <FormNote {...form} shown={['name', 'color']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {label ? texts.common.save : settings.createLabel}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={label ? texts.common.edit : settings.newLabel}
+      action={label ? texts.common.save : settings.createLabel}
+      form={form}
+      shown={['name', 'color']}
+      onClose={onClose}
+    >
+      <TextField
+        label={settings.name}
+        autoFocus
+        value={name}
+        error={form.errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label={settings.color}
+        type="color"
+        value={color}
+        error={form.errors['color']}
+        onChange={({ target }) => setColor(target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { messageOf, useSubmit } from '../../components/form.tsx';
 import { StatusIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
@@ -112,24 +112,20 @@ function LaneForm({ lanes, lane, onClose }: { lanes: readonly string[]; lane?: s
   const form = useSubmit(() => replace(next), onClose);
   const error = Object.entries(form.errors).find(([field]) => field.startsWith('lanes'))?.[1];
   return (
-    <Modal title={lane === undefined ? settings.newLane : settings.rename} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={settings.name}
-            autoFocus
-            value={name}
-            error={error}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <FormNote {...form} shown={Object.keys(form.errors)} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {lane === undefined ? settings.createLane : settings.rename}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={lane === undefined ? settings.newLane : settings.rename}
+      action={lane === undefined ? settings.createLane : settings.rename}
+      form={form}
+      shown={Object.keys(form.errors)}
+      onClose={onClose}
+    >
+      <TextField
+        label={settings.name}
+        autoFocus
+        value={name}
+        error={error}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
   );
 }

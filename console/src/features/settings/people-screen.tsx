@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { messageOf, useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
@@ -169,38 +169,34 @@ function Invite({ onClose }: { onClose: () => void }) {
     },
   );
   return (
-    <Modal title={settings.invite} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={settings.email}
-            type="email"
-            autoFocus
-            value={email}
-            error={form.errors['email']}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-          <TextField
-            label={settings.name}
-            value={name}
-            error={form.errors['name']}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <SelectField
-            label={settings.role}
-            choices={rolesFor(me?.role)}
-            value={role}
-            error={form.errors['role']}
-            onChange={({ target }) => setRole(target.value as Role)}
-          />
-          <FormNote {...form} shown={['email', 'name', 'role']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {settings.send}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={settings.invite}
+      action={settings.send}
+      form={form}
+      shown={['email', 'name', 'role']}
+      onClose={onClose}
+    >
+      <TextField
+        label={settings.email}
+        type="email"
+        autoFocus
+        value={email}
+        error={form.errors['email']}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <TextField
+        label={settings.name}
+        value={name}
+        error={form.errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <SelectField
+        label={settings.role}
+        choices={rolesFor(me?.role)}
+        value={role}
+        error={form.errors['role']}
+        onChange={({ target }) => setRole(target.value as Role)}
+      />
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
+import { Form, useSubmit } from '../../components/form.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Skeleton } from '../../components/states.tsx';
@@ -38,7 +37,7 @@ function NameForm({ name: present, email }: { name: string; email: string }) {
     },
   );
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+    <Form form={form} shown={['name']} action={texts.common.save}>
       <TextField
         label={settings.name}
         value={name}
@@ -46,13 +45,7 @@ function NameForm({ name: present, email }: { name: string; email: string }) {
         onChange={({ target }) => setName(target.value)}
       />
       <TextField label={settings.email} value={email} disabled />
-      <FormNote {...form} shown={['name']} />
-      <div>
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {texts.common.save}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -85,7 +78,7 @@ function PasswordForm() {
   );
   return (
     <Section title={settings.password}>
-      <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      <Form form={form} shown={['currentPassword', 'newPassword']} action={settings.changePassword}>
         <TextField
           label={settings.currentPassword}
           type="password"
@@ -103,13 +96,7 @@ function PasswordForm() {
           error={form.errors['newPassword']}
           onChange={({ target }) => setNew(target.value)}
         />
-        <FormNote {...form} shown={['currentPassword', 'newPassword']} />
-        <div>
-          <Button type="submit" isBusy={form.isBusy}>
-            {settings.changePassword}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   );
 }

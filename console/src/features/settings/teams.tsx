@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { messageOf, useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { client } from '../../lib/api.ts';
@@ -108,24 +108,21 @@ function AddPerson({ team, onClose }: { team: Team; onClose: () => void }) {
     },
   );
   return (
-    <Modal title={settings.addPerson} onClose={onClose}>
-      <form onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <SelectField
-            label={settings.person}
-            value={userId}
-            choices={people.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={({ target }) => choose(target.value)}
-          />
-          <FormNote {...form} shown={[]} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={userId === ''}>
-              {settings.addPerson}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={settings.addPerson}
+      action={settings.addPerson}
+      form={form}
+      shown={[]}
+      isIncomplete={userId === ''}
+      onClose={onClose}
+    >
+      <SelectField
+        label={settings.person}
+        value={userId}
+        choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={({ target }) => choose(target.value)}
+      />
+    </FormDialog>
   );
 }
 
@@ -141,30 +138,26 @@ function TeamForm({ team, onClose }: { team?: Team; onClose: () => void }) {
     },
   );
   return (
-    <Modal title={team ? texts.common.edit : settings.newTeam} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={settings.name}
-            autoFocus
-            value={name}
-            error={form.errors['name']}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <TextArea
-            label={settings.description}
-            value={description}
-            error={form.errors['description']}
-            onChange={({ target }) => setDescription(target.value)}
-          />
-          <FormNote {...form} shown={['name', 'description']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {team ? texts.common.save : settings.createTeam}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={team ? texts.common.edit : settings.newTeam}
+      action={team ? texts.common.save : settings.createTeam}
+      form={form}
+      shown={['name', 'description']}
+      onClose={onClose}
+    >
+      <TextField
+        label={settings.name}
+        autoFocus
+        value={name}
+        error={form.errors['name']}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextArea
+        label={settings.description}
+        value={description}
+        error={form.errors['description']}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+    </FormDialog>
   );
 }

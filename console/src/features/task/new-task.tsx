@@ -1,10 +1,9 @@
 import { useChangeAddress, useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useSubmit } from '../../components/form.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { client } from '../../lib/api.ts';
 import { fromDate } from '../../lib/format.ts';
@@ -76,70 +75,62 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
   });
   const { errors } = form;
   return (
-    <Modal title={texts.shell.newTask} size="lg" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField label={workTexts.task.title} autoFocus error={errors['title']} {...set('title')} />
-          <TextArea label={workTexts.task.description} error={errors['description']} {...set('description')} />
-          <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-            <SelectField
-              label={workTexts.task.project}
-              choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
-              value={projectId}
-              error={errors['projectId']}
-              onChange={({ target }) => {
-                choose(target.value);
-                setValues({ ...values, sprintId: '', epicId: '' });
-              }}
-            />
-            <SelectField
-              label={workTexts.task.status}
-              choices={choices.statuses}
-              error={errors['status']}
-              {...set('status')}
-            />
-            <SelectField
-              label={workTexts.task.priority}
-              choices={choices.priorities}
-              error={errors['priority']}
-              {...set('priority')}
-            />
-            <SelectField
-              label={workTexts.task.assignee}
-              choices={choices.people}
-              error={errors['assigneeId']}
-              {...set('assigneeId')}
-            />
-            <SelectField
-              label={workTexts.task.sprint}
-              choices={choices.sprints}
-              error={errors['sprintId']}
-              {...set('sprintId')}
-            />
-            <SelectField
-              label={workTexts.task.epic}
-              choices={choices.epics}
-              error={errors['epicId']}
-              {...set('epicId')}
-            />
-            <TextField
-              label={workTexts.task.points}
-              type="number"
-              step="any"
-              error={errors['estimatedHours']}
-              {...set('points')}
-            />
-            <TextField label={workTexts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
-            <LabelsField labels={choices.labels} selected={labelIds} onChange={setLabels} />
-          </div>
-          <FormNote {...form} shown={[...Object.keys(EMPTY), 'projectId', 'estimatedHours']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {workTexts.task.create}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={texts.shell.newTask}
+      action={workTexts.task.create}
+      form={form}
+      shown={[...Object.keys(EMPTY), 'projectId', 'estimatedHours']}
+      size="lg"
+      onClose={onClose}
+    >
+      <TextField label={workTexts.task.title} autoFocus error={errors['title']} {...set('title')} />
+      <TextArea label={workTexts.task.description} error={errors['description']} {...set('description')} />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <SelectField
+          label={workTexts.task.project}
+          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          value={projectId}
+          error={errors['projectId']}
+          onChange={({ target }) => {
+            choose(target.value);
+            setValues({ ...values, sprintId: '', epicId: '' });
+          }}
+        />
+        <SelectField
+          label={workTexts.task.status}
+          choices={choices.statuses}
+          error={errors['status']}
+          {...set('status')}
+        />
+        <SelectField
+          label={workTexts.task.priority}
+          choices={choices.priorities}
+          error={errors['priority']}
+          {...set('priority')}
+        />
+        <SelectField
+          label={workTexts.task.assignee}
+          choices={choices.people}
+          error={errors['assigneeId']}
+          {...set('assigneeId')}
+        />
+        <SelectField
+          label={workTexts.task.sprint}
+          choices={choices.sprints}
+          error={errors['sprintId']}
+          {...set('sprintId')}
+        />
+        <SelectField label={workTexts.task.epic} choices={choices.epics} error={errors['epicId']} {...set('epicId')} />
+        <TextField
+          label={workTexts.task.points}
+          type="number"
+          step="any"
+          error={errors['estimatedHours']}
+          {...set('points')}
+        />
+        <TextField label={workTexts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
+        <LabelsField labels={choices.labels} selected={labelIds} onChange={setLabels} />
+      </div>
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../../components/modal.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useSubmit } from '../../components/form.tsx';
+import { Modal } from '../../components/modal.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery } from '../../lib/queries.ts';
@@ -49,36 +49,33 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Modal title={words.newWebhook} size="lg" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <TextField
-            label={words.url}
-            type="url"
-            autoFocus
-            value={url}
-            error={errors['url']}
-            onChange={({ target }) => setUrl(target.value)}
-          />
-          <SelectField
-            label={words.project}
-            value={projectId}
-            error={errors['projectId']}
-            onChange={({ target }) => setProject(target.value)}
-            choices={[
-              { value: '', label: words.allProjects },
-              ...projects.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-          <EventChoice selected={events} onChange={setEvents} />
-          <FormNote {...form} shown={['url', 'projectId']} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {words.createWebhook}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.newWebhook}
+      action={words.createWebhook}
+      form={form}
+      shown={['url', 'projectId']}
+      size="lg"
+      onClose={onClose}
+    >
+      <TextField
+        label={words.url}
+        type="url"
+        autoFocus
+        value={url}
+        error={errors['url']}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <SelectField
+        label={words.project}
+        value={projectId}
+        error={errors['projectId']}
+        onChange={({ target }) => setProject(target.value)}
+        choices={[
+          { value: '', label: words.allProjects },
+          ...projects.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <EventChoice selected={events} onChange={setEvents} />
+    </FormDialog>
   );
 }

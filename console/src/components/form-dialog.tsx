@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { FormNote, type useSubmit } from './form.tsx';
+import { DialogBody, DialogFoot, Modal } from './modal.tsx';
+
+interface FormDialogProps {
+  title: string;
+  /** What its confirming button says. */
+  action: string;
+  form: ReturnType<typeof useSubmit>;
+  /** The fields at which errors stand; those of others stand above the buttons. */
+  shown: readonly string[];
+  size?: 'md' | 'lg';
+  /** There is nothing to send yet. */
+  isIncomplete?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that asks for something and sends it. */
+export function FormDialog({
+  title,
+  action,
+  form,
+  shown,
+  size,
+  isIncomplete = false,
+  onClose,
+  children,
+}: FormDialogProps) {
+  return (
+    <Modal title={title} {...(size && { size })} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          {children}
+          <FormNote {...form} shown={shown} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={isIncomplete}>
+              {action}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}

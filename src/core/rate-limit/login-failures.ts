@@ -70,9 +70,11 @@ export class LoginFailures {
     const now = Date.now();
     const own = this.windows.find(key, now, WINDOW);
     const count = Math.max((own?.count ?? 0) + hits, shared?.count ?? 0);
-    if (own) return Object.assign(own, { count });
-    const window = { count, resetAt: now + (shared?.millisecondsLeft ?? WINDOW) };
-    return count > 0 ? this.windows.begin(key, window) : window;
+    const window = { count, resetAt: own?.resetAt ?? now + (shared?.millisecondsLeft ?? WINDOW) };
+    if (own) own.count = count;
+    else if (count > 0) this.windows.begin(key, { ...window });
+    // A copy: attempts at the same time count on, and each is judged by its own number.
+    return window;
   }
 }
 

@@ -25,6 +25,7 @@ import { EventPositions1795500000000 } from './src/migrations/1795500000000-even
 import { KeptAnswers1795510000000 } from './src/migrations/1795510000000-kept-answers.js';
 import { DeliveriesOfTheirOwn1795520000000 } from './src/migrations/1795520000000-deliveries-of-their-own.js';
 import { WebhookHealth1795521000000 } from './src/migrations/1795521000000-webhook-health.js';
+import { Partitions1795560000000 } from './src/migrations/1795560000000-partitions.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -52,7 +53,9 @@ import { UserEmail } from './src/modules/users/user-email.entity.js';
 import { User } from './src/modules/users/user.entity.js';
 import { AiCheckCount } from './src/modules/virtual-colleagues/ai-check/ai-check-count.entity.js';
 import { ColleagueActivity } from './src/modules/virtual-colleagues/runs/colleague-activity.entity.js';
+import { ColleagueLease } from './src/modules/virtual-colleagues/runs/colleague-lease.entity.js';
 import { ColleagueRun } from './src/modules/virtual-colleagues/runs/colleague-run.entity.js';
+import { ColleagueSaid } from './src/modules/virtual-colleagues/scans/colleague-said.entity.js';
 import { VirtualColleagueProject } from './src/modules/virtual-colleagues/virtual-colleague-project.entity.js';
 import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colleague.entity.js';
 import { WebhookDelivery } from './src/modules/webhooks/webhook-delivery.entity.js';
@@ -67,7 +70,9 @@ const ENTITIES = [
   ApiKeyHash,
   ApiKeyRequest,
   ColleagueActivity,
+  ColleagueLease,
   ColleagueRun,
+  ColleagueSaid,
   Comment,
   Company,
   Epic,
@@ -121,6 +126,7 @@ const MIGRATIONS = [
   KeptAnswers1795510000000,
   DeliveriesOfTheirOwn1795520000000,
   WebhookHealth1795521000000,
+  Partitions1795560000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

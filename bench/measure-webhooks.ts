@@ -192,7 +192,7 @@ async function queueEvents(databaseUrl: string, { id, projectId }: Company, coun
   await withClient(databaseUrl, (client) =>
     client.query(
       `INSERT INTO events (company_id, id, position, name, project_id, data, occurred_at)
-        SELECT $1, gen_random_uuid(), n, 'task.created', $2, $3, now() FROM generate_series(1, $4) n`,
+        SELECT $1, make_uuid_v7(), n, 'task.created', $2, $3, now() FROM generate_series(1, $4) n`,
       [id, projectId, data, count],
     ),
   );

@@ -21,6 +21,7 @@ import { SafeWritesModule } from './core/http/safe-writes.module.js';
 import { UnmatchedController } from './core/http/unmatched.controller.js';
 import { MetricsModule } from './core/metrics/metrics.module.js';
 import { OutboundModule } from './core/outbound/outbound.module.js';
+import { PartitionsModule } from './core/partitions/partitions.module.js';
 import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { SecretsModule } from './core/secrets/secrets.module.js';
@@ -76,6 +77,7 @@ export class AppModule {
         AuthCoreModule,
         EventsModule,
         SafeWritesModule,
+        PartitionsModule,
         SecretsModule,
         OutboundModule,
         RateLimitModule,

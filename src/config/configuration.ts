@@ -88,10 +88,12 @@ export class Configuration {
   secretsKeys: readonly Buffer[];
   /** CIDRs that outgoing HTTP may reach although they are not public. */
   outboundAllowedCidrs: readonly string[];
-  /** Days that events and finished deliveries are kept. */
+  /** Days that events, finished deliveries and the single requests of API keys are kept. */
   eventRetentionDays: number;
   /** Days in which every attempt has failed after which a webhook is switched off; 0: never. */
   webhookDisableDays: number;
+  /** Days that the history of tasks, and runs and activity of colleagues are kept; null: for ever. */
+  activityRetentionDays: number | null;
   /** Null: AI checks are refused. */
   aiProvider: AiProviderConfiguration | null;
   registrationOpen: boolean;
@@ -170,6 +172,7 @@ const postgresUrl = address(/^postgres(ql)?:\/\//, 'postgres://user:password@hos
 
 /** The variables of the README's table. */
 const VARIABLES = {
+  ACTIVITY_RETENTION_DAYS: integer(1, 36_500)({ default: undefined }),
   AI_API_KEY: str({ default: undefined }),
   AI_BASE_URL: address(/^https?:\/\/[^@?#\s]+$/, 'https://api.example.com/v1')({ default: undefined }),
   AI_CHECKS_PER_DAY: count({ default: 200 }),
@@ -264,6 +267,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       environment['OUTBOUND_ALLOWED_CIDRS'] === '' ? [] : (env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env)),
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     webhookDisableDays: env.WEBHOOK_DISABLE_DAYS,
+    activityRetentionDays: env.ACTIVITY_RETENTION_DAYS ?? null,
     aiProvider: aiProvider(env),
     registrationOpen: env.REGISTRATION === 'open',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },

@@ -42,7 +42,7 @@ async function beginScan(): Promise<{
 const post = ({ id }: { id: string }) => company.member.api.post(`/virtual-colleagues/${id}/scan`);
 
 const setLease = ({ id }: { id: string }, lease: string) =>
-  service.database.rows(`UPDATE virtual_colleague_runs SET lease_until = ${lease} WHERE colleague_id = $1`, [id]);
+  service.database.rows(`UPDATE virtual_colleague_leases SET lease_until = ${lease} WHERE colleague_id = $1`, [id]);
 
 describe('a run whose process died', () => {
   it('stops counting once its lease is over, and is told again', async () => {
@@ -79,7 +79,7 @@ describe('a run whose process died', () => {
   it('has at most a minute', async () => {
     const { colleague, answer, release } = await beginScan();
     const [run] = await service.database.rows<{ seconds: number }>(
-      `SELECT extract(epoch FROM lease_until - now()) AS seconds FROM virtual_colleague_runs WHERE colleague_id = $1`,
+      `SELECT extract(epoch FROM lease_until - now()) AS seconds FROM virtual_colleague_leases WHERE colleague_id = $1`,
       [colleague.id],
     );
     expect(run!.seconds).toBeGreaterThan(10);

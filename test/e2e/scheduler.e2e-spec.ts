@@ -207,7 +207,7 @@ describe('several schedulers', () => {
     const release = chat.hold();
     const answer = company.owner.api.post(`/virtual-colleagues/${colleague.id}/scan`);
     await chat.got(1);
-    await service.database.rows(`UPDATE virtual_colleague_runs SET lease_until = now() WHERE colleague_id = $1`, [
+    await service.database.rows(`UPDATE virtual_colleague_leases SET lease_until = now() WHERE colleague_id = $1`, [
       colleague.id,
     ]);
     await withScheduler(async () => {

@@ -237,7 +237,7 @@ describe('a webhook', () => {
       await service.database.rows(
         `INSERT INTO webhook_deliveries (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left,
             next_attempt_at, created_at)
-          SELECT company_id, gen_random_uuid(), $2, id, name, 'pending', '[]', 4, now() + interval '1 hour', now()
+          SELECT company_id, make_uuid_v7(), $2, id, name, 'pending', '[]', 4, now() + interval '1 hour', now()
           FROM events WHERE company_id = $1 LIMIT 1`,
         [company.id, id],
       );

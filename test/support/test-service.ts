@@ -56,6 +56,7 @@ export async function startTestService(
     outboundAllowedCidrs: ['127.0.0.0/8'],
     eventRetentionDays: 30,
     webhookDisableDays: 3,
+    activityRetentionDays: null,
     aiProvider: null,
     registrationOpen: true,
     mail: { smtpUrl: null, from: 'Service <service@example.com>' },

@@ -3,7 +3,6 @@ import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
 /** An event of the outbox, committed with the change it tells of. */
 @Entity('events')
-@Index('events_age', ['occurredAt'])
 @Index('events_position', ['companyId', 'position'])
 export class OutboxEvent {
   @PrimaryColumn({ type: 'uuid' })

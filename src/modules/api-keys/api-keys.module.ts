@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { Partitions } from '../../core/partitions/partitions.js';
 import { ApiKeyUsageRepository } from './api-key-usage.repository.js';
 import { ApiKeyUsageLog } from './api-key-usage-log.js';
 import { ApiKey } from './api-key.entity.js';
@@ -11,4 +13,9 @@ import { ApiKeysService } from './api-keys.service.js';
   controllers: [ApiKeysController],
   providers: [ApiKeysService, ApiKeyUsageLog, ApiKeyUsageRepository],
 })
-export class ApiKeysModule {}
+export class ApiKeysModule {
+  /** What a key was used for, one by one: its counts are kept for ever (extensions 9.3). */
+  constructor(partitions: Partitions, { eventRetentionDays: keepDays }: Configuration) {
+    partitions.register({ name: 'api_key_requests', span: 'day', keepDays });
+  }
+}

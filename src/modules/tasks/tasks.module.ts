@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { PathNames } from '../../core/http/path-names.js';
+import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -54,8 +56,15 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
   exports: [SprintRecord, TaskBatches, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
 })
 export class TasksModule {
-  constructor(events: EventCatalogue, names: PathNames, queries: TaskQueries) {
+  constructor(
+    events: EventCatalogue,
+    names: PathNames,
+    queries: TaskQueries,
+    partitions: Partitions,
+    { activityRetentionDays: keepDays }: Configuration,
+  ) {
     events.add(TASK_EVENTS);
     names.add('tasks', { pattern: TID, findId: (context, tid) => queries.findId(context, tid) });
+    partitions.register({ name: 'task_activity', span: 'month', keepDays });
   }
 }

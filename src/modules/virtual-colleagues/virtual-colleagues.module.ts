@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -17,6 +19,7 @@ import { ColleagueSchedulerTask } from './scans/colleague-scheduler.task.js';
 import { ColleagueScans } from './scans/colleague-scans.js';
 import { DueColleagues } from './scans/due-colleagues.js';
 import { RunPlaces } from './runs/run-places.js';
+import { SaidCleanupTask } from './scans/said-cleanup.task.js';
 import { ScanActions } from './scans/scan-actions.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
@@ -34,6 +37,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     RunPlaces,
     ColleagueScans,
     ScanActions,
+    SaidCleanupTask,
     ChatSender,
     AiChecks,
     AiCheckQuota,
@@ -44,4 +48,9 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
   ],
   exports: [VirtualColleaguesService],
 })
-export class VirtualColleaguesModule {}
+export class VirtualColleaguesModule {
+  constructor(partitions: Partitions, { activityRetentionDays: keepDays }: Configuration) {
+    partitions.register({ name: 'virtual_colleague_activity', span: 'month', keepDays });
+    partitions.register({ name: 'virtual_colleague_runs', span: 'month', keepDays });
+  }
+}

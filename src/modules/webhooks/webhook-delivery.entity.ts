@@ -7,7 +7,6 @@ import type { DeliveryAttempt, DeliveryStatus } from './log/webhook-delivery.dto
 @Index('webhook_deliveries_webhook', ['companyId', 'webhookId', 'createdAt', 'id'])
 @Index('webhook_deliveries_due', { synchronize: false })
 @Index('webhook_deliveries_waiting', { synchronize: false })
-@Index('webhook_deliveries_age', { synchronize: false })
 export class WebhookDelivery {
   @PrimaryColumn({ type: 'uuid' })
   companyId: string;

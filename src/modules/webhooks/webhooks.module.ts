@@ -11,7 +11,7 @@ import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
 import { ReceiverHealth } from './health/receiver-health.js';
 import { SecretRotation } from './settings/secret-rotation.js';
-import { WebhookCleanupTask } from './log/webhook-cleanup.task.js';
+import { WebhookRetention } from './log/webhook-retention.js';
 import { Webhook } from './webhook.entity.js';
 import { WEBHOOK_EVENTS } from './webhook.events.js';
 import { WebhookDeliveriesController } from './log/webhook-deliveries.controller.js';
@@ -40,12 +40,12 @@ import { WebhooksService } from './webhooks.service.js';
     DeliveryWorker,
     ReceiverHealth,
     SecretRotation,
-    WebhookCleanupTask,
     WebhookDeliveries,
     WebhookDisablingTask,
     WebhookInputs,
     WebhookPings,
     WebhookRedeliveries,
+    WebhookRetention,
     WebhookSecrets,
     WebhooksService,
   ],

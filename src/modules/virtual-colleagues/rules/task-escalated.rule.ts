@@ -3,9 +3,9 @@ import { COLLEAGUE, distance, hours, MOMENT, RUN, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 /** Those of earlier scans: a chase is answered after it is made. */
-const CHASES = `(SELECT count(*) FROM virtual_colleague_activity a
+const CHASES = `(SELECT count(*) FROM virtual_colleague_said a
   WHERE a.company_id = t.company_id AND a.colleague_id = ${COLLEAGUE} AND a.rule = 'task.overdue' AND a.subject_id = t.id
-    AND a.created_at >= t.updated_at AND a.run_id <> ${RUN})`;
+    AND a.at >= t.updated_at AND a.run_id <> ${RUN})`;
 
 const leads = (what: string) => `(${selectFromLeads(what, 't')})`;
 

@@ -10,9 +10,7 @@ export type ActionStatus = (typeof ACTION_STATUSES)[number];
 @Entity('virtual_colleague_activity')
 @Index('virtual_colleague_activity_run', ['companyId', 'runId', 'position'])
 @Index('virtual_colleague_activity_newest', { synchronize: false })
-@Index('virtual_colleague_activity_subject', ['companyId', 'colleagueId', 'rule', 'subjectId', 'createdAt'])
 @ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
-@ForeignKey('ColleagueRun', ['companyId', 'runId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class ColleagueActivity {
   @PrimaryColumn({ type: 'uuid' })
   companyId: string;

@@ -13,14 +13,9 @@ export const RUN_STATUSES = ['running', 'success', 'partial', 'failed'] as const
 
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/**
- * A run of a colleague. While it is running it is also the lease on the colleague, of whom one run at a time can be
- * running; whoever finds it in another state has lost the lease, and writes nothing.
- */
+/** A run of a colleague. While it is running it has the colleague's lease. Partitioned by `id`: nothing references it. */
 @Entity('virtual_colleague_runs')
 @Index('virtual_colleague_runs_colleague', ['companyId', 'colleagueId', 'startedAt', 'id'])
-@Index('virtual_colleague_runs_running', ['companyId', 'colleagueId'], { unique: true, where: `status = 'running'` })
-@Index('virtual_colleague_runs_lease', ['leaseUntil'], { where: `status = 'running'` })
 @ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class ColleagueRun {
   @PrimaryColumn({ type: 'uuid' })
@@ -65,8 +60,4 @@ export class ColleagueRun {
 
   @Column({ type: 'text', nullable: true })
   error: string | null;
-
-  /** By the clock of the database. Past it, the process that ran it counts as dead. */
-  @TimestampColumn()
-  leaseUntil: string;
 }

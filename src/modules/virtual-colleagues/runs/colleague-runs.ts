@@ -154,17 +154,24 @@ export class ColleagueRuns implements OnModuleDestroy {
   async endBrokenOff(context: DatabaseContext, colleague?: { companyId: string; colleagueId: string }): Promise<void> {
     const one = colleague ? 'AND c.company_id = $2 AND c.id = $3' : '';
     const text = `WITH stale AS (
-        SELECT c.company_id, c.id FROM virtual_colleague_runs r
-        JOIN virtual_colleagues c ON c.company_id = r.company_id AND c.id = r.colleague_id
-        WHERE r.status = 'running' AND r.lease_until < now() ${one} FOR NO KEY UPDATE OF c SKIP LOCKED
+        SELECT l.company_id, l.colleague_id, l.run_id FROM virtual_colleague_leases l
+        JOIN virtual_colleagues c ON c.company_id = l.company_id AND c.id = l.colleague_id
+        WHERE l.lease_until < now() ${one} FOR NO KEY UPDATE OF c SKIP LOCKED
+      ), lost AS (
+        DELETE FROM virtual_colleague_leases l USING stale
+        WHERE l.company_id = stale.company_id AND l.colleague_id = stale.colleague_id AND l.run_id = stale.run_id
+          AND l.lease_until < now()
+        RETURNING l.company_id, l.colleague_id, l.run_id
       ), ended AS (
         UPDATE virtual_colleague_runs r SET status = 'failed', finished_at = now(), error = $1,
           duration_ms = least(extract(epoch FROM now() - r.started_at) * 1000, 2147483647)
-        FROM stale WHERE r.company_id = stale.company_id AND r.colleague_id = stale.id AND r.status = 'running'
-          AND r.lease_until < now()
+        FROM lost WHERE r.company_id = lost.company_id AND r.id = lost.run_id
         RETURNING r.company_id, r.id, r.colleague_id, r.started_at
       ), forgotten AS (
         DELETE FROM virtual_colleague_activity a USING ended WHERE a.company_id = ended.company_id AND a.run_id = ended.id
+      ), unsaid AS (
+        DELETE FROM virtual_colleague_said s USING ended
+        WHERE s.company_id = ended.company_id AND s.colleague_id = ended.colleague_id AND s.run_id = ended.id
       ) UPDATE virtual_colleagues c SET last_run_at = ended.started_at, last_run_status = 'failed' FROM ended
         WHERE c.company_id = ended.company_id AND c.id = ended.colleague_id`;
     const values = colleague ? [BROKEN_OFF, colleague.companyId, colleague.colleagueId] : [BROKEN_OFF];
@@ -176,9 +183,12 @@ export class ColleagueRuns implements OnModuleDestroy {
     await this.database.execute(
       context,
       {
-        text: `INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, started_at, status,
-            tasks_scanned, actions_generated, sent, failed, lease_until)
-          VALUES ($1, $2, $3, $4, 'manual', $5, 'running', 0, 0, 0, 0, now() + interval '${LEASE_SECONDS} s')`,
+        text: `WITH lease AS (
+            INSERT INTO virtual_colleague_leases (company_id, colleague_id, run_id, lease_until)
+            VALUES ($1, $3, $2, now() + interval '${LEASE_SECONDS} s')
+          ) INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, started_at, status,
+            tasks_scanned, actions_generated, sent, failed)
+          VALUES ($1, $2, $3, $4, 'manual', $5, 'running', 0, 0, 0, 0)`,
       },
       [context.companyId, run.id, colleagueId, kind, run.startedAt],
     );
@@ -186,16 +196,15 @@ export class ColleagueRuns implements OnModuleDestroy {
   }
 
   private async isRunning(context: TransactionContext, colleagueId: string): Promise<boolean> {
-    const text = `SELECT 1 FROM virtual_colleague_runs
-      WHERE company_id = $1 AND colleague_id = $2 AND status = 'running'`;
+    const text = 'SELECT 1 FROM virtual_colleague_leases WHERE company_id = $1 AND colleague_id = $2';
     return (await this.database.row(context, { text }, [context.companyId, colleagueId])) !== undefined;
   }
 
-  private async renew({ companyId, repetition }: RequestContext, { id }: StartedRun): Promise<void> {
-    const text = `UPDATE virtual_colleague_runs SET lease_until = now() + interval '${LEASE_SECONDS} s'
-      WHERE company_id = $1 AND id = $2 AND status = 'running'`;
+  private async renew({ companyId, repetition }: RequestContext, { id, colleagueId }: StartedRun): Promise<void> {
+    const text = `UPDATE virtual_colleague_leases SET lease_until = now() + interval '${LEASE_SECONDS} s'
+      WHERE company_id = $1 AND colleague_id = $2 AND run_id = $3`;
     try {
-      await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
+      await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, colleagueId, id]);
       await repetition?.renew();
     } catch (error) {
       // The next renewal may succeed; if none does, the lease runs out.
@@ -242,10 +251,12 @@ export class ColleagueRuns implements OnModuleDestroy {
     const count = await this.database.execute(
       context,
       {
-        text: `WITH ended AS (
+        text: `WITH lease AS (
+            DELETE FROM virtual_colleague_leases WHERE company_id = $1 AND colleague_id = $3 AND run_id = $2 RETURNING run_id
+          ), ended AS (
             UPDATE virtual_colleague_runs SET status = $4, tasks_scanned = $5, actions_generated = $6, sent = $7,
               failed = $8, error = $9, duration_ms = $10, finished_at = $11
-            WHERE company_id = $1 AND id = $2 AND status = 'running' RETURNING started_at
+            WHERE company_id = $1 AND id = (SELECT run_id FROM lease) RETURNING started_at
           ) UPDATE virtual_colleagues SET last_run_at = ended.started_at, last_run_status = $4 FROM ended
             WHERE company_id = $1 AND id = $3`,
       },
@@ -257,8 +268,10 @@ export class ColleagueRuns implements OnModuleDestroy {
     return count > 0;
   }
 
-  private async forgetActivity(context: TransactionContext, { id }: StartedRun): Promise<void> {
-    const text = 'DELETE FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2';
-    await this.database.execute(context, { text }, [context.companyId, id]);
+  private async forgetActivity(context: TransactionContext, { id, colleagueId }: StartedRun): Promise<void> {
+    const text = `WITH unsaid AS (
+        DELETE FROM virtual_colleague_said WHERE company_id = $1 AND colleague_id = $3 AND run_id = $2
+      ) DELETE FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2`;
+    await this.database.execute(context, { text }, [context.companyId, id, colleagueId]);
   }
 }

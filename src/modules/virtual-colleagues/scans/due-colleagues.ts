@@ -34,8 +34,7 @@ const ON_TIME = 60_000;
 
 /** Whether the colleague `c` is due, and may run. */
 const IS_DUE = `c.next_run_at <= now() AND NOT EXISTS (
-    SELECT 1 FROM virtual_colleague_runs r
-    WHERE r.company_id = c.company_id AND r.colleague_id = c.id AND r.status = 'running') AND ${isActiveCompany('c.company_id')}`;
+    SELECT 1 FROM virtual_colleague_leases l WHERE l.company_id = c.company_id AND l.colleague_id = c.id) AND ${isActiveCompany('c.company_id')}`;
 
 /**
  * One row for each company and slot, found by jumping from one to the next through the index: many colleagues of one cost
@@ -103,12 +102,14 @@ export class DueColleagues {
       ...{ id: uuidv7(), companyId, colleagueId: id, ownerId, startedAt: now },
       moment: Date.parse(now) - Date.parse(slot) < ON_TIME ? slot : now,
     }));
-    const text = `INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, status, tasks_scanned,
-        actions_generated, sent, failed, started_at, lease_until)
-      SELECT company_id, id, colleague_id, 'scan', 'schedule', 'running', 0, 0, 0, 0, now(),
-        now() + interval '${LEASE_SECONDS} s'
-      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS due (company_id, id, colleague_id)
-      ON CONFLICT DO NOTHING RETURNING id`;
+    const text = `WITH lease AS (
+        INSERT INTO virtual_colleague_leases (company_id, run_id, colleague_id, lease_until)
+        SELECT due.*, now() + interval '${LEASE_SECONDS} s'
+        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS due (company_id, id, colleague_id)
+        ON CONFLICT DO NOTHING RETURNING company_id, run_id, colleague_id
+      ) INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, status, tasks_scanned,
+        actions_generated, sent, failed, started_at)
+      SELECT company_id, run_id, colleague_id, 'scan', 'schedule', 'running', 0, 0, 0, 0, now() FROM lease RETURNING id`;
     const begun = await this.database.rows<{ id: string }>(context, { text }, [
       runs.map(({ companyId }) => companyId),
       runs.map(({ id }) => id),

@@ -90,7 +90,7 @@ export class ScanActions {
     return row?.count ?? 0;
   }
 
-  private writeOf(
+  private async writeOf(
     rule: Rule,
     { context, scan, scope, position }: { context: TransactionContext; scan: Scan; scope: RuleScope; position: number },
   ): Promise<number> {
@@ -101,15 +101,21 @@ export class ScanActions {
           ${projectIds} AS project_ids, row_number() OVER (ORDER BY ${urgency}, ${subjectId}) AS place,
           format($7::text, ${Object.values(values).join(', ')}) AS message
         FROM ${from}
-      ) INSERT INTO virtual_colleague_activity (company_id, id, colleague_id, run_id, position, type, rule, subject_id, task_id,
+      ), written AS (
+        INSERT INTO virtual_colleague_activity (company_id, id, colleague_id, run_id, position, type, rule, subject_id, task_id,
           user_id, project_ids, message, status, created_at)
         SELECT ${COMPANY}, make_uuid_v7(), ${COLLEAGUE}, ${RUN}, $8::integer + row_number() OVER (ORDER BY f.place) - 1, $9, $10,
           f.subject_id, f.task_id, f.user_id, f.project_ids, f.message, 'logged', ${MOMENT}
-        FROM found f WHERE ${isNews(rule, scope.settings)}`;
-    return this.database.execute(context, { text }, [
+        FROM found f WHERE ${isNews(rule, scope.settings)} RETURNING subject_id
+      ), said AS (
+        INSERT INTO virtual_colleague_said (company_id, colleague_id, rule, subject_id, run_id, at)
+        SELECT DISTINCT ${COMPANY}, ${COLLEAGUE}, $10, subject_id, ${RUN}, ${MOMENT} FROM written WHERE ${!rule.isRepeated}
+      ) SELECT count(*) AS count FROM written`;
+    const row = await this.database.row<{ count: number }>(context, { text }, [
       ...valuesOf(context, scan),
       ...[template, position, rule.type, rule.name],
     ]);
+    return row?.count ?? 0;
   }
 }
 
@@ -117,9 +123,9 @@ export class ScanActions {
 function isNews({ isRepeated }: Rule, { chase }: ColleagueSettings): string {
   return isRepeated
     ? 'true'
-    : `NOT EXISTS (SELECT 1 FROM virtual_colleague_activity said
+    : `NOT EXISTS (SELECT 1 FROM virtual_colleague_said said
         WHERE said.company_id = ${COMPANY} AND said.colleague_id = ${COLLEAGUE} AND said.rule = $10
-          AND said.subject_id = f.subject_id AND said.created_at > ${MOMENT} - ${hours(chase.repeatHours)})`;
+          AND said.subject_id = f.subject_id AND said.at > ${MOMENT} - ${hours(chase.repeatHours)})`;
 }
 
 /** A message's `{name}` becomes the place of that value in PostgreSQL's `format`. */

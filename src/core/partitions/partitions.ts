@@ -1,0 +1,158 @@
+import { Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { Cron, CronExpression } from '@nestjs/schedule';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Configuration } from '../../config/configuration.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
+import { Database } from '../database/database.js';
+import { dayName, lowestUuidAt, momentOf, nextStart, type Span } from './spans.js';
+
+const DAY = 86_400_000;
+/** Milliseconds that partitions are made ahead for. */
+const AHEAD = 7 * DAY;
+/** Milliseconds that making or dropping one waits for a lock: everyone else who wants the table waits behind it. */
+const LOCK_TIMEOUT = 500;
+const MOST_ATTEMPTS = 5;
+const RETRY_DELAY = 2_000;
+/** Any number that no one else in this database locks. */
+const UPKEEP_LOCK = 7_203_114_502;
+
+/** Part of a table. */
+export interface Partition {
+  readonly name: string;
+  /** Bounds of its ids; null: there is none below. */
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** A table that only grows, partitioned by its ids, which are UUID v7 (extensions 9.3). */
+export interface PartitionedTable {
+  readonly name: string;
+  readonly span: Span;
+  /** Null: for ever. */
+  readonly keepDays: number | null;
+  /** Storage parameters of its partitions. */
+  readonly storage?: string;
+  /**
+   * Called before a partition is dropped. What it gives is called again in the transaction that drops it, while nobody else
+   * reaches the table: false keeps the partition for now.
+   */
+  readonly beforeDrop?: (partition: Partition) => Promise<(context: DatabaseContext) => Promise<boolean>>;
+}
+
+const PARTITIONS = {
+  name: 'find-partitions',
+  text: `SELECT c.relname AS name, bound[1] AS from, bound[2] AS to
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid,
+      regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\((?:MINVALUE|''(.*)'')\\) TO \\(''(.*)''\\)') bound
+    WHERE i.inhparent = $1::regclass ORDER BY bound[2]`,
+};
+
+/** Makes the partitions of the next 7 days, and drops those that are no longer kept: at the start, and every hour. */
+@Injectable()
+export class Partitions implements OnApplicationBootstrap {
+  private readonly logger = new Logger(Partitions.name);
+  private readonly tables: PartitionedTable[] = [];
+
+  constructor(
+    private readonly database: Database,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Looks after a table from now on; to be called before the application has started. */
+  register(table: PartitionedTable): void {
+    this.tables.push(table);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.makeAll();
+    void this.dropAll();
+  }
+
+  @Cron(CronExpression.EVERY_HOUR)
+  async run(): Promise<void> {
+    await this.makeAll();
+    await this.dropAll();
+  }
+
+  private async makeAll(): Promise<void> {
+    for (const table of this.tables) await this.retried(`${table.name} gets no new partitions`, () => this.make(table));
+  }
+
+  private async dropAll(): Promise<void> {
+    if (!this.configuration.processRoles.has('scheduler')) return;
+    for (const table of this.tables) {
+      await this.retried(`${table.name} keeps old partitions`, () => this.drop(table));
+    }
+  }
+
+  /** Of several processes one makes them, and the others find them. */
+  private async make(table: PartitionedTable): Promise<void> {
+    const horizon = Date.now() + AHEAD;
+    if ((await this.endOf(OWN_WORK_CONTEXT, table)) >= horizon) return;
+    await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
+      await this.limitWaits(context);
+      await this.database.execute(context, { text: `SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})` });
+      let from = await this.endOf(context, table);
+      while (from < horizon) from = await this.makeNext(context, table, from);
+    });
+  }
+
+  /** After a long standstill the next one reaches from the last one's end to that of the present span. Gives its end. */
+  private async makeNext(context: DatabaseContext, table: PartitionedTable, from: number): Promise<number> {
+    const { name, span, storage } = table;
+    const end = nextStart(span, Math.max(from, Date.now()));
+    const partition = `${name}_p${dayName(from)}`;
+    const storageParameters = storage ? `WITH (${storage})` : '';
+    // Attached, it is there for everyone at once, and nobody has waited meanwhile.
+    await this.database.execute(context, {
+      text: `CREATE TABLE ${partition} (LIKE ${name} INCLUDING ALL) ${storageParameters}`,
+    });
+    await this.database.execute(context, {
+      text: `ALTER TABLE ${name} ATTACH PARTITION ${partition}
+        FOR VALUES FROM ('${lowestUuidAt(from)}') TO ('${lowestUuidAt(end)}')`,
+    });
+    return end;
+  }
+
+  private async drop(table: PartitionedTable): Promise<void> {
+    if (table.keepDays === null) return;
+    const cutoff = Date.now() - table.keepDays * DAY;
+    for (const partition of await this.find(OWN_WORK_CONTEXT, table)) {
+      if (momentOf(partition.to) > cutoff) return;
+      const confirm = await table.beforeDrop?.(partition);
+      await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
+        await this.limitWaits(context);
+        await this.database.execute(context, { text: `LOCK TABLE ${table.name} IN ACCESS EXCLUSIVE MODE` });
+        if (confirm && !(await confirm(context))) return;
+        await this.database.execute(context, { text: `DROP TABLE ${partition.name}` });
+      });
+    }
+  }
+
+  private async endOf(context: DatabaseContext, table: PartitionedTable): Promise<number> {
+    const last = (await this.find(context, table)).at(-1);
+    if (!last) throw new Error(`${table.name} has no partition`);
+    return momentOf(last.to);
+  }
+
+  private find(context: DatabaseContext, { name }: PartitionedTable): Promise<Partition[]> {
+    return this.database.rows<Partition>(context, PARTITIONS, [name]);
+  }
+
+  private async limitWaits(context: DatabaseContext): Promise<void> {
+    await this.database.execute(context, { text: `SET LOCAL lock_timeout = ${LOCK_TIMEOUT}` });
+  }
+
+  /** Waits for locks end soon, and are tried again: now, and in an hour. */
+  private async retried(what: string, work: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS) this.logger.warn(`${what}: ${(error as Error).message}`);
+        else await delay(RETRY_DELAY, undefined, { ref: false });
+      }
+    }
+  }
+}

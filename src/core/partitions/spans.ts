@@ -1,0 +1,28 @@
+/** How much of its time one partition of a table holds (extensions 9.3). */
+export type Span = 'day' | 'month';
+
+/** Bits of a UUID v7 that follow its time: ten bytes in hexadecimal. */
+const REST = '0'.repeat(20);
+
+/** The lowest UUID of that moment, Unix time in milliseconds: whatever is made from then on is not below it. */
+export function lowestUuidAt(moment: number): string {
+  const hex = moment.toString(16).padStart(12, '0') + REST;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The moment of a UUID v7, Unix time in milliseconds. */
+export function momentOf(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
+}
+
+/** When the span after that of `moment` begins (UTC). */
+export function nextStart(span: Span, moment: number): number {
+  const date = new Date(moment);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return span === 'month' ? Date.UTC(year, month + 1) : Date.UTC(year, month, date.getUTCDate() + 1);
+}
+
+/** `20261122`, as it stands in the names of partitions. */
+export function dayName(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10).replaceAll('-', '');
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../../config/configuration.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { type Partition, Partitions } from '../../../core/partitions/partitions.js';
+
+/** Deliveries change until they are finished. */
+const STORAGE = 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05';
+
+/** Keeps events and deliveries for `EVENT_RETENTION_DAYS`; what is pending, and its event, for as long as it takes. */
+@Injectable()
+export class WebhookRetention {
+  constructor(
+    private readonly database: Database,
+    partitions: Partitions,
+    { eventRetentionDays: keepDays }: Configuration,
+  ) {
+    partitions.register({
+      name: 'webhook_deliveries',
+      span: 'day',
+      keepDays,
+      storage: STORAGE,
+      beforeDrop: (partition) => Promise.resolve((context) => this.isFinished(context, partition)),
+    });
+    // A day longer than any delivery that is finished and kept, which a redelivery could need.
+    const beforeDrop = (partition: Partition) => this.rememberEvents(partition);
+    partitions.register({ name: 'events', span: 'day', keepDays: keepDays + 1, beforeDrop });
+  }
+
+  private async isFinished(context: DatabaseContext, { name }: Partition): Promise<boolean> {
+    const text = `SELECT 1 FROM ${name} WHERE status = 'pending' LIMIT 1`;
+    return (await this.database.row(context, { text })) === undefined;
+  }
+
+  /** Each company remembers how far its events are gone (extensions 2.2). */
+  private async rememberEvents({ name, from, to }: Partition): Promise<(context: DatabaseContext) => Promise<boolean>> {
+    const last = await this.database.rows<{ companyId: string; position: number }>(OWN_WORK_CONTEXT, {
+      text: `SELECT company_id AS "companyId", max(position) AS position FROM ${name} GROUP BY company_id`,
+    });
+    return async (context) => {
+      const awaited = await this.database.row(
+        context,
+        {
+          text: `SELECT 1 FROM webhook_deliveries
+            WHERE status = 'pending' AND event_id < $2 AND ($1::uuid IS NULL OR event_id >= $1) LIMIT 1`,
+        },
+        [from, to],
+      );
+      if (awaited) return false;
+      const text = `UPDATE event_positions c SET dropped = greatest(c.dropped, last.position)
+        FROM unnest($1::uuid[], $2::bigint[]) AS last (company_id, position) WHERE c.company_id = last.company_id`;
+      const columns = [last.map(({ companyId }) => companyId), last.map(({ position }) => position)];
+      await this.database.execute(context, { text }, columns);
+      return true;
+    };
+  }
+}

@@ -92,6 +92,8 @@ it('are dropped when nothing of them is to be kept, but for what is pending and 
     [lowestUuidAt(Date.now() + 5 * DAY)],
   );
   await rows('UPDATE event_positions SET position = position + 1');
+  const pending = (await deliveriesOf(company.admin, webhook)).map(({ status }) => status);
+  expect(pending).toEqual(['pending', 'pending']);
   await runIn(5);
   expect(await titles()).toEqual(['of today', 'of later']);
   expect(await deliveriesOf(company.admin, webhook)).toHaveLength(2);

@@ -101,7 +101,7 @@ describe('the headers X-Webhook-Actor and X-Webhook-Id', () => {
     await webhookFor({ events: ['task.*'] });
     await createTask(company.member, project.id);
     await service.database.rows(
-      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(),
+      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', make_uuid_v7(),
           'name', 'task.updated', 'actor_id', NULL))).* FROM events e WHERE company_id = $1 AND name = 'task.created'`,
       [company.id],
     );
@@ -142,7 +142,7 @@ describe('a webhook with a wildcard', () => {
     const task = await createTask(company.member, project.id);
     await finishedDeliveriesOf(company.admin, webhook, 1);
     await service.database.rows(
-      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'name', 'task.invented'))).*
+      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', make_uuid_v7(), 'name', 'task.invented'))).*
         FROM events e WHERE company_id = $1 AND name = 'task.created'`,
       [company.id],
     );

@@ -108,7 +108,7 @@ describe('the log of events', () => {
       `WITH counter AS (UPDATE event_positions SET position = position + 12000 WHERE company_id = $1
           RETURNING position - 12000 AS before)
         INSERT INTO events (company_id, id, position, name, data, occurred_at)
-        SELECT $1, gen_random_uuid(), before + n, CASE n WHEN 11000 THEN 'label.deleted' ELSE 'label.created' END, '{}', now()
+        SELECT $1, make_uuid_v7(), before + n, CASE n WHEN 11000 THEN 'label.deleted' ELSE 'label.created' END, '{}', now()
         FROM counter, generate_series(1, 12000) n`,
       [stranger.id],
     );

@@ -80,7 +80,7 @@ describe('a stream of events', () => {
       `WITH counter AS (UPDATE event_positions SET position = position + $2 WHERE company_id = $1
           RETURNING position - $2 AS before)
         INSERT INTO events (company_id, id, position, name, data, occurred_at)
-        SELECT $1, gen_random_uuid(), before + n, 'label.created', json_build_object('title', n), now()
+        SELECT $1, make_uuid_v7(), before + n, 'label.created', json_build_object('title', n), now()
         FROM counter, generate_series(1, $2::integer) n`,
       [company.id, count],
     );
@@ -120,7 +120,7 @@ describe('a stream of events', () => {
     await service.database.rows(
       `WITH counter AS (UPDATE event_positions SET position = position + 1 WHERE company_id = $1 RETURNING position)
         INSERT INTO events (company_id, id, position, name, data, occurred_at)
-        SELECT $1, gen_random_uuid(), position, 'label.created', '{"title": "by hand"}', now() FROM counter`,
+        SELECT $1, make_uuid_v7(), position, 'label.created', '{"title": "by hand"}', now() FROM counter`,
       [company.id],
     );
     await source.received(1);

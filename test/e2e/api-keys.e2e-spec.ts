@@ -3,6 +3,7 @@ import { createApiKey, type TestApiKey } from '../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
+import { hearNothing } from '../support/lost-news.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'API key not found'];
@@ -12,10 +13,8 @@ let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
 beforeAll(async () => {
+  hearNothing();
   service = await startTestService();
-  // What counts at once is then what the service does itself, before it hears of the change from the database.
-  await service.database.rows('ALTER TABLE users DISABLE TRIGGER USER');
-  await service.database.rows('ALTER TABLE api_key_hashes DISABLE TRIGGER USER');
   company = await createCompany(service.api);
   stranger = await createCompany(service.api);
 });

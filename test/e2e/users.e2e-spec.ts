@@ -1,6 +1,7 @@
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
+import { hearNothing } from '../support/lost-news.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -8,9 +9,8 @@ let company: TestCompany;
 let foreign: TestCompany;
 
 beforeAll(async () => {
+  hearNothing();
   service = await startTestService();
-  // What counts at once is then what the service does itself, before it hears of the change from the database.
-  await service.database.rows('ALTER TABLE users DISABLE TRIGGER users_changed');
   company = await createCompany(service.api);
   foreign = await createCompany(service.api);
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { TransactionContext } from '../company-scope/request-context.js';
 import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/notified-cache.js';
 import { Notifications } from '../database/notifications.js';
@@ -14,7 +15,7 @@ interface ApiKeyHolder {
   readonly userId: string;
 }
 
-/** The channel on which the trigger of the directory names the hash of each revoked key. */
+/** The channel that names the hash of each revoked key. */
 export const API_KEY_REVOKED = 'api_key_revoked';
 
 const SELECT_HOLDER: Statement = {
@@ -48,8 +49,9 @@ export class ApiKeyAuthentication {
     return user?.active ? { ...holder, role: user.role } : null;
   }
 
-  /** To be called once a revocation is committed, before it is answered. */
-  forget(hash: string): void {
-    this.holders.forget(hash);
+  /** To be called in the transaction of a revocation: once it is committed, it counts here, and others hear of it. */
+  async announceRevoked(context: TransactionContext, hash: string): Promise<void> {
+    context.transaction.afterCommit.push(() => this.holders.forget(hash));
+    await this.database.notify(context, API_KEY_REVOKED, hash);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DatabaseContext, InTransaction } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
 import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/notified-cache.js';
@@ -19,9 +20,9 @@ export interface UserState {
   readonly credentialVersion: number;
 }
 
-/** The channel on which the trigger of the users table names each changed user. */
+/** The channel that names each changed user. */
 export const USER_CHANGED = 'user_changed';
-/** The channel on which the trigger of the companies table tells that one was deactivated or reactivated. */
+/** The channel that names each changed company. */
 export const COMPANY_CHANGED = 'company_changed';
 
 const SELECT_USER: Statement = {
@@ -51,8 +52,15 @@ export class UserCache {
     return user?.companyId === companyId ? user : undefined;
   }
 
-  /** To be called once a change of the user is committed, before it is answered. */
-  forget(userId: string): void {
-    this.users.forget(userId);
+  /** To be called in the transaction of each change of a user: once it is committed, it counts here, and others hear of it. */
+  async announce(context: InTransaction<DatabaseContext>, userId: string): Promise<void> {
+    context.transaction.afterCommit.push(() => this.users.forget(userId));
+    await this.database.notify(context, USER_CHANGED, userId);
+  }
+
+  /** As `announce`, for the company and so for all of its users. */
+  async announceCompany(context: InTransaction<DatabaseContext>, companyId: string): Promise<void> {
+    context.transaction.afterCommit.push(() => this.users.forgetAll());
+    await this.database.notify(context, COMPANY_CHANGED, companyId);
   }
 }

@@ -24,6 +24,8 @@ export interface Statement {
 const MOST_ATTEMPTS = 3;
 
 const COMMIT: Statement = { text: 'COMMIT' };
+/** It names no table: beside one of a company, Citus would have a worker node send it, and nobody listens there. */
+const NOTIFY: Statement = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
 
 /** How many connections of the pool do what, and how many requests wait for one. */
 export interface PoolUse {
@@ -104,6 +106,11 @@ export class Database {
   /** How many rows a statement touched. */
   async execute(context: DatabaseContext, statement: Statement, values: unknown[] = []): Promise<number> {
     return (await this.run(context, statement, values)).rowCount ?? 0;
+  }
+
+  /** Tells every process that listens on the channel (`Notifications`), once the transaction of the context is committed. */
+  async notify(context: InTransaction<DatabaseContext>, channel: string, payload: string): Promise<void> {
+    await this.execute(context, NOTIFY, [channel, payload]);
   }
 
   /** TypeORM's manager, whose statements run as those of the context. */

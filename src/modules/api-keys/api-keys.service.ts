@@ -95,11 +95,11 @@ export class ApiKeysService {
       const unrevoked = { id, revokedAt: IsNull(), ...seenBy(transaction) };
       const apiKey = await this.apiKeys.requireForUpdate(transaction, unrevoked, 'API key');
       await this.apiKeys.update(transaction, apiKey, { revokedAt: new Date().toISOString() });
-      return unannounced(await this.strike(transaction, apiKey));
+      await this.strike(transaction, apiKey);
+      return unannounced(undefined);
     };
     // Its user is locked: a request that is made with the key ends before, or finds it revoked.
-    const hashes = await this.callers.commit(context, revoke, [userId]);
-    for (const { hash } of hashes) this.authentication.forget(hash);
+    await this.callers.commit(context, revoke, [userId]);
   }
 
   /** No key can join meanwhile: the user is locked. @throws ConflictError when there are as many as there may be. */
@@ -116,10 +116,11 @@ export class ApiKeysService {
     await this.database.execute(context, { text }, [hash, companyId, id, userId]);
   }
 
-  private strike(context: TransactionContext, { id, companyId }: ApiKey): Promise<{ hash: string }[]> {
+  private async strike(context: TransactionContext, { id, companyId }: ApiKey): Promise<void> {
     const text = `DELETE FROM api_key_hashes WHERE api_key_id = $1 AND company_id = $2
       RETURNING encode(key_hash, 'hex') AS hash`;
-    return this.database.rows(context, { text }, [id, companyId]);
+    const struck = await this.database.rows<{ hash: string }>(context, { text }, [id, companyId]);
+    for (const { hash } of struck) await this.authentication.announceRevoked(context, hash);
   }
 }
 

@@ -3,7 +3,6 @@ import { ValidationError } from '../../common/errors/app-error.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { Tokens } from '../../core/auth/tokens.js';
-import { UserCache } from '../../core/auth/user-cache.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
@@ -22,7 +21,6 @@ export class PasswordChanges {
     private readonly tokens: Tokens,
     private readonly attempts: PasswordAttempts,
     private readonly callers: Callers,
-    private readonly cache: UserCache,
   ) {}
 
   requestReset(anonymous: AnonymousContext, { email }: RequestPasswordReset): void {
@@ -44,7 +42,6 @@ export class PasswordChanges {
       if (!(await this.mailTokens.redeem(transaction, token))) throw invalidToken();
       return unannounced(await this.credentials.setPassword(transaction, locked, passwordHash));
     });
-    this.cache.forget(user.id);
   }
 
   async change(context: RequestContext, { currentPassword, newPassword }: ChangePassword): Promise<TokenResponse> {
@@ -59,7 +56,6 @@ export class PasswordChanges {
       return unannounced(await this.credentials.setPassword(transaction, locked, passwordHash));
     };
     const changed = await this.callers.commit(context, setPassword, [context.userId]);
-    this.cache.forget(context.userId);
     return { token: this.tokens.issue(changed) };
   }
 }

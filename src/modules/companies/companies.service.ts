@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../common/database/timestamp.column.js';
 import { Callers } from '../../core/auth/callers.js';
+import { UserCache } from '../../core/auth/user-cache.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { unannounced } from '../../core/events/domain-event.js';
@@ -13,6 +14,7 @@ export class CompaniesService {
   constructor(
     private readonly database: Database,
     private readonly callers: Callers,
+    private readonly users: UserCache,
   ) {}
 
   async create(context: TransactionContext, name: string): Promise<void> {
@@ -33,6 +35,7 @@ export class CompaniesService {
       if (name === undefined || name === company.name) return unannounced(toCompanyResponse(company));
       const changes = { name, updatedAt: momentAfter(company.updatedAt) };
       await this.database.manager(transaction).update(Company, { id: company.id }, changes);
+      await this.users.announceCompany(transaction, company.id);
       return unannounced(toCompanyResponse({ ...company, ...changes }));
     });
   }
@@ -42,10 +45,13 @@ export class CompaniesService {
     return (await this.database.row(context, { text: 'SELECT 1 FROM companies LIMIT 1' })) !== undefined;
   }
 
-  /** Deactivates a company, or activates it again. Instances of the service hear of it from the database. */
+  /** Deactivates a company, or activates it again. Every process of the service hears of it. */
   async setActive(context: DatabaseContext, id: string, active: boolean): Promise<void> {
     const text = 'UPDATE companies SET active = $2, updated_at = now() WHERE id = $1 AND active <> $2';
-    await this.database.execute(context, { text }, [id, active]);
+    await this.database.transaction(context, async (transaction) => {
+      const count = await this.database.execute(transaction, { text }, [id, active]);
+      if (count > 0) await this.users.announceCompany(transaction, id);
+    });
   }
 
   /** Whoever else locks the company waits until the transaction ends; new rows that refer to it do not wait. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
+import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { DatabaseContext, TransactionContext } from '../../core/company-scope/request-context.js';
@@ -22,6 +23,7 @@ export class UserCredentialsService {
   constructor(
     private readonly database: Database,
     private readonly directory: UserDirectory,
+    private readonly cache: UserCache,
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
   ) {}
 
@@ -42,8 +44,9 @@ export class UserCredentialsService {
     return this.users.requireForUpdate(context, { id: context.userId }, 'User');
   }
 
-  /** Ends all sessions of a locked user. To be followed by `UserCache.forget` once it is committed. */
-  setPassword(context: TransactionContext, user: User, passwordHash: string): Promise<User> {
+  /** Ends all sessions of a locked user. */
+  async setPassword(context: TransactionContext, user: User, passwordHash: string): Promise<User> {
+    await this.cache.announce(context, user.id);
     return this.users.update(context, user, { passwordHash, credentialVersion: user.credentialVersion + 1 });
   }
 }

@@ -69,9 +69,7 @@ export class UsersService {
 
   async update(context: RequestContext, id: string, changes: UpdateUser): Promise<UserResponse> {
     const change = (transaction: TransactionContext) => this.change(transaction, id, changes);
-    const user = await this.callers.commit(context, change, [id]);
-    this.cache.forget(id);
-    return toUserResponse(user);
+    return toUserResponse(await this.callers.commit(context, change, [id]));
   }
 
   private async change(context: TransactionContext, id: string, changes: UpdateUser): Promise<Change<User>> {
@@ -80,6 +78,7 @@ export class UsersService {
     const { name = before.name, role = before.role, active = before.active } = changes;
     if (name === before.name && role === before.role && active === before.active) return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(context, id);
+    await this.cache.announce(context, id);
     if (active || !before.active) {
       return unannounced(await this.users.update(context, before, { name, role, active }));
     }

@@ -1,0 +1,14 @@
+import { Notifications } from '../../src/core/database/notifications.js';
+import { NotifiedCache } from '../../src/core/database/notified-cache.js';
+
+/** Services that start from now on hear nothing from the database: what counts at once is what they do themselves. */
+export function hearNothing(): void {
+  jest.spyOn(Notifications.prototype, 'subscribe').mockReturnValue(undefined);
+}
+
+/** The news of what is changed by `change` is lost in this process. */
+export async function withoutNews(change: () => Promise<unknown>): Promise<void> {
+  const forget = jest.spyOn(NotifiedCache.prototype, 'forget').mockReturnValue(undefined);
+  await change();
+  forget.mockRestore();
+}

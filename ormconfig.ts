@@ -26,6 +26,7 @@ import { KeptAnswers1795510000000 } from './src/migrations/1795510000000-kept-an
 import { DeliveriesOfTheirOwn1795520000000 } from './src/migrations/1795520000000-deliveries-of-their-own.js';
 import { WebhookHealth1795521000000 } from './src/migrations/1795521000000-webhook-health.js';
 import { Partitions1795560000000 } from './src/migrations/1795560000000-partitions.js';
+import { NoTriggers1795570000000 } from './src/migrations/1795570000000-no-triggers.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -127,6 +128,7 @@ const MIGRATIONS = [
   DeliveriesOfTheirOwn1795520000000,
   WebhookHealth1795521000000,
   Partitions1795560000000,
+  NoTriggers1795570000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

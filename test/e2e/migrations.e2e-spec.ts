@@ -160,6 +160,17 @@ describe('migrations', () => {
     ]);
   });
 
+  it('let no older version write events, which reads go on', async () => {
+    await goBackBefore('NoTriggers');
+    await insertTasks('To Do');
+    const raise = `INSERT INTO event_positions AS c (company_id, position) SELECT id, 1 FROM companies
+      ON CONFLICT (company_id) DO UPDATE SET position = c.position + 1`;
+    await database.rows(raise);
+    await migrate(dataSources[0] as DataSource);
+    await expect(database.rows(raise)).rejects.toThrow('violates not-null constraint');
+    expect(await database.rows('SELECT position FROM event_positions')).toEqual([{ position: 1 }]);
+  });
+
   it('take mailed tokens of the version before for what their time says', async () => {
     await goBackBefore('MailedTokens');
     await database.rows(`INSERT INTO mail_tokens (token_hash, company_id, user_id, expires_at)

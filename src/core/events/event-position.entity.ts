@@ -11,6 +11,10 @@ export class EventPosition {
   @Column({ type: 'bigint' })
   position: number;
 
+  /** Of those who write events: without one, a version of the service that is too old cannot. */
+  @Column({ type: 'smallint' })
+  generation: number;
+
   /** The highest position of an event that retention has dropped. */
   @Column({ type: 'bigint', default: 0 })
   dropped: number;

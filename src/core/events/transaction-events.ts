@@ -6,9 +6,12 @@ import type { DomainEvent } from './domain-event.js';
 /** In place of a position: of an event whose transaction is not at its end yet. */
 const NO_POSITION_YET = 0;
 
+/** Raise it in a migration, too, when events that an older version goes on writing would lack something. */
+const GENERATION = 2;
+
 /** Raises the position of company `$1` by `$2`. Its row is the last lock of every transaction (extensions 2.1). */
 const COUNTER = `counter AS (
-    INSERT INTO event_positions AS c (company_id, position) VALUES ($1, $2)
+    INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, ${GENERATION})
     ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before)`;
 
 /** Of `$3` is the JSON, `$4` the moment, `$5` and `$6` who did it. */

@@ -16,7 +16,7 @@ export class TaskBlocker {
   @PrimaryColumn({ type: 'uuid' })
   blockerId: string;
 
-  /** Whether the blocker is open; a trigger follows its status. */
+  /** Whether the blocker is open: `TaskChanges` sets it with the status. */
   @Column({ type: 'boolean', default: true })
   isOpen: boolean;
 }

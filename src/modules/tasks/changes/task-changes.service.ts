@@ -167,18 +167,9 @@ export class TaskChanges {
     const concernsOthers = status !== undefined && (await this.blocked.lock(context, written, status));
     const now = new Date().toISOString();
     const ids = [...changes.keys()];
-    const fields = SETTABLE.filter((field) => settings[field] !== undefined);
-    const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 4}`);
-    await this.database.execute(
-      context,
-      {
-        text: `UPDATE tasks SET ${[UPDATED_AT, ...assignments].join(', ')}
-          WHERE company_id = $1 AND id = ANY ($2::uuid[])`,
-      },
-      [context.companyId, ids, now, ...fields.map((field) => settings[field])],
-    );
+    await this.update(context, now, written, settings);
     if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
-    // RETURNING does not yet see what the UPDATE's trigger does to blockers, and so to `isBlocked`.
+    // RETURNING does not yet see what the UPDATE does to blockers, and so to `isBlocked`.
     const rows = await this.database.rows<TaskResponse & { labelCount: number }>(
       context,
       {
@@ -200,20 +191,47 @@ export class TaskChanges {
     };
   }
 
+  private async update(
+    context: TransactionContext,
+    now: string,
+    tasks: readonly LockedTask[],
+    settings: TaskSettings,
+  ): Promise<void> {
+    const fields = SETTABLE.filter((field) => settings[field] !== undefined);
+    const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 4}`);
+    const ids = tasks.map(({ id }) => id);
+    const values: unknown[] = [context.companyId, ids, now, ...fields.map((field) => settings[field])];
+    const turned = tasks.filter((task) => closesOrOpens(task, settings.status)).map(({ id }) => id);
+    const marks = turned.length > 0 ? marksOf(values.push(turned), values.push(settings.status !== DONE)) : '';
+    const text = `${marks} UPDATE tasks SET ${[UPDATED_AT, ...assignments].join(', ')}
+      WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
+    await this.database.execute(context, { text }, values);
+  }
+
   private effects(
     context: TransactionContext,
     before: readonly LockedTask[],
     status: string,
   ): Promise<Map<string, BlockingEffect>> {
-    const openedOrClosed = before.filter((task) => (task.status === DONE) !== (status === DONE));
-    return this.blocked.findEffects(context, openedOrClosed, status === DONE ? 'unblocked' : 'blocked');
+    const turned = before.filter((task) => closesOrOpens(task, status));
+    return this.blocked.findEffects(context, turned, status === DONE ? 'unblocked' : 'blocked');
   }
 }
 
 /** Only these changes can complete a label: which tasks carry it, and which of them are done (decisions 9). */
 function taskIdsWithChangedLabels(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
-  const closesOrOpens = (task: LockedTask) => status !== undefined && (task.status === DONE) !== (status === DONE);
-  return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task)).map(({ id }) => id);
+  return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task, status)).map(({ id }) => id);
+}
+
+function closesOrOpens(task: LockedTask, status: string | undefined): boolean {
+  return status !== undefined && (task.status === DONE) !== (status === DONE);
+}
+
+/** What blocks others and what carries labels knows whether it is open: the parameters are the tasks, and whether they are. */
+function marksOf(tasks: number, isOpen: number): string {
+  const mark = (table: string, column: string) => `UPDATE ${table} SET is_open = $${isOpen}
+    WHERE company_id = $1 AND ${column} = ANY ($${tasks}::uuid[])`;
+  return `WITH blockers AS (${mark('task_blockers', 'blocker_id')}), labels AS (${mark('task_labels', 'task_id')})`;
 }
 
 function differences(task: LockedTask, settings: TaskSettings, carried: readonly string[] = []): Changes {

@@ -15,7 +15,7 @@ export class TaskLabel {
   @PrimaryColumn({ type: 'uuid' })
   labelId: string;
 
-  /** Whether the task is open; a trigger follows its status. */
+  /** Whether the task is open: `TaskChanges` sets it with the status. */
   @Column({ type: 'boolean', default: true })
   isOpen: boolean;
 }

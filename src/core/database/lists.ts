@@ -25,14 +25,24 @@ export interface ListStatement {
   /** `SELECT … FROM … WHERE …`, without order. */
   readonly select: string;
   /** Counts the rows of `select` with the same parameters, where that is cheaper than counting them as they are. */
-  readonly count?: string;
+  readonly count?: string | undefined;
   readonly values: unknown[];
   readonly orderBy: string;
   /** Whether one plan fits all values, so that the first rows and the total may be prepared once a connection. */
   readonly isPrepared?: boolean;
   /** Of a list that has pages by cursor, too. */
   readonly keyset?: Keyset;
+  /** A page after the first, in order, where it can be found without reading what is skipped. */
+  readonly pageAt?: ((limit: number, offset: number) => string) | undefined;
+  /** Of a list that is searched: finds what is frequent without finding all of it. */
+  readonly nearby?: Nearby | undefined;
 }
+
+/**
+ * `select` among the first `rows` in order alone, with those that come after `condition` and a column more, if any. Where
+ * it gives as many as a page holds, they are the page.
+ */
+export type Nearby = (rows: number, column?: string, condition?: string) => string;
 
 /** What a page by cursor is made with: the same rows, from a place on. */
 export interface Keyset {
@@ -51,11 +61,21 @@ export interface MappedListStatement<Row extends object, Item> extends ListState
 
 type AnyListStatement<Row, Item> = ListStatement & { readonly toItem?: (row: Row) => Item };
 
+/** Reads the rows of one page. `near` does so among a number of rows, which are enough for it up to its `end`. */
+interface PageStatement {
+  readonly first: Statement;
+  readonly values: unknown[];
+  readonly near: { readonly end: number; readonly text: (rows: number) => string } | undefined;
+}
+
 /** Which part of a list is asked for. */
 type Page = PageQuery & { readonly cursor?: string };
 
 /** A bare list of more rows is streamed. */
 const MOST_ROWS = 500;
+/** What is searched for is frequent when a page of it is among so many times as many rows, and so many at most. */
+const NEARBY_FACTOR = 10;
+const MOST_NEARBY = 2_500;
 /** Bytes, as PostgreSQL sends the rows, of the largest list or page that is kept in memory; a larger one is streamed. */
 const MOST_BYTES = 512 * 1024;
 
@@ -108,11 +128,13 @@ export class Lists {
     limit: number,
     statement: AnyListStatement<Row, Item>,
   ): Promise<List<Item>> {
-    const { select, values, orderBy, isPrepared = false } = statement;
+    const { select, values, orderBy, nearby, pageAt, isPrepared = false } = statement;
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-    const text = `${select} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
+    const paged = (selected: string) => `${selected} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
+    const text = pageAt && offset > 0 ? pageAt(limit, offset) : paged(select);
     const first = statementOf(text, isPrepared && offset === 0);
-    const rows = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
+    const near = nearby && { end: offset + limit, text: (rows: number) => paged(nearby(rows)) };
+    const rows = await this.pageRows<Row>(context, limit, { first, values, near });
     const isLast = rows && rows.length < limit && (rows.length > 0 || offset === 0);
     const total = isLast ? offset + rows.length : await this.total(context, statement);
     const shown = { pagination: pagination(page, limit, total) };
@@ -130,12 +152,29 @@ export class Lists {
     const values = [...statement.values];
     const parameter = (value: string) => `$${values.push(value)}`;
     const condition = cursor === '' ? 'TRUE' : comesAfter(order, this.cursors.read(list, cursor), parameter);
-    const text = `${select(keyColumn(order), condition)} ORDER BY ${orderOf(order)} LIMIT ${limit + 1}`;
+    const paged = (selected: string) => `${selected} ORDER BY ${orderOf(order)} LIMIT ${limit + 1}`;
+    const text = paged(select(keyColumn(order), condition));
+    const { nearby } = statement;
+    const near = nearby && { end: limit + 1, text: (rows: number) => paged(nearby(rows, keyColumn(order), condition)) };
     const page = new CursorPage(limit, (keys) => this.cursors.make(list, keys));
-    const rows = await this.database.rowsWithin<Row>(context, { text }, values, MOST_BYTES);
+    const rows = await this.pageRows<Row>(context, limit + 1, { first: { text }, values, near });
     if (!rows) return this.stream(context, text, { ...statement, values }, page);
     const items = itemsOf(page.take(rows), statement);
     return new ListInMemory(items, { next: page.next });
+  }
+
+  /** The rows of a page; undefined when they are too large to be kept in memory. */
+  private async pageRows<Row extends object>(
+    context: RequestContext,
+    count: number,
+    { first, values, near }: PageStatement,
+  ): Promise<Row[] | undefined> {
+    const reach = NEARBY_FACTOR * (near?.end ?? 0);
+    if (near && reach <= MOST_NEARBY) {
+      const rows = await this.database.rowsWithin<Row>(context, { text: near.text(reach) }, values, MOST_BYTES);
+      if (!rows || rows.length === count) return rows;
+    }
+    return this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
   }
 
   private async total(context: RequestContext, statement: ListStatement): Promise<number> {

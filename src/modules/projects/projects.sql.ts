@@ -8,10 +8,10 @@ export function isActiveProject(project: string): string {
   return `${project}.status = 'active'`;
 }
 
-/** Selects the count that a project keeps of its tasks, of the row `c`. */
-export function selectTaskCount(companyId: string, projectId: string): string {
-  return `SELECT c.task_count AS count FROM project_counters c
-    WHERE c.company_id = ${companyId} AND c.project_id = ${projectId}`;
+/** Selects how many tasks there are in the projects that `condition` holds for, of their rows `c`, which keep the count. */
+export function selectTaskCount(companyId: string, condition: string): string {
+  return `SELECT coalesce(sum(c.task_count), 0)::integer AS count FROM project_counters c
+    WHERE c.company_id = ${companyId} AND ${condition}`;
 }
 
 /** `what` of the active leads of the project that a row refers to; the row `l` is a lead. */

@@ -5,7 +5,7 @@ import { lanePosition } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { isAmongBlocked, isBlocked, isDone, isOpen, priorityPosition, searchedText } from '../tasks.sql.js';
 import type { TasksQuery, TaskSort } from './tasks-query.dto.js';
 
-/** Adds all that the query asks for, as conditions on the row `t`. `$1` is the company. */
+/** Adds all that the query asks for but its search, as conditions on the row `t`. `$1` is the company. */
 export function addTaskConditions(conditions: Conditions, query: TasksQuery): void {
   const tids = query.tid?.map((tid) => tid.toUpperCase());
   conditions
@@ -26,9 +26,14 @@ export function addTaskConditions(conditions: Conditions, query: TasksQuery): vo
     .between('t.due_date', query.dueAfter, query.dueBefore)
     .between('t.created_at', query.createdAfter, query.createdBefore)
     .between('t.updated_at', query.updatedAfter, query.updatedBefore);
-  for (const term of termsOf(query.search)) {
-    conditions.add(`${searchedText('t')} ILIKE ${conditions.parameter(containing(term))}`);
-  }
+}
+
+/** The condition that the row `t` contains every term of a search; undefined without a term. */
+export function containsTerms(conditions: Conditions, search: string | undefined): string | undefined {
+  const contained = termsOf(search).map(
+    (term) => `${searchedText('t')} ILIKE ${conditions.parameter(containing(term))}`,
+  );
+  return contained.length === 0 ? undefined : contained.join(' AND ');
 }
 
 const carriesAny = (labelIds: string) => `t.id IN (SELECT tl.task_id FROM task_labels tl

@@ -21,7 +21,8 @@ import {
   versioned,
 } from '../task.dto.js';
 import { selectFields } from '../tasks.sql.js';
-import { addTaskConditions, orderOf, termsOf } from './task-filter.js';
+import { addTaskConditions, orderOf } from './task-filter.js';
+import { taskRows } from './task-rows.js';
 import { csvColumns, ensureWhole } from './tasks-csv.js';
 import { type ListedTask, TASK_INCLUDES, type TasksQuery } from './tasks-query.dto.js';
 
@@ -83,24 +84,18 @@ export class TaskQueries {
     const included = (query.include ?? []).map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
-    // The planner cannot know how rare a term is, and would walk the whole order to find a few matches: what is
-    // searched for is found first, and then ordered.
-    const select = (shown: string, where: string) =>
-      termsOf(query.search).length > 0
-        ? `WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${where})
-           SELECT ${shown} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`
-        : `SELECT ${shown} FROM tasks t ${joins} WHERE ${where}`;
     const order = orderOf(query);
+    const { search, sortBy } = query;
+    const { select, count, nearby, pageAt } = taskRows({ columns, joins, filter, search, order, sortBy });
     return {
-      select: select(columns, filter.where),
+      select: select(),
+      count: count ?? this.keptCount(context, query),
       values: filter.values,
       orderBy: orderBy(order),
-      keyset: {
-        order,
-        filter: filterOf(query),
-        select: (column, condition) => select(`${columns}, ${column}`, `${filter.where} AND ${condition}`),
-      },
-      ...(isPlainProjectList(query) && { count: this.projectCount(context), isPrepared: true }),
+      keyset: { order, filter: filterOf(query), select },
+      nearby,
+      pageAt,
+      isPrepared: isPlain(query) && query.projectId?.length === 1 && !query.fields,
     };
   }
 
@@ -180,9 +175,13 @@ export class TaskQueries {
     return (await this.database.rows<{ projectId: string }>(context, { text }, values)).map((row) => row.projectId);
   }
 
-  /** The count that a project keeps of its tasks. */
-  private projectCount(context: RequestContext): string {
-    return `${selectTaskCount('$1', '$3')} AND ${this.access.conditionOn(context, 'c.project_id')}`;
+  /** The count that projects keep of their tasks, of one or of all within reach; undefined where more is asked for. */
+  private keptCount(context: RequestContext, query: TasksQuery): string | undefined {
+    if (!isPlain(query)) return undefined;
+    const column = 'c.project_id';
+    if (!query.projectId) return selectTaskCount('$1', this.access.conditionOnMany(context, column));
+    if (query.projectId.length > 1) return undefined;
+    return selectTaskCount('$1', `${column} = $3 AND ${this.access.conditionOn(context, column)}`);
   }
 
   /** Of the company, and reachable. */
@@ -207,14 +206,8 @@ function filterOf({
   return filter;
 }
 
-/** The board of one project, which is asked for all the time: other filters want a plan for their very values. */
-function isPlainProjectList({
-  page: _page,
-  limit: _limit,
-  sortBy: _by,
-  sortOrder: _order,
-  ...query
-}: TasksQuery): boolean {
-  const { projectId, include: _include, ...others } = query;
-  return projectId?.length === 1 && Object.values(others).every((value) => value === undefined);
+/** All of one project or company, which is asked for all the time: other filters want a plan for their very values. */
+function isPlain({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...query }: TasksQuery): boolean {
+  const { projectId: _projectId, include: _include, fields: _fields, ...others } = query;
+  return Object.values(others).every((value) => value === undefined);
 }

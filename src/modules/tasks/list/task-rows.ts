@@ -1,0 +1,56 @@
+import type { Conditions } from '../../../core/database/conditions.js';
+import { type Order, orderBy } from '../../../core/database/keyset.js';
+import type { ListStatement } from '../../../core/database/lists.js';
+import { containsTerms } from './task-filter.js';
+import type { TaskSort } from './tasks-query.dto.js';
+
+/** What is asked for. */
+interface AskedTasks {
+  readonly columns: string;
+  /** After the row `t`. */
+  readonly joins: string;
+  /** All but the search, which is added to it. */
+  readonly filter: Conditions;
+  readonly search: string | undefined;
+  readonly order: Order;
+  readonly sortBy: TaskSort | undefined;
+}
+
+interface TaskRows extends Pick<ListStatement, 'count' | 'nearby' | 'pageAt'> {
+  /** The rows, those that `condition` holds for, with one column more. */
+  readonly select: (column?: string, condition?: string) => string;
+}
+
+/** The orders that an index has, so that the first rows are at hand. */
+const WALKED: readonly TaskSort[] = ['createdAt', 'updatedAt'];
+
+/** How the rows of a list of tasks are found. */
+export function taskRows({ columns, joins, filter, search, order, sortBy = 'createdAt' }: AskedTasks): TaskRows {
+  const asked = filter.where;
+  const contained = containsTerms(filter, search);
+  const inOrder = `ORDER BY ${orderBy(order)}`;
+  const shown = (column?: string) => (column === undefined ? columns : `${columns}, ${column}`);
+  if (contained === undefined) {
+    return {
+      select: (column, condition = 'TRUE') =>
+        `SELECT ${shown(column)} FROM tasks t ${joins} WHERE ${asked} AND ${condition}`,
+      pageAt: (limit, offset) => `
+        WITH found AS (SELECT t.id FROM tasks t WHERE ${asked} ${inOrder} LIMIT ${limit} OFFSET ${offset})
+        SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins} ${inOrder}`,
+    };
+  }
+  // The planner cannot know how rare a term is, and would walk the whole order to find a few matches. What is searched for
+  // is found first, and then ordered, unless it is so frequent that the first rows in order hold a page of it.
+  return {
+    select: (column, condition = 'TRUE') => `
+      WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${asked} AND ${condition} AND ${contained})
+      SELECT ${shown(column)} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`,
+    count: `SELECT count(*) FROM tasks t WHERE ${asked} AND ${contained}`,
+    ...(WALKED.includes(sortBy) && {
+      nearby: (rows, column, condition = 'TRUE') => `
+        SELECT ${shown(column)} FROM (
+          SELECT t.* FROM tasks t WHERE ${asked} AND ${condition} ${inOrder} LIMIT ${rows}
+        ) t ${joins} WHERE ${contained}`,
+    }),
+  };
+}

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { fanOut } from '../src/modules/webhooks/delivery/fan-out.js';
 import { compareThroughput } from './measure-throughput.js';
 import { sentences } from './prose.js';
 import type { ServerProcess } from './server-process.js';
@@ -191,8 +192,9 @@ async function queueEvents(databaseUrl: string, { id, projectId }: Company, coun
   const data = JSON.stringify({ title: 'Task', description: sentences(5).join(' '), projectId });
   await withClient(databaseUrl, (client) =>
     client.query(
-      `INSERT INTO events (company_id, id, position, name, project_id, data, occurred_at)
-        SELECT $1, make_uuid_v7(), n, 'task.created', $2, $3, now() FROM generate_series(1, $4) n`,
+      `WITH written AS (INSERT INTO events (company_id, id, position, name, project_id, data, occurred_at)
+        SELECT $1, make_uuid_v7(), n, 'task.created', $2, $3, now() FROM generate_series(1, $4) n RETURNING *)
+        ${fanOut('written', '$1')}`,
       [id, projectId, data, count],
     ),
   );

@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Tables of companies have no triggers (extensions 9.4): the service announces changes of users, keys and companies, and
- * marks what blocks and carries labels, in its own statements. An older version that still runs does not, so its changes
- * of tasks must fail: each writes an event, and so a row of `event_positions`, which now needs a `generation`. What an
- * older version changes of users counts elsewhere within a second, when what is cached is read anew.
+ * Tables of companies have no triggers (extensions 9.4): the service announces changes of users, keys and companies, marks
+ * what blocks and carries labels, and makes the deliveries of events, in its own statements. An older version that still
+ * runs does not, so what it writes must fail where that matters: each change of a task, and all that webhooks hear of, is
+ * an event, and so a row of `event_positions`, which now needs a `generation`. What an older version changes of users
+ * counts elsewhere within a second, when what is cached is read anew.
  */
 export class NoTriggers1795570000000 implements MigrationInterface {
   name = 'NoTriggers1795570000000';
@@ -12,6 +13,8 @@ export class NoTriggers1795570000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE event_positions ADD COLUMN generation smallint NOT NULL DEFAULT 2');
     await runner.query('ALTER TABLE event_positions ALTER COLUMN generation DROP DEFAULT');
+    await runner.query('DROP TRIGGER events_fan_out ON events');
+    await runner.query('DROP FUNCTION fan_out_events()');
     for (const { table, name, action } of TRIGGERS) {
       await runner.query(`DROP TRIGGER ${name} ON ${table}`);
       await runner.query(`DROP FUNCTION ${action}()`);
@@ -19,6 +22,9 @@ export class NoTriggers1795570000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(FAN_OUT);
+    await runner.query(`CREATE TRIGGER events_fan_out AFTER INSERT ON events REFERENCING NEW TABLE AS inserted_events
+      FOR EACH STATEMENT EXECUTE FUNCTION fan_out_events()`);
     for (const { table, name, when, action, body } of TRIGGERS) {
       await runner.query(`CREATE FUNCTION ${action}() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN ${body}; RETURN NULL; END $$`);
@@ -29,6 +35,18 @@ export class NoTriggers1795570000000 implements MigrationInterface {
     await runner.query('ALTER TABLE event_positions DROP COLUMN generation');
   }
 }
+
+const FAN_OUT = `CREATE FUNCTION fan_out_events() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO webhook_deliveries
+        (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
+      SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
+      FROM inserted_events e JOIN webhooks w ON w.company_id = e.company_id
+      WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+        AND (w.project_id IS NULL OR w.project_id = e.project_id);
+      RETURN NULL;
+    END
+  $$`;
 
 const OPENED_OR_CLOSED = `WHEN ((OLD.status = 'Done') <> (NEW.status = 'Done'))`;
 

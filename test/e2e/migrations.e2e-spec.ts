@@ -181,6 +181,17 @@ describe('migrations', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['reset', 'reset', 'invitation', 'invitation']);
   });
 
+  it('leave no trigger on a table of a company', async () => {
+    await migrate(dataSources[0] as DataSource);
+    const tables = `SELECT c.relname AS "table", t.tgname AS "trigger" FROM pg_class c
+      LEFT JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal
+      WHERE c.relnamespace = 'public'::regnamespace AND (c.relname = 'companies'
+        OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'company_id'))`;
+    const rows = await database.rows<{ table: string; trigger: string | null }>(tables);
+    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining(['companies', 'users', 'events', 'tasks']));
+    expect(rows.filter(({ trigger }) => trigger !== null)).toEqual([]);
+  });
+
   it('give every table of a company a key that starts with the company', async () => {
     const [dataSource] = dataSources as [DataSource];
     await migrate(dataSource);

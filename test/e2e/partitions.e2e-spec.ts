@@ -1,5 +1,6 @@
 import { Partitions } from '../../src/core/partitions/partitions.js';
 import { lowestUuidAt, momentOf } from '../../src/core/partitions/spans.js';
+import { fanOut } from '../../src/modules/webhooks/delivery/fan-out.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -87,9 +88,10 @@ it('are dropped when nothing of them is to be kept, but for what is pending and 
   await createTask(company.member, project.id, { title: 'of today' });
   // As one that is committed in 5 days.
   await rows(
-    `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', $1::uuid, 'position', position + 1,
-        'data', '{"title": "of later"}'::jsonb))).* FROM events e WHERE name = 'task.created'`,
-    [lowestUuidAt(Date.now() + 5 * DAY)],
+    `WITH written AS (INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', $2::uuid,
+        'position', position + 1, 'data', '{"title": "of later"}'::jsonb))).* FROM events e WHERE name = 'task.created'
+      RETURNING *) ${fanOut('written', '$1')}`,
+    [company.id, lowestUuidAt(Date.now() + 5 * DAY)],
   );
   await rows('UPDATE event_positions SET position = position + 1');
   const pending = (await deliveriesOf(company.admin, webhook)).map(({ status }) => status);

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { Secrets } from '../../src/core/secrets/secrets.js';
 import { EVENT_NAMES } from '../../src/modules/event-types/event-types.service.js';
+import { fanOut } from '../../src/modules/webhooks/delivery/fan-out.js';
 import { createApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
@@ -101,8 +102,9 @@ describe('the headers X-Webhook-Actor and X-Webhook-Id', () => {
     await webhookFor({ events: ['task.*'] });
     await createTask(company.member, project.id);
     await service.database.rows(
-      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', make_uuid_v7(),
-          'name', 'task.updated', 'actor_id', NULL))).* FROM events e WHERE company_id = $1 AND name = 'task.created'`,
+      `WITH written AS (INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', make_uuid_v7(),
+          'name', 'task.updated', 'actor_id', NULL))).* FROM events e WHERE company_id = $1 AND name = 'task.created'
+        RETURNING *) ${fanOut('written', '$1')}`,
       [company.id],
     );
     expect(actorsOf(await receiver.received(2))).toMatchObject({ 'task.updated': 'system' });
@@ -142,8 +144,9 @@ describe('a webhook with a wildcard', () => {
     const task = await createTask(company.member, project.id);
     await finishedDeliveriesOf(company.admin, webhook, 1);
     await service.database.rows(
-      `INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', make_uuid_v7(), 'name', 'task.invented'))).*
-        FROM events e WHERE company_id = $1 AND name = 'task.created'`,
+      `WITH written AS (INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', make_uuid_v7(),
+          'name', 'task.invented'))).* FROM events e WHERE company_id = $1 AND name = 'task.created'
+        RETURNING *) ${fanOut('written', '$1')}`,
       [company.id],
     );
     await finishedDeliveriesOf(company.admin, webhook, 2);

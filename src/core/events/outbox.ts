@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
 import { Database } from '../database/database.js';
 import type { Change } from './domain-event.js';
-import { TransactionEvents } from './transaction-events.js';
+import { EventStatements, type FanOut, TransactionEvents } from './transaction-events.js';
 
 /**
  * The one way to change a company's data: what `work` does and the events it returns are committed together or not at
@@ -12,6 +12,7 @@ import { TransactionEvents } from './transaction-events.js';
 @Injectable()
 export class Outbox {
   private readonly listeners: ((companyId: string) => void)[] = [];
+  private statements?: EventStatements;
   private readonly underWay = new WeakMap<Transaction, TransactionEvents>();
 
   constructor(private readonly database: Database) {}
@@ -34,11 +35,16 @@ export class Outbox {
     this.listeners.push(listener);
   }
 
+  /** Has each statement that writes events do this with them, too. Needed once: no event is written without it. */
+  fanOut(fanOut: FanOut): void {
+    this.statements = new EventStatements(fanOut);
+  }
+
   private eventsOf(context: TransactionContext): TransactionEvents {
     const { transaction, companyId } = context;
     let events = this.underWay.get(transaction);
     if (!events) {
-      events = new TransactionEvents(this.database, context);
+      events = new TransactionEvents(this.database, context, this.statements);
       this.underWay.set(transaction, events);
       transaction.beforeCommit.push(() => (events as TransactionEvents).write());
       transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId)));

@@ -21,16 +21,24 @@ const ROWS = `json_to_recordset($3::json) AS e
     (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json)`;
 const COLUMNS = `e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid`;
 
-const INSERT_EVENTS: Statement = {
-  name: 'insert-events',
-  text: `WITH ${COUNTER} ${INSERT} SELECT $1, e.id, counter.before + e.n, ${COLUMNS} FROM counter, ${ROWS}`,
-};
+/** SQL that inserts what follows from new events, given the name of their rows and the parameter that is their company. */
+export type FanOut = (events: string, companyId: string) => string;
 
-/** As `INSERT_EVENTS`, all of them with `$2` in place of a position. */
-const INSERT_WITHOUT_POSITION: Statement = {
-  name: 'insert-events-without-position',
-  text: `${INSERT} SELECT $1, e.id, $2::bigint, ${COLUMNS} FROM ${ROWS}`,
-};
+/** The statements that write events, and what follows from them. */
+export class EventStatements {
+  readonly insert: Statement;
+  /** As `insert`, all of them with `$2` in place of a position. */
+  readonly insertWithoutPosition: Statement;
+
+  constructor(fanOut: FanOut) {
+    const written = (select: string) => `written AS (${INSERT} ${select} RETURNING id, name, project_id)`;
+    const positioned = written(`SELECT $1, e.id, counter.before + e.n, ${COLUMNS} FROM counter, ${ROWS}`);
+    const waiting = written(`SELECT $1, e.id, $2::bigint, ${COLUMNS} FROM ${ROWS}`);
+    const next = fanOut('written', '$1');
+    this.insert = { name: 'insert-events', text: `WITH ${COUNTER}, ${positioned} ${next}` };
+    this.insertWithoutPosition = { name: 'insert-events-without-position', text: `WITH ${waiting} ${next}` };
+  }
+}
 
 /** No other transaction shows such events: those of this one are all that there are. */
 const GIVE_POSITIONS: Statement = {
@@ -55,6 +63,7 @@ export class TransactionEvents {
   constructor(
     private readonly database: Database,
     private readonly context: TransactionContext,
+    private readonly statements?: EventStatements,
   ) {}
 
   async add(events: readonly DomainEvent[]): Promise<void> {
@@ -73,21 +82,22 @@ export class TransactionEvents {
       const values = [this.context.companyId, writtenEarly];
       await this.database.execute(this.context, GIVE_POSITIONS, values);
     }
-    if (this.batch.length > 0) await this.insert(INSERT_EVENTS, this.batch.length, this.batch);
+    if (this.batch.length > 0) await this.insert('insert', this.batch.length, this.batch);
   }
 
   private async writeEarly(): Promise<void> {
-    await this.insert(INSERT_WITHOUT_POSITION, NO_POSITION_YET, this.batch);
+    await this.insert('insertWithoutPosition', NO_POSITION_YET, this.batch);
     this.writtenEarly += this.batch.length;
     this.batch = [];
     this.length = 0;
   }
 
   /** The service's own work has no caller, and so no actor (extensions 2.3). */
-  private async insert(statement: Statement, positions: number, events: readonly string[]): Promise<void> {
+  private async insert(how: keyof EventStatements, positions: number, events: readonly string[]): Promise<void> {
+    if (!this.statements) throw new Error('Nothing says who gets events: no module has called Outbox.fanOut');
     const { companyId, userId, apiKeyId, permission } = this.context;
     const actorId = permission === undefined ? null : userId;
-    await this.database.execute(this.context, statement, [
+    await this.database.execute(this.context, this.statements[how], [
       companyId,
       positions,
       `[${events.join()}]`,

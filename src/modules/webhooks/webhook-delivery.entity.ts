@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 import type { DeliveryAttempt, DeliveryStatus } from './log/webhook-delivery.dto.js';
 
-/** An event on its way to a webhook. A trigger on the events makes them, pings and tests apart. */
+/** An event on its way to a webhook. The statement that writes the events makes them, pings and tests apart. */
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_webhook', ['companyId', 'webhookId', 'createdAt', 'id'])
 @Index('webhook_deliveries_due', { synchronize: false })

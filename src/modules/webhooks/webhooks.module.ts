@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
+import { Outbox } from '../../core/events/outbox.js';
 import { MailModule } from '../../core/mail/mail.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { EventTypesModule } from '../event-types/event-types.module.js';
@@ -9,6 +10,7 @@ import { UsersModule } from '../users/users.module.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
+import { fanOut } from './delivery/fan-out.js';
 import { ReceiverHealth } from './health/receiver-health.js';
 import { SecretRotation } from './settings/secret-rotation.js';
 import { WebhookRetention } from './log/webhook-retention.js';
@@ -51,7 +53,8 @@ import { WebhooksService } from './webhooks.service.js';
   ],
 })
 export class WebhooksModule {
-  constructor(events: EventCatalogue) {
+  constructor(events: EventCatalogue, outbox: Outbox) {
     events.add(WEBHOOK_EVENTS);
+    outbox.fanOut(fanOut);
   }
 }

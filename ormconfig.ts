@@ -27,6 +27,7 @@ import { DeliveriesOfTheirOwn1795520000000 } from './src/migrations/179552000000
 import { WebhookHealth1795521000000 } from './src/migrations/1795521000000-webhook-health.js';
 import { Partitions1795560000000 } from './src/migrations/1795560000000-partitions.js';
 import { NoTriggers1795570000000 } from './src/migrations/1795570000000-no-triggers.js';
+import { TeamsWithoutSetNull1795575000000 } from './src/migrations/1795575000000-teams-without-set-null.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -129,6 +130,7 @@ const MIGRATIONS = [
   WebhookHealth1795521000000,
   Partitions1795560000000,
   NoTriggers1795570000000,
+  TeamsWithoutSetNull1795575000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -9,7 +9,7 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 @Unique('projects_key', ['companyId', 'key'])
 @Index('projects_team', ['companyId', 'teamId'])
 @ForeignKey('Company', ['companyId'], ['id'])
-@ForeignKey('Team', ['companyId', 'teamId'], ['companyId', 'id'], { onDelete: 'SET NULL' })
+@ForeignKey('Team', ['companyId', 'teamId'], ['companyId', 'id'])
 export class Project extends CompanyScopedEntity {
   /** First part of the `tid` of its tasks; never changes. */
   @Column({ type: 'text' })

@@ -3,6 +3,7 @@ import { CompanyScopeModule } from '../../core/company-scope/company-scope.modul
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { PathNames } from '../../core/http/path-names.js';
 import { TeamsModule } from '../teams/teams.module.js';
+import { TeamsService } from '../teams/teams.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
@@ -32,8 +33,9 @@ const KEY = new RegExp(PROJECT_KEY, 'i');
   exports: [ProjectAccess, ProjectCounters, ProjectResources, ProjectsService],
 })
 export class ProjectsModule {
-  constructor(events: EventCatalogue, names: PathNames, projects: ProjectsRepository) {
+  constructor(events: EventCatalogue, names: PathNames, projects: ProjectsRepository, teams: TeamsService) {
     events.add(PROJECT_EVENTS);
+    teams.beforeRemove((context, id) => projects.leaveTeam(context, id));
     names.add('projects', { pattern: KEY, findId: (context, key) => projects.findId(context, key) });
   }
 }

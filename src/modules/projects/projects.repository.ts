@@ -99,6 +99,12 @@ export class ProjectsRepository {
     return this.projects.delete(context, id);
   }
 
+  /** The projects of a team that is about to be deleted have none then, and are otherwise as they were. */
+  async leaveTeam(context: TransactionContext, teamId: string): Promise<void> {
+    const text = 'UPDATE projects SET team_id = NULL WHERE company_id = $1 AND team_id = $2';
+    await this.database.execute(context, { text }, [context.companyId, teamId]);
+  }
+
   private async find(context: RequestContext, id: string, lock: string): Promise<ProjectRow> {
     const project = await this.database.row<ProjectRow>(
       context,

@@ -56,7 +56,11 @@ export class TeamsRepository {
   }
 
   /** The team is not deleted until the transaction ends. @throws NotFoundError */
-  async lock(context: TransactionContext, id: string, strength: 'KEY SHARE' | 'NO KEY UPDATE'): Promise<void> {
+  async lock(
+    context: TransactionContext,
+    id: string,
+    strength: 'KEY SHARE' | 'NO KEY UPDATE' | 'UPDATE',
+  ): Promise<void> {
     const text = `SELECT 1 FROM teams WHERE company_id = $1 AND id = $2 FOR ${strength}`;
     if (!(await this.database.row(context, { text }, [context.companyId, id]))) throw new NotFoundError('Team');
   }

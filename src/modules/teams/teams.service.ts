@@ -13,6 +13,8 @@ const CHANGEABLE = ['name', 'description'] as const;
 /** Teams (decisions 8). */
 @Injectable()
 export class TeamsService {
+  private readonly leaving: ((context: TransactionContext, id: string) => Promise<void>)[] = [];
+
   constructor(
     private readonly teams: TeamsRepository,
     private readonly callers: Callers,
@@ -53,10 +55,18 @@ export class TeamsService {
     });
   }
 
+  /** Calls `leave` before a team is deleted: what refers to it then no longer may. */
+  beforeRemove(leave: (context: TransactionContext, id: string) => Promise<void>): void {
+    this.leaving.push(leave);
+  }
+
   /** Its projects have no team then; no event tells of it (decisions 8). */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (transaction) => {
       await this.teams.findOneForUpdate(transaction, id);
+      // Waits for who is about to refer to it; after that nobody can.
+      await this.teams.lock(transaction, id, 'UPDATE');
+      for (const leave of this.leaving) await leave(transaction, id);
       await this.teams.delete(transaction, id);
       return unannounced(undefined);
     });

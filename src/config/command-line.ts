@@ -2,3 +2,10 @@
 export function commandLineDatabaseUrl(): string {
   return process.env['DATABASE_URL'] ?? '';
 }
+
+/** The same, where no pooler stands in between, and the variable that names it. Undefined: it is the embedded one. */
+export function directDatabase(): { variable: 'DATABASE_DIRECT_URL' | 'DATABASE_URL'; url: string } | undefined {
+  const variable = process.env['DATABASE_DIRECT_URL'] ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  const url = process.env[variable];
+  return url ? { variable, url } : undefined;
+}

@@ -1,0 +1,54 @@
+import type { DataSource } from 'typeorm';
+
+interface CompanyTable {
+  readonly name: string;
+  /** Of the company. */
+  readonly column: string;
+  readonly isDistributed: boolean;
+  readonly references: readonly string[];
+}
+
+/** Those whose key has the company. Directories, which are asked before the company is known, stay on the coordinator. */
+const SELECT_TABLES = `SELECT c.relname AS name, a.attname AS "column",
+    EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid AND d.partmethod = 'h') AS "isDistributed",
+    ARRAY(SELECT r.relname::text FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
+      WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS "references"
+  FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
+      AND a.attname = CASE c.relname WHEN 'companies' THEN 'id' ELSE 'company_id' END
+  WHERE c.relnamespace = current_schema()::regnamespace AND NOT c.relispartition ORDER BY c.relname`;
+
+const DISTRIBUTE = 'SELECT create_distributed_table($1::regclass, $2)';
+const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, colocate_with => 'companies')`;
+/** Nobody sees any more what the coordinator had of the table. */
+const CLEAR = 'SELECT truncate_local_data_after_distributing_table($1::regclass)';
+
+/** Distributes the tables of companies that are not distributed yet, with what is in them; says what it has done. */
+export async function* distributeTables(dataSource: DataSource): AsyncGenerator<string> {
+  const tables = inOrder(await dataSource.query<CompanyTable[]>(SELECT_TABLES));
+  await dataSource.query(`SELECT create_distributed_function('make_uuid_v7()')`);
+  const distributed: string[] = [];
+  for (const { name, column, isDistributed } of tables) {
+    if (isDistributed) {
+      yield `${name}: distributed already`;
+      continue;
+    }
+    await dataSource.query(name === 'companies' ? DISTRIBUTE : DISTRIBUTE_BESIDE, [name, column]);
+    distributed.push(name);
+    yield `${name}: distributed by ${column}`;
+  }
+  for (const name of distributed) await dataSource.query(CLEAR, [name]);
+}
+
+/** Each after those that it refers to. */
+function inOrder(tables: readonly CompanyTable[]): CompanyTable[] {
+  const ordered = new Map<string, CompanyTable>();
+  while (ordered.size < tables.length) {
+    const next = tables.filter(
+      ({ name, references }) => !ordered.has(name) && references.every((reference) => ordered.has(reference)),
+    );
+    if (next.length === 0) throw new Error('The tables refer to each other in a circle');
+    for (const table of next) ordered.set(table.name, table);
+  }
+  return [...ordered.values()];
+}

@@ -11,6 +11,17 @@ import { StandingCredentials } from './standing-credentials.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_LIFETIME_SECONDS, Tokens } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
+const providers = [
+  ApiKeyAuthentication,
+  Callers,
+  JwtStrategy,
+  Passwords,
+  SessionCookie,
+  StandingCredentials,
+  Tokens,
+  UserCache,
+];
+
 /** Credentials: who a token or key belongs to, how tokens and password hashes are made. The guards stand in app.module.ts. */
 @Global()
 @Module({
@@ -28,25 +39,7 @@ import { UserCache } from './user-cache.js';
       }),
     }),
   ],
-  providers: [
-    ApiKeyAuthentication,
-    Callers,
-    JwtStrategy,
-    Passwords,
-    SessionCookie,
-    StandingCredentials,
-    Tokens,
-    UserCache,
-  ],
-  exports: [
-    ApiKeyAuthentication,
-    Callers,
-    JwtStrategy,
-    Passwords,
-    SessionCookie,
-    StandingCredentials,
-    Tokens,
-    UserCache,
-  ],
+  providers,
+  exports: providers,
 })
 export class AuthCoreModule {}

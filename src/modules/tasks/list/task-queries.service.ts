@@ -118,24 +118,26 @@ export class TaskQueries {
   }
 
   /** The tasks that block a task. */
-  async findBlockers(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
-    await this.requireReachable(context, taskId);
-    return this.lists.find<TaskResponse>(context, query, {
-      select: `SELECT ${selectFields()} FROM task_blockers tb
-        JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.blocker_id
-        WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.task_id = $3`,
-      values: [...this.access.parameters(context), taskId],
-      orderBy: 't.created_at, t.id',
-    });
+  findBlockers(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
+    return this.findAcross(context, taskId, query, { from: 'task_id', to: 'blocker_id' });
   }
 
   /** The tasks that a task blocks. */
-  async findBlocked(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
+  findBlocked(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
+    return this.findAcross(context, taskId, query, { from: 'blocker_id', to: 'task_id' });
+  }
+
+  private async findAcross(
+    context: RequestContext,
+    taskId: string,
+    query: PageQuery,
+    { from, to }: Record<'from' | 'to', 'task_id' | 'blocker_id'>,
+  ): Promise<List<TaskResponse>> {
     await this.requireReachable(context, taskId);
     return this.lists.find<TaskResponse>(context, query, {
       select: `SELECT ${selectFields()} FROM task_blockers tb
-        JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.task_id
-        WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.blocker_id = $3`,
+        JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.${to}
+        WHERE ${this.visible(context)} AND tb.company_id = $1 AND tb.${from} = $3`,
       values: [...this.access.parameters(context), taskId],
       orderBy: 't.created_at, t.id',
     });

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { idsOfTheirTime, lastMoment, lowestUuidAt } from './ids-of-their-time.js';
 
 /**
  * Tables that only grow are partitioned by the time in their UUID v7 ids (extensions 9.3). What is there becomes the first
@@ -8,7 +9,10 @@ export class Partitions1795560000000 implements MigrationInterface {
   name = 'Partitions1795560000000';
 
   async up(runner: QueryRunner): Promise<void> {
+    // An older version that still runs writes nothing more into them.
+    await runner.query(`LOCK TABLE ${TABLES.map(([name]) => name).join()} IN ACCESS EXCLUSIVE MODE`);
     for (const statement of PREPARE) await runner.query(statement);
+    for (const [table, , time] of TABLES) await giveIdsOfTheirTime(runner, table, time);
     for (const [table, span] of TABLES) {
       const parts = await describe(runner, table);
       const end = await endOfFirst(runner, table, span);
@@ -41,14 +45,36 @@ type Span = 'day' | 'month';
 
 const DELIVERIES_STORAGE = 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05';
 
-const TABLES: readonly (readonly [name: string, span: Span])[] = [
-  ['events', 'day'],
-  ['webhook_deliveries', 'day'],
-  ['api_key_requests', 'day'],
-  ['task_activity', 'month'],
-  ['virtual_colleague_runs', 'month'],
-  ['virtual_colleague_activity', 'month'],
+/** Each with the column that says when its rows were made. */
+const TABLES: readonly (readonly [name: string, span: Span, time: string])[] = [
+  ['events', 'day', 'occurred_at'],
+  ['webhook_deliveries', 'day', 'created_at'],
+  ['api_key_requests', 'day', 'at'],
+  ['task_activity', 'month', 'at'],
+  ['virtual_colleague_runs', 'month', 'started_at'],
+  ['virtual_colleague_activity', 'month', 'created_at'],
 ];
+
+/** What names rows of these tables, without a foreign key. */
+const REFERENCES: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {
+  events: [['webhook_deliveries', 'event_id']],
+  virtual_colleague_runs: [
+    ['virtual_colleague_activity', 'run_id'],
+    ['virtual_colleague_leases', 'run_id'],
+    ['virtual_colleague_said', 'run_id'],
+  ],
+};
+
+async function giveIdsOfTheirTime(runner: QueryRunner, table: string, time: string): Promise<void> {
+  const idOf = await idsOfTheirTime(runner, table);
+  if (!idOf) return;
+  const id = idOf('named.id', `named.${time}`);
+  for (const [other, column] of REFERENCES[table] ?? []) {
+    await runner.query(`UPDATE ${other} o SET ${column} = ${id} FROM ${table} named
+      WHERE named.company_id = o.company_id AND named.id = o.${column} AND named.id <> ${id}`);
+  }
+  await runner.query(`UPDATE ${table} named SET id = ${id} WHERE id <> ${id}`);
+}
 
 /** Milliseconds that the service wants partitions made ahead for, and a day. */
 const AHEAD = 8 * 86_400_000;
@@ -63,24 +89,20 @@ async function makeNext(runner: QueryRunner, table: string, span: Span, first: n
   }
 }
 
-/** The first one ends with the present span. */
+/** The first one ends with the span of the last row, and before the present one when there is none in that. */
 async function endOfFirst(runner: QueryRunner, table: string, span: Span): Promise<number> {
-  const [row] = (await runner.query(`SELECT id::text AS last FROM ${table} ORDER BY id DESC LIMIT 1`)) as {
-    last: string | null;
-  }[];
-  const last = row?.last ? Number.parseInt(row.last.replaceAll('-', '').slice(0, 12), 16) : 0;
-  return nextStart(span, Math.max(last, Date.now()));
+  const last = await lastMoment(runner, table);
+  return Math.max(startOf(span, Date.now()), last === null ? 0 : nextStart(span, last));
+}
+
+function startOf(span: Span, moment: number): number {
+  const date = new Date(moment);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), span === 'month' ? 1 : date.getUTCDate());
 }
 
 function nextStart(span: Span, moment: number): number {
-  const date = new Date(moment);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return span === 'month' ? Date.UTC(year, month + 1) : Date.UTC(year, month, date.getUTCDate() + 1);
-}
-
-function lowestUuidAt(moment: number): string {
-  const hex = moment.toString(16).padStart(12, '0') + '0'.repeat(20);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const date = new Date(startOf(span, moment));
+  return span === 'month' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) : date.getTime() + 86_400_000;
 }
 
 /** What hangs on a table, each with the statement that makes it. */

@@ -192,6 +192,37 @@ describe('migrations', () => {
     expect(rows.filter(({ trigger }) => trigger !== null)).toEqual([]);
   });
 
+  it('lose no event, give each its position, and refuse those of an older version', async () => {
+    await goBackBefore('EventPositions');
+    await insertTasks();
+    // The second has an id that is no UUID v7.
+    await database.rows(
+      `INSERT INTO events (company_id, id, name, data, occurred_at)
+        SELECT c.id, e.id::uuid, e.name, '{}', now() - e.age::interval FROM companies c, (VALUES
+          ('0193f5a0-0000-7000-8000-000000000001', 'task.created', '1 year'),
+          ('fe2c1a52-9b4c-4c0a-8a52-0d3c5b7e9f10', 'task.updated', '2 days'),
+          ('0193f5a0-0001-7000-8000-000000000002', 'ping', '1 year'),
+          ('0193f5a0-0002-7000-8000-000000000003', 'task.completed', '1 year')) e (id, name, age)`,
+    );
+    await database.rows(`INSERT INTO webhook_deliveries (company_id, id, webhook_id, event_id, event, status, attempts,
+        attempts_left, created_at)
+      SELECT company_id, gen_random_uuid(), company_id, id, name, 'pending', '[]', 1, now() FROM events`);
+    await migrate(dataSources[0] as DataSource);
+    const events = `SELECT e.name, e.position::integer AS position, d.event FROM events e
+      JOIN webhook_deliveries d ON d.company_id = e.company_id AND d.event_id = e.id ORDER BY e.id`;
+    expect(await database.rows(events)).toEqual(
+      Object.entries({ 'task.created': 1, ping: -1, 'task.completed': 2, 'task.updated': 3 }).map(
+        ([event, position]) => ({ name: event, position, event }),
+      ),
+    );
+    const ahead = `SELECT FROM events e, webhook_deliveries d WHERE greatest(e.id, d.id) > make_uuid_v7()`;
+    expect(await database.rows(ahead)).toEqual([]);
+    expect(await database.rows('SELECT position::integer FROM event_positions')).toEqual([{ position: 3 }]);
+    const older = database.rows(`INSERT INTO events (company_id, id, name, data, occurred_at)
+      SELECT id, make_uuid_v7(), 'task.created', '{}', now() FROM companies`);
+    await expect(older).rejects.toThrow('null value in column "position"');
+  });
+
   it('give every table of a company a key that starts with the company', async () => {
     const [dataSource] = dataSources as [DataSource];
     await migrate(dataSource);

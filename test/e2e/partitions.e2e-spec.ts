@@ -1,10 +1,13 @@
+import { Client } from 'pg';
 import { Partitions } from '../../src/core/partitions/partitions.js';
 import { lowestUuidAt, momentOf } from '../../src/core/partitions/spans.js';
 import { fanOut } from '../../src/modules/webhooks/delivery/fan-out.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { eventPage } from '../factories/event.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { createWebhook, deliveriesOf } from '../factories/webhook.factory.js';
+import { eventually } from '../support/eventually.js';
 import { TableLock } from '../support/table-lock.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -57,6 +60,26 @@ const titles = async () =>
     )
   ).map(({ title }) => title);
 
+/** An event as it was committed so many days ago, with deliveries to the webhooks that want it. Gives its id. */
+async function insertEvent(days: number, title: string): Promise<string> {
+  const moment = Date.now() - days * DAY;
+  const id = lowestUuidAt(moment);
+  await rows(
+    `WITH counter AS (UPDATE event_positions SET position = position + 1 WHERE company_id = $1 RETURNING position),
+        written AS (
+          INSERT INTO events (company_id, id, position, name, data, occurred_at)
+          SELECT $1, $2::uuid, position, 'task.created', json_build_object('title', $3::text), to_timestamp($4) FROM counter
+          RETURNING *)
+      ${fanOut('written', '$1')}`,
+    [company.id, id, title, moment / 1_000],
+  );
+  await rows('UPDATE webhook_deliveries SET id = $1 WHERE event_id = $1', [id]);
+  return id;
+}
+
+const finish = (eventId?: string) =>
+  rows(`UPDATE webhook_deliveries SET status = 'delivered' WHERE event_id = $1 OR $1 IS NULL`, [eventId ?? null]);
+
 it('hold what only grows, from the beginning of time to 7 days from now, and nothing references them', async () => {
   const text = `SELECT relname AS name FROM pg_class WHERE relkind = 'p' ORDER BY 1`;
   expect((await rows<{ name: string }>(text)).map(({ name }) => name)).toEqual(TABLES);
@@ -70,55 +93,97 @@ it('hold what only grows, from the beginning of time to 7 days from now, and not
   expect(await rows(references, [TABLES])).toEqual([]);
 });
 
-it('are made ahead, one for a day or a month, and one for all of a standstill', async () => {
-  const before = await boundsOf('events');
+it('are made ahead, a day or a month each, and one for all of a standstill', async () => {
   await runIn(3);
-  expect(await boundsOf('events')).toHaveLength(before.length + 2);
-  await runIn(1_000);
-  for (const table of ['task_activity', 'virtual_colleague_runs']) {
+  for (const [table, least, most] of [['events', DAY, DAY] as const, ['task_activity', 28 * DAY, 31 * DAY] as const]) {
     const bounds = await boundsOf(table);
-    expect(bounds.at(-1)![1]).toBeGreaterThanOrEqual(Date.now() + 1_007 * DAY);
-    expect(bounds.length).toBeLessThan(6);
+    expect(bounds.at(-1)![1]).toBeGreaterThanOrEqual(Date.now() + 10 * DAY);
+    for (const [from, to] of bounds.slice(1)) {
+      expect(to - from!).toBeGreaterThanOrEqual(least);
+      expect(to - from!).toBeLessThanOrEqual(most);
+    }
   }
+  await runIn(1_000);
+  const bounds = await boundsOf('virtual_colleague_runs');
+  expect(bounds.at(-1)![1]).toBeGreaterThanOrEqual(Date.now() + 1_007 * DAY);
+  expect(bounds.length).toBeLessThan(7);
 });
 
 it('are dropped when nothing of them is to be kept, but for what is pending and its events', async () => {
-  const project = await createProject(company.member);
   const webhook = await createWebhook(company.admin, { events: ['task.created'] });
-  await createTask(company.member, project.id, { title: 'of today' });
-  // As one that is committed in 5 days.
-  await rows(
-    `WITH written AS (INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', $2::uuid,
-        'position', position + 1, 'data', '{"title": "of later"}'::jsonb))).* FROM events e WHERE name = 'task.created'
-      RETURNING *) ${fanOut('written', '$1')}`,
-    [company.id, lowestUuidAt(Date.now() + 5 * DAY)],
-  );
-  await rows('UPDATE event_positions SET position = position + 1');
-  const pending = (await deliveriesOf(company.admin, webhook)).map(({ status }) => status);
-  expect(pending).toEqual(['pending', 'pending']);
-  await runIn(5);
+  await createProject(company.member);
+  const today = await insertEvent(0, 'of today');
+  const later = await insertEvent(-5, 'of later');
+  await runIn(12);
   expect(await titles()).toEqual(['of today', 'of later']);
   expect(await deliveriesOf(company.admin, webhook)).toHaveLength(2);
-  const [position] = await rows<{ last: number }>(`SELECT max(position)::integer AS last FROM events WHERE id < $1`, [
-    lowestUuidAt(Date.now() + DAY),
-  ]);
-  await rows(`UPDATE webhook_deliveries SET status = 'delivered'`);
-  await runIn(5);
+  await finish(today);
+  await runIn(12);
   expect(await titles()).toEqual(['of later']);
-  expect(await deliveriesOf(company.admin, webhook)).toEqual([]);
-  expect(await rows('SELECT dropped::integer FROM event_positions WHERE company_id = $1', [company.id])).toEqual([
-    { dropped: position!.last },
-  ]);
+  expect(await deliveriesOf(company.admin, webhook)).toHaveLength(1);
+  const [dropped] = await rows<{ isLast: boolean }>(
+    `SELECT dropped = position - 1 AS "isLast" FROM event_positions WHERE company_id = $1`,
+    [company.id],
+  );
+  expect(dropped).toEqual({ isLast: true });
+  await finish(later);
+  await runIn(12);
+  expect(await titles()).toEqual([]);
+  expect((await boundsOf('events'))[0]![0]).toBeNull();
+});
+
+it('wait for an event that someone is about to redeliver', async () => {
+  const webhook = await createWebhook(company.admin, { events: ['task.created'] });
+  await createProject(company.member);
+  await insertEvent(0, 'of today');
+  await rows(`UPDATE webhook_deliveries SET status = 'failed', id = $1`, [lowestUuidAt(Date.now() + 5 * DAY)]);
+  const redelivery = new Client(service.database.url);
+  await redelivery.connect();
+  await redelivery.query(`BEGIN; UPDATE webhook_deliveries SET status = 'pending'`);
+  const dropping = runIn(5);
+  await service.database.lockWaits();
+  await redelivery.query('COMMIT');
+  await redelivery.end();
+  await dropping;
+  expect(await titles()).toEqual(['of today']);
+  expect(await deliveriesOf(company.admin, webhook)).toMatchObject([{ status: 'pending' }]);
+});
+
+it('let what comes with an old id in, which goes at the next start', async () => {
+  await createProject(company.member);
+  await insertEvent(40, 'from a backup');
+  const { data } = await eventPage(company.member);
+  expect(data.map(({ event }) => event)).toEqual(['task.created', 'project.created']);
+  await service.app.get(Partitions).onApplicationBootstrap();
+  await eventually('it is dropped', async () => (await titles()).length === 0);
+  const gone = await company.member.api.get('/events?after=0');
+  expect(gone.status).toBe(409);
+  await insertEvent(41, 'from an older backup');
+  expect(await titles()).toEqual(['from an older backup']);
+});
+
+it('keep the history of tasks and the work of colleagues for as long as is asked', async () => {
+  const { id } = await createTask(company.member, (await createProject(company.member)).id);
+  await company.member.api.put(`/tasks/${id}`, { title: 'Renamed' });
+  await runIn(400);
   expect(await rows('SELECT FROM task_activity')).toHaveLength(1);
+  await service.stop();
+  service = await startTestService({ activityRetentionDays: 31, processRoles: new Set(['api', 'scheduler']) });
+  company = await createCompany(service.api);
+  const task = await createTask(company.member, (await createProject(company.member)).id);
+  await company.member.api.put(`/tasks/${task.id}`, { title: 'Renamed' });
+  await runIn(20);
+  expect(await rows('SELECT FROM task_activity')).toHaveLength(1);
+  await runIn(70);
+  expect(await rows('SELECT FROM task_activity')).toEqual([]);
 });
 
 it('wait for those who hold them, and hold up nobody', async () => {
   await createProject(company.member);
-  await rows(`UPDATE webhook_deliveries SET status = 'delivered'`);
   const lock = await TableLock.take(service.database, 'events');
   const dropping = runIn(5);
   await service.database.lockWaits();
   await lock.release();
   await dropping;
-  expect((await boundsOf('events'))[0]![0]).not.toBeNull();
+  expect(await rows('SELECT FROM events')).toEqual([]);
 });

@@ -19,7 +19,7 @@ const UPKEEP_LOCK = 7_203_114_502;
 /** Part of a table. */
 export interface Partition {
   readonly name: string;
-  /** Bounds of its ids; null: there is none below. */
+  /** Bounds of its ids; null: it is the first, and there is none below. */
   readonly from: string | null;
   readonly to: string;
 }
@@ -32,9 +32,11 @@ export interface PartitionedTable {
   readonly keepDays: number | null;
   /** Storage parameters of its partitions. */
   readonly storage?: string;
+  /** What `beforeDrop` reads of others, who lock it before this table, too. */
+  readonly lockFirst?: readonly string[];
   /**
-   * Called before a partition is dropped. What it gives is called again in the transaction that drops it, while nobody else
-   * reaches the table: false keeps the partition for now.
+   * Called before a partition is dropped. What it gives is called in the transaction that drops it, while nobody else
+   * reaches these tables: false keeps the partition for now.
    */
   readonly beforeDrop?: (partition: Partition) => Promise<(context: DatabaseContext) => Promise<boolean>>;
 }
@@ -45,6 +47,13 @@ const PARTITIONS = {
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid,
       regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\((?:MINVALUE|''(.*)'')\\) TO \\(''(.*)''\\)') bound
     WHERE i.inhparent = $1::regclass ORDER BY bound[2]`,
+};
+
+/** A drop locks what the table references, too. Writers lock that before the table: so does the drop. */
+const REFERENCED = {
+  name: 'find-referenced-tables',
+  text: `SELECT DISTINCT confrelid::regclass::text AS name FROM pg_constraint
+    WHERE conrelid = $1::regclass AND contype = 'f' ORDER BY 1`,
 };
 
 /** Makes the partitions of the next 7 days, and drops those that are no longer kept: at the start, and every hour. */
@@ -99,13 +108,12 @@ export class Partitions implements OnApplicationBootstrap {
 
   /** After a long standstill the next one reaches from the last one's end to that of the present span. Gives its end. */
   private async makeNext(context: DatabaseContext, table: PartitionedTable, from: number): Promise<number> {
-    const { name, span, storage } = table;
+    const { name, span } = table;
     const end = nextStart(span, Math.max(from, Date.now()));
     const partition = `${name}_p${dayName(from)}`;
-    const storageParameters = storage ? `WITH (${storage})` : '';
     // Attached, it is there for everyone at once, and nobody has waited meanwhile.
     await this.database.execute(context, {
-      text: `CREATE TABLE ${partition} (LIKE ${name} INCLUDING ALL) ${storageParameters}`,
+      text: `CREATE TABLE ${partition} (LIKE ${name} INCLUDING ALL) ${storageOf(table)}`,
     });
     await this.database.execute(context, {
       text: `ALTER TABLE ${name} ATTACH PARTITION ${partition}
@@ -118,15 +126,44 @@ export class Partitions implements OnApplicationBootstrap {
     if (table.keepDays === null) return;
     const cutoff = Date.now() - table.keepDays * DAY;
     for (const partition of await this.find(OWN_WORK_CONTEXT, table)) {
-      if (momentOf(partition.to) > cutoff) return;
+      if (!(await this.isOld(OWN_WORK_CONTEXT, partition, cutoff))) continue;
       const confirm = await table.beforeDrop?.(partition);
       await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
         await this.limitWaits(context);
-        await this.database.execute(context, { text: `LOCK TABLE ${table.name} IN ACCESS EXCLUSIVE MODE` });
-        if (confirm && !(await confirm(context))) return;
+        await this.lock(context, table);
+        if (!(await this.isOld(context, partition, cutoff)) || (confirm && !(await confirm(context)))) return;
         await this.database.execute(context, { text: `DROP TABLE ${partition.name}` });
+        await this.extendFirst(context, table);
       });
     }
+  }
+
+  /** The first one goes by its rows: it reaches back without end, and may be empty. */
+  private async isOld(context: DatabaseContext, { name, from, to }: Partition, cutoff: number): Promise<boolean> {
+    const isPast = momentOf(to) <= cutoff;
+    if (from !== null) return isPast;
+    const young = isPast ? 'false' : `EXISTS (SELECT FROM ${name} WHERE id >= '${lowestUuidAt(cutoff)}')`;
+    const text = `SELECT EXISTS (SELECT FROM ${name}) AND NOT ${young} AS "isOld"`;
+    return (await this.database.row<{ isOld: boolean }>(context, { text }))?.isOld ?? false;
+  }
+
+  private async lock(context: DatabaseContext, { name, lockFirst = [] }: PartitionedTable): Promise<void> {
+    const referenced = await this.database.rows<{ name: string }>(context, REFERENCED, [name]);
+    const tables = [...referenced.map((table) => table.name), ...lockFirst, name].join();
+    await this.database.execute(context, { text: `LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE` });
+  }
+
+  /** After a drop: an empty one in front of the others takes what comes with an older id. */
+  private async extendFirst(context: DatabaseContext, table: PartitionedTable): Promise<void> {
+    const [first, second] = (await this.find(context, table)) as [Partition, Partition];
+    if (first.from === null) {
+      if (await this.database.row(context, { text: `SELECT FROM ${first.name} LIMIT 1` })) return;
+      await this.database.execute(context, { text: `DROP TABLE ${first.name}` });
+    }
+    await this.database.execute(context, {
+      text: `CREATE TABLE ${table.name}_first PARTITION OF ${table.name}
+        FOR VALUES FROM (MINVALUE) TO ('${first.from ?? second.from}') ${storageOf(table)}`,
+    });
   }
 
   private async endOf(context: DatabaseContext, table: PartitionedTable): Promise<number> {
@@ -155,4 +192,8 @@ export class Partitions implements OnApplicationBootstrap {
       }
     }
   }
+}
+
+function storageOf({ storage }: PartitionedTable): string {
+  return storage ? `WITH (${storage})` : '';
 }

@@ -24,7 +24,8 @@ export class WebhookRetention {
     });
     // A day longer than any delivery that is finished and kept, which a redelivery could need.
     const beforeDrop = (partition: Partition) => this.rememberEvents(partition);
-    partitions.register({ name: 'events', span: 'day', keepDays: keepDays + 1, beforeDrop });
+    const lockFirst = ['webhook_deliveries'];
+    partitions.register({ name: 'events', span: 'day', keepDays: keepDays + 1, lockFirst, beforeDrop });
   }
 
   private async isFinished(context: DatabaseContext, { name }: Partition): Promise<boolean> {
@@ -38,15 +39,11 @@ export class WebhookRetention {
       text: `SELECT company_id AS "companyId", max(position) AS position FROM ${name} GROUP BY company_id`,
     });
     return async (context) => {
-      const awaited = await this.database.row(
-        context,
-        {
-          text: `SELECT 1 FROM webhook_deliveries
-            WHERE status = 'pending' AND event_id < $2 AND ($1::uuid IS NULL OR event_id >= $1) LIMIT 1`,
-        },
-        [from, to],
-      );
-      if (awaited) return false;
+      const pending = {
+        text: `SELECT 1 FROM webhook_deliveries
+          WHERE status = 'pending' AND event_id < $2 AND ($1::uuid IS NULL OR event_id >= $1) LIMIT 1`,
+      };
+      if (await this.database.row(context, pending, [from, to])) return false;
       const text = `UPDATE event_positions c SET dropped = greatest(c.dropped, last.position)
         FROM unnest($1::uuid[], $2::bigint[]) AS last (company_id, position) WHERE c.company_id = last.company_id`;
       const columns = [last.map(({ companyId }) => companyId), last.map(({ position }) => position)];

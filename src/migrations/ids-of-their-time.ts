@@ -1,0 +1,32 @@
+import type { QueryRunner } from 'typeorm';
+
+const DAY = 86_400_000;
+
+/** The lowest UUID v7 of that moment, Unix time in milliseconds. */
+export function lowestUuidAt(moment: number): string {
+  const hex = moment.toString(16).padStart(12, '0') + '0'.repeat(20);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The moment of the highest id of a table, Unix time in milliseconds; null when it is empty. */
+export async function lastMoment(runner: QueryRunner, table: string): Promise<number | null> {
+  const [row] = (await runner.query(`SELECT id::text AS id FROM ${table} ORDER BY id DESC LIMIT 1`)) as {
+    id: string;
+  }[];
+  return row ? Number.parseInt(row.id.replaceAll('-', '').slice(0, 12), 16) : null;
+}
+
+/**
+ * Ids whose time is more than a day ahead are no UUID v7, or a wrong clock has made them. Partitions go by that time: it
+ * becomes that of their rows. Undefined when the table has none; otherwise SQL for the id that a row gets.
+ */
+export async function idsOfTheirTime(
+  runner: QueryRunner,
+  table: string,
+): Promise<((id: string, at: string) => string) | undefined> {
+  const bound = Date.now() + DAY;
+  const last = await lastMoment(runner, table);
+  if (last === null || last < bound) return undefined;
+  return (id, at) => `CASE WHEN ${id} < '${lowestUuidAt(bound)}' THEN ${id} ELSE encode(overlay(uuid_send(${id})
+    PLACING substring(int8send((extract(epoch FROM least(${at}, now())) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 'hex')::uuid END`;
+}

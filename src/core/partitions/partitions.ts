@@ -139,12 +139,15 @@ export class Partitions implements OnApplicationBootstrap {
   }
 
   /** The first one goes by its rows: it reaches back without end, and may be empty. */
-  private async isOld(context: DatabaseContext, { name, from, to }: Partition, cutoff: number): Promise<boolean> {
-    const isPast = momentOf(to) <= cutoff;
-    if (from !== null) return isPast;
-    const young = isPast ? 'false' : `EXISTS (SELECT FROM ${name} WHERE id >= '${lowestUuidAt(cutoff)}')`;
-    const text = `SELECT EXISTS (SELECT FROM ${name}) AND NOT ${young} AS "isOld"`;
-    return (await this.database.row<{ isOld: boolean }>(context, { text }))?.isOld ?? false;
+  private async isOld(context: DatabaseContext, partition: Partition, cutoff: number): Promise<boolean> {
+    const isPast = momentOf(partition.to) <= cutoff;
+    if (partition.from !== null) return isPast;
+    if (!isPast && (await this.holds(context, partition, `WHERE id >= '${lowestUuidAt(cutoff)}'`))) return false;
+    return this.holds(context, partition);
+  }
+
+  private async holds(context: DatabaseContext, { name }: Partition, where = ''): Promise<boolean> {
+    return (await this.database.row(context, { text: `SELECT 1 FROM ${name} ${where} LIMIT 1` })) !== undefined;
   }
 
   private async lock(context: DatabaseContext, { name, lockFirst = [] }: PartitionedTable): Promise<void> {
@@ -157,7 +160,7 @@ export class Partitions implements OnApplicationBootstrap {
   private async extendFirst(context: DatabaseContext, table: PartitionedTable): Promise<void> {
     const [first, second] = (await this.find(context, table)) as [Partition, Partition];
     if (first.from === null) {
-      if (await this.database.row(context, { text: `SELECT FROM ${first.name} LIMIT 1` })) return;
+      if (await this.holds(context, first)) return;
       await this.database.execute(context, { text: `DROP TABLE ${first.name}` });
     }
     await this.database.execute(context, {

@@ -1,4 +1,5 @@
 import { JwtService } from '@nestjs/jwt';
+import { EventStreams } from '../../src/modules/events/stream/event-streams.js';
 import { createApiKey, type TestApiKey } from '../factories/api-key.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { endOfEvents, eventsAfter } from '../factories/event.factory.js';
@@ -28,7 +29,7 @@ const open: TestEventSource[] = [];
 async function stream(
   { token }: Pick<TestUser, 'token'>,
   query = '',
-  options: { lastEventId?: string } = {},
+  options: { lastEventId?: string; reads?: boolean } = {},
   { baseUrl } = service,
 ): Promise<TestEventSource> {
   const source = await TestEventSource.open(baseUrl, token, query, options);
@@ -126,6 +127,30 @@ describe('a stream of events', () => {
     await source.received(1);
     expect(titles(source)).toEqual(['by hand']);
   });
+
+  it('is ended for a client that does not read, which then resumes', async () => {
+    const streams = service.app.get(EventStreams);
+    await eventually('those of before are gone', () => streams.openStreams === 0);
+    const source = await stream(company.viewer, '', { reads: false });
+    const count = 400;
+    await service.database.rows(
+      `WITH counter AS (UPDATE event_positions SET position = position + $2 WHERE company_id = $1
+          RETURNING position - $2 AS before)
+        INSERT INTO events (company_id, id, position, name, data, occurred_at)
+        SELECT $1, gen_random_uuid(), before + n, 'label.created',
+          json_build_object('title', n, 'text', repeat('x', 100000)), now()
+        FROM counter, generate_series(1, $2::integer) n`,
+      [company.id, count],
+    );
+    await eventually('it is ended', () => streams.openStreams === 0, 20_000);
+    source.resume();
+    await source.ended();
+    const read = source.events.length;
+    expect(read).toBeLessThan(count);
+    const resumed = await stream(company.viewer, '', { lastEventId: source.lastEventId });
+    await resumed.received(count - read, 30_000);
+    expect([...titles(source), ...titles(resumed)]).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  }, 60_000);
 
   it('ends when the service stops', async () => {
     const other = await startTestService({}, service.database);

@@ -21,7 +21,7 @@ export class TestEventSource {
     baseUrl: string,
     token: string,
     query = '',
-    { lastEventId }: { lastEventId?: string } = {},
+    { lastEventId, reads = true }: { lastEventId?: string; reads?: boolean } = {},
   ): Promise<TestEventSource> {
     const response = await fetch(`${baseUrl}/events/stream${query}`, {
       headers: {
@@ -33,7 +33,7 @@ export class TestEventSource {
     });
     if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
     const source = new TestEventSource(response.status, response.headers, response.body!);
-    void source.read();
+    if (reads) source.resume();
     return source;
   }
 
@@ -45,6 +45,11 @@ export class TestEventSource {
 
   ended(): Promise<void> {
     return eventually('the stream has ended', () => this.isEnded);
+  }
+
+  /** Begins to read, when it was opened not to. */
+  resume(): void {
+    void this.read();
   }
 
   close(): void {

@@ -40,6 +40,10 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     private readonly notifications: Notifications,
   ) {}
 
+  get openStreams(): number {
+    return this.streams.size;
+  }
+
   onModuleInit(): void {
     const look = (companyIds: string) => companyIds.split(',').forEach((id) => this.feeds.get(id)?.look());
     this.notifications.subscribe(EVENTS_CHANNEL, look, () => void this.poll());

@@ -137,7 +137,7 @@ describe('a stream of events', () => {
       `WITH counter AS (UPDATE event_positions SET position = position + $2 WHERE company_id = $1
           RETURNING position - $2 AS before)
         INSERT INTO events (company_id, id, position, name, data, occurred_at)
-        SELECT $1, gen_random_uuid(), before + n, 'label.created',
+        SELECT $1, make_uuid_v7(), before + n, 'label.created',
           json_build_object('title', n, 'text', repeat('x', 100000)), now()
         FROM counter, generate_series(1, $2::integer) n`,
       [company.id, count],

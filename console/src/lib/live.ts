@@ -1,15 +1,14 @@
+import type { EventResponse } from 'project-management-sdk';
 import { client, hasStatus } from './api.ts';
-import { connection } from './connection.ts';
+import { connection, setConnected } from './connection.ts';
 import { queryClient } from './query-client.ts';
 import { patchTask } from './tasks.ts';
 
 /** An event of the company, as the stream tells it (extensions 2.3). */
-interface LiveEvent {
-  event: string;
-  position: string;
-  projectId: string | null;
-  data: Record<string, unknown> & { id?: string; projectId?: string; taskId?: string };
-}
+type LiveEvent = Pick<EventResponse, 'event' | 'position' | 'data'>;
+
+/** What the tabs of a browser tell each other. */
+type Message = { event: LiveEvent } | { isUp: boolean };
 
 const NAME = 'events';
 const RETRY_MS = 2_000;
@@ -40,10 +39,10 @@ function refresh(kinds: readonly string[]): void {
 }
 
 function apply({ event, data }: LiveEvent): void {
-  const kind = event.split('.', 1)[0] ?? '';
-  if (kind === 'task' && event !== 'task.commented' && typeof data.id === 'string') {
-    const { changes: _changes, comment: _comment, ...fields } = data;
-    if (event !== 'task.deleted') patchTask(data.id, (task) => ({ ...task, ...fields }));
+  const [kind = ''] = event.split('.', 1);
+  if (kind === 'task' && event !== 'task.commented' && event !== 'task.deleted') {
+    const { changes: _changes, ...fields }: Record<string, unknown> = { ...data };
+    patchTask(String(fields['id']), (task) => ({ ...task, ...fields }));
   }
   refresh(KINDS[kind] ?? []);
 }
@@ -51,22 +50,37 @@ function apply({ event, data }: LiveEvent): void {
 /** One stream a browser: the tab that holds the lock reads it and tells the others (console 1.5). */
 export function startLive(): void {
   const channel = new BroadcastChannel(NAME);
-  channel.onmessage = ({ data }: MessageEvent<LiveEvent>) => apply(data);
-  const tell = (event: LiveEvent) => {
-    apply(event);
-    channel.postMessage(event);
+  const tell = (message: Message) => channel.postMessage(message);
+  channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
+    if ('event' in message) apply(message.event);
+    else setConnected(message.isUp);
   };
-  connection.subscribe(() => connection.isUp() && void queryClient.invalidateQueries());
-  void navigator.locks.request(NAME, () => readForever(tell));
+  connection.subscribe(() => {
+    const isUp = connection.isUp();
+    tell({ isUp });
+    if (isUp) void queryClient.invalidateQueries();
+  });
+  const read = () =>
+    readForever((event) => {
+      apply(event);
+      tell({ event });
+    });
+  void navigator.locks
+    .request(NAME, { ifAvailable: true }, (lock) => lock && read())
+    .then(() =>
+      navigator.locks.request(NAME, () => {
+        // The tab that read until now has gone: what happened in between is read again.
+        void queryClient.invalidateQueries();
+        return read();
+      }),
+    );
 }
 
 async function readForever(tell: (event: LiveEvent) => void): Promise<never> {
   let after: string | undefined;
   for (;;) {
     try {
-      for await (const event of (client as unknown as { events(o: object): AsyncIterable<LiveEvent> }).events(
-        after === undefined ? {} : { after },
-      )) {
+      for await (const event of client.events(after === undefined ? {} : { after })) {
         tell(event);
         after = event.position;
       }

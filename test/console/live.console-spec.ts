@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { createProject } from '../factories/project.factory.js';
+import { createTask, createTasks } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
+
+describeConsole('changes of others', () => {
+  let test: ConsoleTest;
+  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  afterAll(() => test.stop());
+
+  async function project(key: string, ...titles: string[]): Promise<string> {
+    const { member } = test.company;
+    const { id } = await createProject(member, { name: `Project ${key}`, key });
+    await createTasks(member, id, titles);
+    return id;
+  }
+
+  /** The browser of someone else, who drags the card to a lane. */
+  async function dragByOther(key: string, card: string, lane: string): Promise<void> {
+    const other = await test.open(`/projects/${key}/board`, test.company.admin);
+    await other.getByRole('article', { name: card }).dragTo(other.getByRole('region', { name: lane }));
+    await other.getByRole('region', { name: lane }).getByRole('article', { name: card }).waitFor();
+    await closeClean(other);
+  }
+
+  it('move on the board, without a reload', async () => {
+    const projectId = await project('BOAR', 'One');
+    const page = await test.open('/projects/BOAR/board', test.company.member);
+    await page.getByRole('article', { name: 'BOAR-1 One' }).waitFor();
+    await dragByOther('BOAR', 'BOAR-1 One', 'In Progress');
+    await page.getByRole('region', { name: 'In Progress' }).getByRole('article', { name: 'BOAR-1 One' }).waitFor();
+    await createTask(test.company.admin, projectId, { title: 'Two' });
+    await page.getByRole('article', { name: 'BOAR-2 Two' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('appear in the list and in its count', async () => {
+    const projectId = await project('LIST', 'One');
+    const page = await test.open('/projects/LIST/list', test.company.member);
+    await page.getByRole('status').getByText('1 task').waitFor();
+    await dragByOther('LIST', 'LIST-1 One', 'In Progress');
+    await page.getByRole('button', { name: 'In Progress, Status of LIST-1' }).waitFor();
+    await createTask(test.company.admin, projectId, { title: 'Two' });
+    await page.getByRole('status').getByText('2 tasks').waitFor();
+    await closeClean(page);
+  });
+
+  it('appear in sprint planning: sprints, and what is planned for them', async () => {
+    const projectId = await project('PLAN', 'One');
+    const { admin } = test.company;
+    const page = await test.open('/projects/PLAN/planning', test.company.member);
+    await page.getByRole('region', { name: 'Backlog' }).getByRole('article', { name: 'PLAN-1 One' }).waitFor();
+    await admin.api.post('/sprints', { projectId, name: 'Sprint 1' });
+    const sprint = page.getByRole('region', { name: 'Sprint 1' });
+    await sprint.waitFor();
+    const other = await test.open('/projects/PLAN/planning', admin);
+    await other.getByRole('button', { name: 'Actions for PLAN-1' }).click();
+    await other.getByRole('menuitem', { name: 'Plan for Sprint 1' }).click();
+    await sprint.getByRole('article', { name: 'PLAN-1 One' }).waitFor();
+    await closeClean(other);
+    await closeClean(page);
+  });
+
+  it('appear in an open task: fields, comments and its end', async () => {
+    const projectId = await project('OPEN');
+    const { id } = await createTask(test.company.member, projectId, { title: 'One' });
+    const page = await test.open('/projects/OPEN/board?task=OPEN-1', test.company.member);
+    const priority = page.getByRole('dialog', { name: 'OPEN-1 One' }).getByLabel('Priority');
+    await priority.waitFor();
+    const other = await test.open('/tasks/OPEN-1', test.company.admin);
+    await other.getByLabel('Priority').selectOption('Urgent');
+    await eventually('it is seen', async () => (await priority.inputValue()) === 'Urgent');
+    await other.getByRole('textbox', { name: 'Comment', exact: true }).fill('Seen by all');
+    await other.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Comments' }).getByText('Seen by all').waitFor();
+    await test.company.admin.api.put(`/tasks/${id}`, { title: 'Renamed' });
+    await page.getByRole('dialog', { name: 'OPEN-1 Renamed' }).waitFor();
+    await closeClean(other);
+    await closeClean(page);
+  });
+
+  it('come over one stream a browser, which another tab takes over', async () => {
+    const projectId = await project('TABS', 'One');
+    const first = await test.open('/projects/TABS/board', test.company.member);
+    let streams = 0;
+    first.context().on('request', (request) => void (streams += request.url().includes('/events/stream') ? 1 : 0));
+    const second = await first.context().newPage();
+    const seen = (page: Page, name: string) => page.getByRole('article', { name }).waitFor();
+    await second.goto('/projects/TABS/board');
+    await seen(second, 'TABS-1 One');
+    await createTask(test.company.admin, projectId, { title: 'Two' });
+    await Promise.all([seen(first, 'TABS-2 Two'), seen(second, 'TABS-2 Two')]);
+    expect(streams).toBeLessThanOrEqual(1);
+    streams = 0;
+    await first.close();
+    await eventually('the other tab reads the stream', () => streams === 1);
+    await createTask(test.company.admin, projectId, { title: 'Three' });
+    await seen(second, 'TABS-3 Three');
+    await second.context().close();
+  });
+
+  it('that were missed while the network was cut are there afterwards', async () => {
+    const projectId = await project('GONE', 'One');
+    const page = await test.open('/projects/GONE/board', test.company.member);
+    await page.getByRole('article', { name: 'GONE-1 One' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('The connection is gone').waitFor();
+    await createTask(test.company.admin, projectId, { title: 'Meanwhile' });
+    await page.context().setOffline(false);
+    await page.getByText('The connection is gone').waitFor({ state: 'detached' });
+    await page.getByRole('article', { name: 'GONE-2 Meanwhile' }).waitFor();
+    await page.context().close();
+  });
+});

@@ -1,22 +1,19 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { chromiumPath, launchChromium } from './chromium.js';
 import { buildService } from './service-process.js';
 import { eventually } from './eventually.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const ROOT = join(__dirname, '../..');
+/** The built console. */
+export const CONSOLE_FILES = join(ROOT, 'console/dist');
 const PHONE = { width: 390, height: 844 };
 const SCREEN = { width: 1280, height: 800 };
 
-function chromiumPath(): string {
-  const { stdout } = spawnSync(process.execPath, [join(__dirname, 'chromium-path.mjs')], { encoding: 'utf8' });
-  return stdout;
-}
-
-const path = chromiumPath();
+const path = chromiumPath(ROOT);
 
 /** A suite in a browser; skipped by name where no Chromium can be had (console 4). */
 export const describeConsole: typeof describe = path === '' ? describe.skip : describe;
@@ -44,11 +41,8 @@ export class ConsoleTest {
     // The tests prepare things over the one, the browser talks to the other, both on one database.
     const service = await startTestService();
     const tls = { mode: 'self-signed', certificateFile: '', keyFile: '' } as const;
-    const served = await startTestService({ tls, consoleDirectory: join(ROOT, 'console/dist') }, service.database);
-    const browser = await chromium.launch({
-      executablePath: path,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--lang=en-US'],
-    });
+    const served = await startTestService({ tls, consoleDirectory: CONSOLE_FILES }, service.database);
+    const browser = await launchChromium(path);
     return new ConsoleTest(service, served, browser, await createCompany(service.api));
   }
 

@@ -42,34 +42,36 @@ export function Shell() {
   });
   return (
     <OpeningContext value={open}>
-      <a
-        href="#content"
-        className="control sr-only z-50 items-center rounded-md bg-accent px-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:flex"
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById('content')?.focus();
-        }}
-      >
-        {texts.shell.skip}
-      </a>
-      <div className="flex h-dvh flex-col md:flex-row">
-        <PhoneBar isOpen={hasNavigation} onMenu={() => showNavigation(!hasNavigation)} />
-        <div
-          className={cx(
-            'w-full shrink-0 flex-col border-r border-line bg-surface md:flex md:w-60',
-            hasNavigation ? 'flex min-h-0 grow md:grow-0' : 'hidden',
-          )}
+      <div id="screen">
+        <a
+          href="#content"
+          className="control sr-only z-50 items-center rounded-md bg-accent px-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:flex"
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById('content')?.focus();
+          }}
         >
-          <Navigation />
+          {texts.shell.skip}
+        </a>
+        <div className="flex h-dvh flex-col md:flex-row">
+          <PhoneBar isOpen={hasNavigation} onMenu={() => showNavigation(!hasNavigation)} />
+          <div
+            className={cx(
+              'w-full shrink-0 flex-col border-r border-line bg-surface md:flex md:w-60',
+              hasNavigation ? 'flex min-h-0 grow md:grow-0' : 'hidden',
+            )}
+          >
+            <Navigation />
+          </div>
+          <main
+            id="content"
+            tabIndex={-1}
+            className={cx('relative min-h-0 min-w-0 grow overflow-y-auto', hasNavigation && 'hidden md:block')}
+          >
+            <ConnectionBar />
+            <Outlet />
+          </main>
         </div>
-        <main
-          id="content"
-          tabIndex={-1}
-          className={cx('relative min-h-0 min-w-0 grow overflow-y-auto', hasNavigation && 'hidden md:block')}
-        >
-          <ConnectionBar />
-          <Outlet />
-        </main>
       </div>
       <Suspense>
         {task && <TaskDrawer key={task} tid={task} />}

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
 import { IconButton } from './button.tsx';
@@ -9,7 +9,7 @@ export interface DialogPopupProps {
   /** The accessible name; shown unless `isTitleHidden`. */
   title: string;
   onClose: () => void;
-  kind?: 'dialog' | 'drawer' | 'palette';
+  kind?: 'dialog' | 'palette';
   size?: 'md' | 'lg';
   isTitleHidden?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
@@ -21,7 +21,6 @@ export interface DialogPopupProps {
 const KINDS = {
   dialog: 'inset-x-0 top-[10dvh] mx-auto max-h-[80dvh] w-[calc(100vw-2rem)] rounded-lg',
   palette: 'inset-x-0 top-[12dvh] mx-auto max-h-[70dvh] w-[calc(100vw-2rem)] max-w-xl rounded-lg',
-  drawer: 'inset-y-0 right-0 h-dvh w-full max-w-2xl border-y-0 border-r-0',
 };
 
 /** The one chunk with Base UI's dialog: `Modal` loads it when it is first needed. */
@@ -35,15 +34,12 @@ export default function DialogPopup({
   isFirm = false,
   children,
 }: DialogPopupProps) {
-  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && !isFirm && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={cx('fixed inset-0 z-30', kind === 'drawer' ? 'bg-shade/50' : 'bg-shade')} />
+        <Dialog.Backdrop className="fixed inset-0 z-30 bg-shade" />
         <Dialog.Popup
-          ref={popup}
-          // What is read has no first control: the dialog itself is where one begins.
-          {...(kind === 'drawer' ? { initialFocus: popup } : initialFocus && { initialFocus })}
+          {...(initialFocus && { initialFocus })}
           className={cx(
             'pop scroll-thin outline-none fixed z-30 flex flex-col overflow-y-auto overscroll-contain',
             KINDS[kind],

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
 import { IconButton } from '../../components/button.tsx';
 import { messageOf } from '../../components/form.tsx';
-import { Modal } from '../../components/modal.tsx';
+import { Drawer } from '../../components/drawer.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { taskQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
@@ -18,7 +18,7 @@ export default function TaskDrawer({ tid }: { tid: string }) {
   const { data: task, error, refetch } = useQuery(taskQuery(tid));
   const close = () => changeAddress({ task: undefined });
   return (
-    <Modal title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} kind="drawer" isTitleHidden onClose={close}>
+    <Drawer title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} onClose={close}>
       <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-raised px-4 py-1.5">
         <span className="text-sm text-muted">{task?.tid ?? tid.toUpperCase()}</span>
         <div className="ml-auto flex items-center gap-1">
@@ -44,6 +44,6 @@ export default function TaskDrawer({ tid }: { tid: string }) {
       ) : (
         <Skeleton className="p-4" rows={8} />
       )}
-    </Modal>
+    </Drawer>
   );
 }

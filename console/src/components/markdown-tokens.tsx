@@ -1,0 +1,124 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import { Fragment, type ReactNode } from 'react';
+
+/** Only these leave the page; anything else is shown as text (console 1.4). */
+const SAFE = /^(https?:|mailto:)/i;
+
+const isOf = <Kind extends Token>(token: Token, type: Kind['type']): token is Kind => token.type === type;
+
+/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text. */
+export default function MarkdownTokens({ text }: { text: string }) {
+  return (
+    <div className="markdown flex flex-col gap-2 break-words">
+      {blocks(new Lexer({ gfm: true, breaks: true }).lex(text))}
+    </div>
+  );
+}
+
+const blocks = (tokens: readonly Token[]): ReactNode[] =>
+  tokens.map((token, index) => <Fragment key={index}>{block(token)}</Fragment>);
+const inlines = (tokens: readonly Token[] | undefined): ReactNode[] =>
+  (tokens ?? []).map((token, index) => <Fragment key={index}>{inline(token)}</Fragment>);
+
+function block(token: Token): ReactNode {
+  if (isOf<Tokens.Heading>(token, 'heading')) {
+    // Below the headings of the screen, whatever the author wrote.
+    const size = token.depth === 1 ? 'text-lg' : 'text-base';
+    return (
+      <p role="heading" aria-level={Math.min(6, token.depth + 2)} className={`${size} font-semibold`}>
+        {inlines(token.tokens)}
+      </p>
+    );
+  }
+  if (isOf<Tokens.Paragraph>(token, 'paragraph')) return <p>{inlines(token.tokens)}</p>;
+  if (isOf<Tokens.Code>(token, 'code')) {
+    return (
+      <pre tabIndex={0} className="scroll-thin overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs">
+        <code>{token.text}</code>
+      </pre>
+    );
+  }
+  if (isOf<Tokens.Blockquote>(token, 'blockquote')) {
+    return <blockquote className="border-l-2 border-edge pl-3 text-muted">{blocks(token.tokens)}</blockquote>;
+  }
+  if (isOf<Tokens.List>(token, 'list')) return <List token={token} />;
+  if (isOf<Tokens.Table>(token, 'table')) return <Table token={token} />;
+  if (isOf<Tokens.Hr>(token, 'hr')) return <hr className="border-line" />;
+  if (token.type === 'space' || token.type === 'def') return null;
+  if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : token.text;
+  return <p>{token.raw}</p>;
+}
+
+function List({ token }: { token: Tokens.List }) {
+  const items = token.items.map((item, index) => (
+    <li key={index} className={item.task ? 'list-none' : undefined}>
+      {item.task && (
+        <input type="checkbox" disabled checked={item.checked ?? false} aria-label={item.text} className="mr-2 -ml-5" />
+      )}
+      {blocks(item.tokens)}
+    </li>
+  ));
+  return token.ordered ? (
+    <ol start={token.start === '' ? 1 : token.start} className="list-decimal pl-6">
+      {items}
+    </ol>
+  ) : (
+    <ul className="list-disc pl-6">{items}</ul>
+  );
+}
+
+function Table({ token }: { token: Tokens.Table }) {
+  return (
+    <div className="scroll-thin overflow-x-auto" tabIndex={0} role="group">
+      <table className="border-collapse text-sm">
+        <thead>
+          <tr>
+            {token.header.map((cell, index) => (
+              <th key={index} className="border border-line px-2 py-1 text-left">
+                {inlines(cell.tokens)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {token.rows.map((row, number) => (
+            <tr key={number}>
+              {row.map((cell, index) => (
+                <td key={index} className="border border-line px-2 py-1">
+                  {inlines(cell.tokens)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function inline(token: Token): ReactNode {
+  if (isOf<Tokens.Strong>(token, 'strong')) return <strong>{inlines(token.tokens)}</strong>;
+  if (isOf<Tokens.Em>(token, 'em')) return <em>{inlines(token.tokens)}</em>;
+  if (isOf<Tokens.Del>(token, 'del')) return <del>{inlines(token.tokens)}</del>;
+  if (isOf<Tokens.Codespan>(token, 'codespan')) {
+    return <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em]">{token.text}</code>;
+  }
+  if (isOf<Tokens.Br>(token, 'br')) return <br />;
+  if (isOf<Tokens.Escape>(token, 'escape')) return token.text;
+  if (isOf<Tokens.Link>(token, 'link'))
+    return SAFE.test(token.href) ? <Out href={token.href}>{inlines(token.tokens)}</Out> : token.raw;
+  // An image would be asked of another server: it is a link.
+  if (isOf<Tokens.Image>(token, 'image')) {
+    return SAFE.test(token.href) ? <Out href={token.href}>{token.text || token.href}</Out> : token.raw;
+  }
+  if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : token.text;
+  return token.raw;
+}
+
+function Out({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className="text-accent-text underline underline-offset-2">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+/** A Chromium of this machine, by the repository's folder; empty where none can be had. */
+export function chromiumPath(root: string): string {
+  const program = join(root, 'test/support/chromium-path.mjs');
+  return spawnSync(process.execPath, [program], { encoding: 'utf8' }).stdout;
+}
+
+export const launchChromium = (path: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath: path,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--lang=en-US'],
+  });

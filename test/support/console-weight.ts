@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+
+/** The bounds of console 1.3, in KiB. */
+export const FIRST_SCREEN_KIB = 130;
+export const FURTHER_SCREEN_KIB = 40;
+
+/** The scripts that the page has loaded, by their paths. */
+export const scriptsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => {
+      const { pathname } = new URL(name);
+      return pathname.endsWith('.js') ? [pathname] : [];
+    }),
+  );
+
+/** What scripts of the built console weigh with gzip. */
+export const kibOf = (folder: string, names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0) / 1024;

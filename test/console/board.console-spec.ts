@@ -26,6 +26,24 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
+  it('shows on a card what one decides by', async () => {
+    const { member } = test.company;
+    const { id: projectId } = await createProject(member, { name: 'Project FACT', key: 'FACT' });
+    const label = (await member.api.post<{ id: string }>('/labels', { name: 'bug', color: '#FF0000' })).body.id;
+    const facts = { priority: 'High', assigneeId: member.id, estimatedHours: 5, labelIds: [label] };
+    const dueDate = '2027-01-31T00:00:00.000Z';
+    const { id } = await createTask(member, projectId, { title: 'One', dueDate, ...facts });
+    const blocker = await createTask(member, projectId, { title: 'Two' });
+    await member.api.post(`/tasks/${id}/blockers`, { taskId: blocker.id });
+    const page = await test.open('/projects/FACT/board', member, { timezoneId: 'America/Los_Angeles' });
+    const card = page.getByRole('article', { name: 'FACT-1 One' });
+    for (const fact of ['High', 'bug', 'Max Member', '5 points', 'Blocked', 'Jan 31, 2027']) {
+      await card.getByText(fact, { exact: true }).waitFor();
+    }
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
   it('moves a card by mouse, between lanes and within one', async () => {
     const page = await test.open(await board('DRAG', 'One', 'Two', 'Three'), test.company.member);
     const lane = (name: string) => page.getByRole('region', { name, exact: true });

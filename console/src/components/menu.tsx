@@ -18,9 +18,16 @@ interface MenuButtonProps {
 export function MenuButton({ label, entries, className, children }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
+  const opener = useRef<Element>(null);
+  const open = () => {
+    // Opened by the key of a card, that has the focus again afterwards.
+    const { activeElement } = document;
+    opener.current = activeElement === document.body ? anchor.current : activeElement;
+    setOpen(true);
+  };
   const close = (withFocus: boolean) => {
     setOpen(false);
-    if (withFocus) anchor.current?.focus();
+    if (withFocus && opener.current instanceof HTMLElement) opener.current.focus();
   };
   return (
     <>
@@ -30,11 +37,11 @@ export function MenuButton({ label, entries, className, children }: MenuButtonPr
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => (isOpen ? setOpen(false) : open())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          setOpen(true);
+          open();
         }}
         className={className}
       >

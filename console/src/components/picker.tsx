@@ -60,12 +60,23 @@ export function Picker({ label, isDisabled = false, field, className, children, 
   );
 }
 
-interface PickerListProps extends Pick<PickerProps, 'label' | 'options' | 'selected' | 'isMultiple' | 'onChange'> {
+export interface PickerListProps extends Pick<
+  PickerProps,
+  'label' | 'options' | 'selected' | 'isMultiple' | 'onChange'
+> {
   anchor: RefObject<HTMLElement | null>;
   onClose: (withFocus: boolean) => void;
 }
 
-function PickerList({ label, options, selected, isMultiple = false, anchor, onChange, onClose }: PickerListProps) {
+export function PickerList({
+  label,
+  options,
+  selected,
+  isMultiple = false,
+  anchor,
+  onChange,
+  onClose,
+}: PickerListProps) {
   const id = useId();
   const popup = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -148,7 +159,7 @@ function PickerList({ label, options, selected, isMultiple = false, anchor, onCh
             onClick={() => choose(option)}
             className={cx('control flex items-center gap-2 rounded-md px-2 text-sm', index === current && 'bg-hover')}
           >
-            {option.icon}
+            {option.icon && <span aria-hidden>{option.icon}</span>}
             <span className="grow truncate">{option.label}</span>
             {selected.includes(option.value) && <Check size={14} aria-hidden />}
           </li>

@@ -1,18 +1,39 @@
 import type { ReactNode } from 'react';
+import { cx } from '../lib/cx.ts';
 import type { Task } from '../lib/model.ts';
+import { useIsSelected } from '../lib/selection.ts';
 import { StatusIcon } from './marks.tsx';
 import { TaskLink } from './task-link.tsx';
+import { TaskMenu } from './task-menu.tsx';
+
+type RowTask = Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId'>;
 
 /** A task in one line. */
-export function TaskRow({ task, children }: { task: Pick<Task, 'tid' | 'title' | 'status'>; children?: ReactNode }) {
+export function TaskRow({
+  task,
+  hasMenu = false,
+  children,
+}: {
+  task: RowTask;
+  hasMenu?: boolean;
+  children?: ReactNode;
+}) {
+  const isSelected = useIsSelected(task.id);
   return (
-    <li data-task className="flex min-w-0 items-center gap-2 rounded-md px-2 hover:bg-hover">
+    <li
+      data-task={task.id}
+      className={cx(
+        'flex min-w-0 items-center gap-2 rounded-md px-2 hover:bg-hover',
+        isSelected && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
       <StatusIcon status={task.status} />
       <TaskLink tid={task.tid} className="control flex min-w-0 grow items-center gap-2">
         <span className="shrink-0 text-xs text-muted">{task.tid}</span>
         <span className="truncate">{task.title}</span>
       </TaskLink>
       {children}
+      {hasMenu && <TaskMenu task={task} />}
     </li>
   );
 }

@@ -29,9 +29,9 @@ export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?:
   }, [inDialogs]);
 }
 
-/** Moves focus among the items of a list: `j` and `k` from where it is, or from its beginning. */
-export function focusNext(items: readonly HTMLElement[], step: 1 | -1): void {
-  const at = items.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));
+/** Moves focus among the items of a list: `j` and `k` from the one that is in `present`, or from an end. */
+export function focusNext(items: readonly HTMLElement[], present: HTMLElement | undefined, step: 1 | -1): void {
+  const at = items.findIndex((item) => present?.contains(item));
   const next = at < 0 ? items[step === 1 ? 0 : items.length - 1] : items[at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });

@@ -53,6 +53,8 @@ export const sprintsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['sprints', projectId],
     queryFn: ({ signal }) => bare<Sprint>(client.listSprints({ query: { projectId: [projectId] } as never, signal })),
+    // That one was renamed or put off is no event.
+    ...UNEVENTFUL,
   });
 
 export const epicsQuery = (projectId: string) =>
@@ -73,6 +75,13 @@ export const useMay = (least: Role): boolean => mayAs(useUser()?.role, least);
 export function useProject(key: string): { project: Project | undefined; isPending: boolean } {
   const { data, isPending } = useQuery(projectsQuery);
   return { project: data?.find((project) => project.key === key.toUpperCase()), isPending };
+}
+
+/** Whether a task may be changed by the reader. */
+export function useMayWriteTask(): (task: { projectId: string }) => boolean {
+  const mayWrite = useMay('MEMBER');
+  const { data = [] } = useQuery(projectsQuery);
+  return ({ projectId }) => mayWrite && data.some(({ id, status }) => id === projectId && status === 'active');
 }
 
 /** Whether anything in the project may be changed by the reader. */

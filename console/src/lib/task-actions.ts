@@ -2,13 +2,13 @@ import { client } from './api.ts';
 import type { Task } from './model.ts';
 import { deleteWithUndo } from './pending-deletes.ts';
 import { refreshTasks } from './tasks.ts';
-import * as workTexts from './texts/work.ts';
+import { texts } from './texts.ts';
 
 /** Gone at once, for good after 8 s. */
 export function removeTask({ id, tid }: Pick<Task, 'id' | 'tid'>): void {
   deleteWithUndo(
     id,
-    workTexts.task.deleted(tid),
+    texts.common.deleted(tid),
     () => client.deleteTask({ path: { id } }),
     () => void refreshTasks(),
   );

@@ -33,8 +33,8 @@ export function queryOf(filters: TaskFilters): Record<string, string | string[]>
   );
 }
 
-/** What cards show besides the fields of a task. */
-const INCLUDED = ['assignee'];
+/** What cards and rows show besides the fields of a task. */
+export const INCLUDED = ['assignee', 'labels'] as const;
 
 /** Every task of a project, in its order: what boards and plans are made of. */
 export const projectTasksQuery = (projectId: string, filters: TaskFilters = {}) =>
@@ -67,10 +67,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 async function idOf(id: string, signal: AbortSignal): Promise<string> {
   if (UUID.test(id)) return id;
   const tid = id.toUpperCase();
-  for (const [, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) {
-    const task = Array.isArray(data) ? data.find((one) => one.tid === tid) : undefined;
-    if (task) return task.id;
-  }
+  const shown = findShownTask((task) => task.tid === tid);
+  if (shown) return shown.id;
   const query = { tid: [tid], fields: ['id'] };
   const [found] = await bare<Task>(
     client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>,
@@ -81,14 +79,28 @@ async function idOf(id: string, signal: AbortSignal): Promise<string> {
 /** Whole lists, pages, and numbers of tasks. */
 type Lists = Task[] | { data?: Task[] } | undefined;
 
+const tasksOf = (data: Lists): Task[] => {
+  const tasks = Array.isArray(data) ? data : data?.data;
+  return Array.isArray(tasks) ? tasks : [];
+};
+
+/** A task of the lists that are in memory. */
+export function findShownTask(fits: (task: Task) => boolean): Task | undefined {
+  for (const [, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) {
+    const task = tasksOf(data).find(fits);
+    if (task) return task;
+  }
+  return undefined;
+}
+
 /** Changes a task wherever it is shown. Lists that no longer fit it are read again by `refreshTasks`. */
 export function patchTask(id: string, change: (task: Task) => Task): () => void {
   const before: [QueryKey, unknown][] = [];
   const keep = (key: QueryKey, data: unknown) => before.push([key, data]);
   const inList = (tasks: Task[]) => tasks.map((task) => (task.id === id ? change(task) : task));
   for (const [key, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) {
-    const tasks = Array.isArray(data) ? data : data?.data;
-    if (!Array.isArray(tasks) || !tasks.some((task) => task.id === id)) continue;
+    const tasks = tasksOf(data);
+    if (!tasks.some((task) => task.id === id)) continue;
     keep(key, data);
     queryClient.setQueryData(key, Array.isArray(data) ? inList(tasks) : { ...data, data: inList(tasks) });
   }

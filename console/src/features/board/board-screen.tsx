@@ -9,7 +9,7 @@ import type { MenuEntry } from '../../components/menu.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
-import { useCardKeys } from '../../components/use-card-keys.ts';
+import { TaskKeys } from '../../components/task-keys.tsx';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
@@ -18,7 +18,6 @@ import { removeTask } from '../../lib/task-actions.ts';
 import { type TaskFilters, projectTasksQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
-import * as workTexts from '../../lib/texts/work.ts';
 import { LaneColumn } from './lane-column.tsx';
 import { type Lane, lanesOf } from './lanes.ts';
 import { type Move, useMoves } from './use-moves.ts';
@@ -76,12 +75,11 @@ function Lanes({ lanes, query, projectId, mayWrite }: LanesProps) {
   const latest = useRef({ lanes, move });
   latest.current = { lanes, move };
   useDrops(latest);
-  useCardKeys(board);
   const changeAddress = useChangeAddress();
   const entries = useCallback(
     (task: Task): MenuEntry[] => [
       {
-        text: workTexts.task.open,
+        text: texts.common.open,
         run: () => changeAddress({ task: task.tid }),
       },
       ...(mayWrite ? moveEntries(task, latest.current.lanes, latest.current.move) : []),
@@ -90,15 +88,18 @@ function Lanes({ lanes, query, projectId, mayWrite }: LanesProps) {
   );
   const isEmpty = lanes.every(({ tasks }) => tasks.length === 0);
   return (
-    <div
-      ref={board}
-      className="scroll-thin flex min-h-0 grow snap-x snap-mandatory gap-3 overflow-x-auto scroll-px-4 px-4 pt-1 pb-4 sm:snap-none"
-    >
-      {lanes.map((lane) => (
-        <LaneColumn key={lane.name} lane={lane} projectId={projectId} mayWrite={mayWrite} entries={entries} />
-      ))}
-      {isEmpty && <Empty text={projectTexts.board.emptyProject} />}
-    </div>
+    <>
+      <div
+        ref={board}
+        className="scroll-thin flex min-h-0 grow snap-x snap-mandatory gap-3 overflow-x-auto scroll-px-4 px-4 pt-1 pb-4 sm:snap-none"
+      >
+        {lanes.map((lane) => (
+          <LaneColumn key={lane.name} lane={lane} projectId={projectId} mayWrite={mayWrite} entries={entries} />
+        ))}
+        {isEmpty && <Empty text={projectTexts.board.emptyProject} />}
+      </div>
+      <TaskKeys container={board} />
+    </>
   );
 }
 
@@ -113,7 +114,7 @@ function moveEntries(task: Task, lanes: readonly Lane[], move: Move): MenuEntry[
       ? [{ text: projectTexts.board.moveDown, run: () => move(task, own, at + 1) }]
       : []),
     ...others.map((lane) => ({
-      text: projectTexts.board.moveTo(lane.name),
+      text: texts.common.moveTo(lane.name),
       run: () => move(task, lane, lane.tasks.length),
     })),
     { separator: true },

@@ -11,6 +11,7 @@ import { cx } from '../../lib/cx.ts';
 import { isPast, showDate } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import { useIsSelected } from '../../lib/selection.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 
 interface CardProps {
@@ -24,6 +25,7 @@ export const Card = memo(function Card({ task, mayMove, entries }: CardProps) {
   const element = useRef<HTMLElement>(null);
   const { edge, isDragged } = useDrag(element, task, mayMove);
   const name = `${task.tid} ${task.title}`;
+  const isSelected = useIsSelected(task.id);
   return (
     <article
       ref={element}
@@ -31,6 +33,7 @@ export const Card = memo(function Card({ task, mayMove, entries }: CardProps) {
       data-task={task.id}
       className={cx(
         'panel relative flex flex-col gap-1.5 rounded-md p-2.5 shadow-card hover:border-edge has-[a:focus-visible]:border-accent-text',
+        isSelected && 'border-accent-text bg-accent-soft',
         isDragged && 'opacity-40',
       )}
     >

@@ -1,6 +1,7 @@
 import { announce } from '../../components/toasts.tsx';
 import type { Task } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { focusTask } from '../../lib/task-focus.ts';
 import { moveTask, type projectTasksQuery } from '../../lib/tasks.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
 import { type Lane, moved, targetAt } from './lanes.ts';
@@ -14,6 +15,7 @@ export function useMoves(query: ReturnType<typeof projectTasksQuery>): Move {
     const at = Math.max(0, Math.min(index, others.length));
     const target = targetAt(lane, at, task.id);
     if (lane.name === task.status && lane.tasks[at]?.id === task.id) return;
+    focusTask(task.id);
     announce(projectTexts.board.moved(`${task.tid} ${task.title}`, lane.name, at + 1, others.length + 1));
     void moveTask(task, target, lane.name, () => {
       void queryClient.cancelQueries({ queryKey: query.queryKey });

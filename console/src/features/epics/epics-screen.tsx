@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { messageOf } from '../../components/form.tsx';
@@ -9,6 +9,7 @@ import { ActionsMenu } from '../../components/menu.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
+import { TaskKeys } from '../../components/task-keys.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { client } from '../../lib/api.ts';
 import { showDate } from '../../lib/format.ts';
@@ -29,6 +30,7 @@ export function EpicsScreen() {
   const { data: tasks = [] } = useQuery(projectTasksQuery(project.id));
   const hidden = useHidden();
   const mayWrite = useMayWrite(project);
+  const container = useRef<HTMLDivElement>(null);
   const [isCreating, setCreating] = useState(false);
   const byEpic = Map.groupBy(
     tasks.filter(({ id }) => !hidden.has(id)),
@@ -50,11 +52,12 @@ export function EpicsScreen() {
       {error && !epics && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
       {!epics && !error && <Skeleton className="p-4" />}
       {epics?.length === 0 && <Empty text={words.none} />}
-      <div className="flex flex-col gap-3 p-4">
+      <div ref={container} className="flex flex-col gap-3 p-4">
         {epics?.map((epic) => (
           <EpicCard key={epic.id} epic={epic} tasks={byEpic.get(epic.id) ?? []} mayWrite={mayWrite} />
         ))}
       </div>
+      <TaskKeys container={container} />
       {isCreating && <EpicForm projectId={project.id} onClose={() => setCreating(false)} />}
     </Screen>
   );
@@ -83,7 +86,7 @@ function EpicCard({ epic, tasks, mayWrite }: { epic: Epic; tasks: readonly Task[
           <summary className="control flex items-center text-sm text-muted">{texts.common.tasks(tasks.length)}</summary>
           <ul className="-mx-2">
             {tasks.map((task) => (
-              <TaskRow key={task.id} task={task} />
+              <TaskRow key={task.id} task={task} hasMenu />
             ))}
           </ul>
         </details>

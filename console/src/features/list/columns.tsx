@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
-import { PriorityIcon, StatusIcon } from '../../components/marks.tsx';
-import type { Option } from '../../components/picker.tsx';
+import { LabelChip, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
+import type { EditedField } from '../../components/task-editors.tsx';
 import { dateOf, fromDate, showAgo, showDate, showNumber } from '../../lib/format.ts';
-import { PRIORITIES, type Priority, type Task, type User } from '../../lib/model.ts';
-import type { Shown, TaskChange } from '../../lib/tasks.ts';
+import type { Task } from '../../lib/model.ts';
+import type { TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.ts';
 
 export type ColumnName = keyof typeof list.names;
+
+/** How a cell is typed where it stands. */
+export interface TypedInput {
+  type: 'date' | 'number';
+  value: (task: Task) => string;
+  change: (text: string) => TaskChange;
+}
 
 export interface Column {
   name: ColumnName;
@@ -16,78 +23,61 @@ export interface Column {
   width: string;
   /** What the cell shows, as text. */
   text: (task: Task) => string;
-  show?: (task: Task) => ReactNode;
-  /** How it is typed where it stands. */
-  input?: { type: 'date' | 'number'; value: (task: Task) => string; change: (text: string) => TaskChange };
-  /** What it can be set to where it stands. */
-  edit?: (world: World) => {
-    options: Option[];
-    selected: (task: Task) => string;
-    change: (value: string) => [TaskChange, Shown?];
-  };
-}
-
-/** What choices are made of. */
-export interface World {
-  lanes: readonly string[];
-  users: readonly User[];
+  /** What stands before the text, or in its place. */
+  mark?: (task: Task) => ReactNode;
+  isTextHidden?: boolean;
+  input?: TypedInput;
+  /** What it is chosen from where it stands. */
+  editor?: EditedField;
 }
 
 export const COLUMNS: readonly Column[] = [
   {
     name: 'status',
     sortBy: 'status',
-    width: '9rem',
+    width: '8.5rem',
     text: ({ status }) => status,
-    show: ({ status }) => <StatusIcon status={status} />,
-    edit: ({ lanes }) => ({
-      options: lanes.map((lane) => ({ value: lane, label: lane, icon: <StatusIcon status={lane} /> })),
-      selected: ({ status }) => status,
-      change: (status) => [{ status }],
-    }),
+    mark: ({ status }) => <StatusIcon status={status} />,
+    editor: 'status',
   },
   {
     name: 'priority',
     sortBy: 'priority',
-    width: '7rem',
+    width: '6.5rem',
     text: ({ priority }) => priority,
-    show: ({ priority }) => <PriorityIcon priority={priority} />,
-    edit: () => ({
-      options: PRIORITIES.map((priority) => ({
-        value: priority,
-        label: priority,
-        icon: <PriorityIcon priority={priority} />,
-      })),
-      selected: ({ priority }) => priority,
-      change: (priority) => [{ priority: priority as Priority }],
-    }),
+    mark: ({ priority }) => <PriorityIcon priority={priority} />,
+    editor: 'priority',
   },
   {
     name: 'assignee',
-    width: '11rem',
+    width: '10rem',
     text: ({ assignee }) => assignee?.name ?? texts.common.nobody,
-    edit: ({ users }) => ({
-      options: [
-        { value: '', label: texts.common.nobody },
-        ...users.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name })),
-      ],
-      selected: ({ assigneeId }) => assigneeId ?? '',
-      change: (value) => {
-        const user = users.find(({ id }) => id === value);
-        return [{ assigneeId: value || null }, { assignee: user ? { id: user.id, name: user.name } : null }];
-      },
-    }),
+    editor: 'assignee',
+  },
+  {
+    name: 'labels',
+    width: '11rem',
+    text: ({ labels = [] }) => labels.map(({ name }) => name).join(', '),
+    mark: ({ labels = [] }) => (
+      <span className="flex gap-1 overflow-hidden">
+        {labels.map((label) => (
+          <LabelChip key={label.id} label={label} />
+        ))}
+      </span>
+    ),
+    isTextHidden: true,
+    editor: 'labels',
   },
   {
     name: 'dueDate',
     sortBy: 'dueDate',
-    width: '9rem',
+    width: '8rem',
     text: ({ dueDate }) => (dueDate ? showDate(dueDate) : ''),
     input: { type: 'date', value: ({ dueDate }) => dateOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
   },
   {
     name: 'points',
-    width: '6rem',
+    width: '5rem',
     text: ({ estimatedHours }) => (estimatedHours === null ? '' : showNumber(estimatedHours)),
     input: {
       type: 'number',
@@ -95,7 +85,7 @@ export const COLUMNS: readonly Column[] = [
       change: (text) => ({ estimatedHours: text === '' ? null : Number(text) }),
     },
   },
-  { name: 'updatedAt', sortBy: 'updatedAt', width: '8rem', text: ({ updatedAt }) => showAgo(updatedAt) },
+  { name: 'updatedAt', sortBy: 'updatedAt', width: '7.5rem', text: ({ updatedAt }) => showAgo(updatedAt) },
 ];
 
 const KEY = 'list-columns';

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Columns3, Download } from 'lucide-react';
 import { useState } from 'react';
 import { buttonStyle } from '../../components/button.tsx';
@@ -10,15 +9,14 @@ import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { useThisProject } from '../../lib/project-context.ts';
-import { lanesQuery, usersQuery, useMayWrite } from '../../lib/queries.ts';
+import { useMayWrite } from '../../lib/queries.ts';
 import type { TaskFilters } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { COLUMNS, keepColumns, readColumns } from './columns.tsx';
 import { downloadCsv } from './download.ts';
 import { TaskTable } from './task-table.tsx';
-import { usePages } from './use-pages.ts';
+import { readIds, usePages } from './use-pages.ts';
 
 const FIRST_ROWS = { from: 0, to: 50 };
 
@@ -30,10 +28,7 @@ export function ListScreen() {
   const changeAddress = useChangeAddress();
   const mayWrite = useMayWrite(project);
   const [range, setRange] = useState(FIRST_ROWS);
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [columns, setColumns] = useState(readColumns);
-  const { data: lanes = [] } = useQuery(lanesQuery);
-  const { data: users = [] } = useQuery(usersQuery);
   const pages = usePages(project.id, filters, sort, range);
   const shown = COLUMNS.filter(({ name }) => columns.includes(name));
   return (
@@ -75,20 +70,15 @@ export function ListScreen() {
       {pages.error && pages.total === undefined && <Failure text={messageOf(pages.error)} onRetry={pages.retry} />}
       {pages.total === undefined && !pages.error && <Skeleton className="p-4" rows={10} />}
       {pages.total === 0 && <Empty text={list.none} />}
-      {mayWrite && selected.size > 0 && (
-        <BulkBar ids={[...selected]} world={{ lanes, users }} onDone={() => select(new Set())} />
-      )}
       {pages.total !== undefined && pages.total > 0 && (
         <TaskTable
           total={pages.total}
           taskAt={pages.taskAt}
           columns={shown}
-          world={{ lanes, users }}
+          projectId={project.id}
           mayWrite={mayWrite}
           sort={sort}
-          selected={selected}
-          onSelect={select}
-          onSelectAll={() => select(selected.size > 0 ? new Set() : new Set(pages.loaded().map(({ id }) => id)))}
+          readIds={() => readIds(project.id, filters)}
           onRange={setRange}
           onSort={(next) => changeAddress({ ...next }, { replace: true })}
         />

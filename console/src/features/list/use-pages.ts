@@ -1,7 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
-import { client } from '../../lib/api.ts';
+import { bare, client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
-import { queryOf, type TaskFilters } from '../../lib/tasks.ts';
+import { useHidden } from '../../lib/pending-deletes.ts';
+import { INCLUDED, queryOf, type TaskFilters } from '../../lib/tasks.ts';
 
 const SIZE = 100;
 const SETTLED_MS = 30_000;
@@ -22,7 +23,7 @@ export function usePages(projectId: string, filters: TaskFilters, sort: Sort, ra
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const query = {
           projectId: [projectId],
-          include: ['assignee'],
+          include: INCLUDED,
           ...sort,
           ...queryOf(filters),
           page: number + 1,
@@ -35,11 +36,33 @@ export function usePages(projectId: string, filters: TaskFilters, sort: Sort, ra
   });
   const pages = new Map(numbers.map((number, index) => [number, results[index]?.data]));
   const [head] = results;
+  const hidden = useHidden();
+  const gone = hidden.size === 0 ? [] : placesOf(pages, hidden);
+  const total = head?.data?.meta.pagination.total;
   return {
-    total: head?.data?.meta.pagination.total,
+    total: total === undefined ? undefined : total - gone.length,
     error: head?.error ?? null,
     retry: () => void head?.refetch(),
-    taskAt: (index: number): Task | undefined => pages.get(Math.floor(index / SIZE))?.data[index % SIZE],
-    loaded: (): Task[] => results.flatMap(({ data }) => data?.data ?? []),
+    taskAt: (index: number): Task | undefined => {
+      const place = gone.reduce((at, one) => (one <= at ? at + 1 : at), index);
+      return pages.get(Math.floor(place / SIZE))?.data[place % SIZE];
+    },
   };
+}
+
+type Pages = ReadonlyMap<number, { data: readonly Task[] } | undefined>;
+
+/** Where the tasks stand that are about to be deleted, rising. */
+function placesOf(pages: Pages, hidden: ReadonlySet<string>): number[] {
+  const places = [...pages].flatMap(([number, page]) =>
+    (page?.data ?? []).flatMap(({ id }, index) => (hidden.has(id) ? [number * SIZE + index] : [])),
+  );
+  return places.sort((one, other) => one - other);
+}
+
+/** The ids of all tasks that the filter finds, also of those that nobody has scrolled to. */
+export async function readIds(projectId: string, filters: TaskFilters): Promise<string[]> {
+  const query = { projectId: [projectId], fields: ['id'], ...queryOf(filters) };
+  const found = await bare<Task>(client.listTasks({ query: query as never }) as Promise<unknown> as Promise<Task[]>);
+  return found.map(({ id }) => id);
 }

@@ -7,7 +7,7 @@ import { Screen, Section } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { buttonStyle } from '../../components/button.tsx';
-import { useCardKeys } from '../../components/use-card-keys.ts';
+import { TaskKeys } from '../../components/task-keys.tsx';
 import { isPast, showAgo, showDate } from '../../lib/format.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useUser } from '../../lib/queries.ts';
@@ -22,7 +22,6 @@ export function MyWorkScreen() {
   const { data, error, refetch } = useQuery({ ...myTasksQuery(user?.id ?? ''), enabled: user !== undefined });
   const hidden = useHidden();
   const container = useRef<HTMLDivElement>(null);
-  useCardKeys(container);
   const tasks = data?.filter(({ id }) => !hidden.has(id));
   const groups = tasks && groupsOf(tasks);
   return (
@@ -45,7 +44,7 @@ export function MyWorkScreen() {
               ) : (
                 <ul className="panel py-1">
                   {inGroup.map((task) => (
-                    <TaskRow key={task.id} task={task}>
+                    <TaskRow key={task.id} task={task} hasMenu>
                       {task.dueDate && (
                         <span
                           className={`text-xs whitespace-nowrap ${isPast(task.dueDate) ? 'text-danger' : 'text-muted'}`}
@@ -63,6 +62,7 @@ export function MyWorkScreen() {
         </div>
         <Lately />
       </div>
+      <TaskKeys container={container} />
     </Screen>
   );
 }
@@ -76,7 +76,7 @@ function Lately() {
       ) : (
         <ul className="panel py-1">
           {data.map((task) => (
-            <TaskRow key={task.id} task={task}>
+            <TaskRow key={task.id} task={task} hasMenu>
               <time dateTime={task.updatedAt} className="text-xs whitespace-nowrap text-muted">
                 {showAgo(task.updatedAt)}
               </time>

@@ -2,13 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { bare, client } from '../../lib/api.ts';
 import { dayOf } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
+import { INCLUDED } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 
 const MOST_RECENT = 15;
 const WEEK = 7;
 
 const list = (query: object, signal: AbortSignal): Promise<Task[]> =>
-  bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
+  bare<Task>(
+    client.listTasks({ query: { include: INCLUDED, ...query } as never, signal }) as Promise<unknown> as Promise<
+      Task[]
+    >,
+  );
 
 /** The open tasks of a user. */
 export const myTasksQuery = (userId: string) =>

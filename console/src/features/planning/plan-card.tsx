@@ -5,6 +5,7 @@ import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
+import { useIsSelected } from '../../lib/selection.ts';
 import { removeTask } from '../../lib/task-actions.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
@@ -38,7 +39,7 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
       .map(({ id, name }) => ({ text: projectTexts.planning.planTo(name), run: () => onPlan(task, id) })),
     ...(task.sprintId === null
       ? []
-      : [{ text: projectTexts.board.moveTo(projectTexts.planning.backlog), run: () => onPlan(task, null) }]),
+      : [{ text: texts.common.moveTo(projectTexts.planning.backlog), run: () => onPlan(task, null) }]),
     { separator: true },
     { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
   ];
@@ -47,7 +48,11 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
       ref={element}
       aria-label={`${task.tid} ${task.title}`}
       data-task={task.id}
-      className={cx('flex items-center gap-2 border-b border-line px-3 hover:bg-hover', isDragged && 'opacity-40')}
+      className={cx(
+        'flex items-center gap-2 border-b border-line px-3 hover:bg-hover',
+        useIsSelected(task.id) && 'bg-accent-soft hover:bg-accent-soft',
+        isDragged && 'opacity-40',
+      )}
     >
       <StatusIcon status={task.status} />
       <PriorityIcon priority={task.priority} />

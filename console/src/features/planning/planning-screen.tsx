@@ -9,11 +9,12 @@ import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { announce } from '../../components/toasts.tsx';
-import { useCardKeys } from '../../components/use-card-keys.ts';
+import { TaskKeys } from '../../components/task-keys.tsx';
 import { DONE, type Sprint, type Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { sprintsQuery, useMayWrite } from '../../lib/queries.ts';
+import { focusTask } from '../../lib/task-focus.ts';
 import { changeTask, projectTasksQuery } from '../../lib/tasks.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
 import { openSprints, type Unit } from './amounts.ts';
@@ -75,42 +76,45 @@ interface PanelsProps {
 
 function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
   const container = useRef<HTMLDivElement>(null);
-  useCardKeys(container);
   const open = useMemo(() => openSprints(sprints), [sprints]);
   const backlog = useMemo(() => tasks.filter(({ sprintId, status }) => sprintId === null && status !== DONE), [tasks]);
   const plan = (task: Task, sprintId: string | null) => {
     if (task.sprintId === sprintId) return;
     const to = open.find(({ id }) => id === sprintId)?.name ?? projectTexts.planning.backlog;
+    focusTask(task.id);
     announce(projectTexts.planning.moved(`${task.tid} ${task.title}`, to));
     void changeTask(task, { sprintId });
   };
   useDrops(tasks, plan);
   const shared = { unit, mayWrite, sprints: open, onPlan: plan };
   return (
-    <div
-      ref={container}
-      className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-4 pt-2 lg:flex-row lg:overflow-hidden"
-    >
-      <Plan
-        {...shared}
-        title={projectTexts.planning.backlog}
-        sprintId={null}
-        tasks={backlog}
-        emptyText={projectTexts.planning.emptyBacklog}
-        className="max-h-[70dvh] shrink-0 lg:h-full lg:max-h-none lg:w-1/2 lg:shrink"
-      />
-      <div className="scroll-thin flex min-w-0 flex-col gap-3 lg:h-full lg:w-1/2 lg:overflow-y-auto">
-        {open.map((sprint) => (
-          <SprintPanel
-            key={sprint.id}
-            {...shared}
-            sprint={sprint}
-            tasks={tasks.filter(({ sprintId }) => sprintId === sprint.id)}
-          />
-        ))}
-        {open.length === 0 && <Empty text={projectTexts.planning.noSprints} />}
+    <>
+      <div
+        ref={container}
+        className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-4 pt-2 lg:flex-row lg:overflow-hidden"
+      >
+        <Plan
+          {...shared}
+          title={projectTexts.planning.backlog}
+          sprintId={null}
+          tasks={backlog}
+          emptyText={projectTexts.planning.emptyBacklog}
+          className="max-h-[70dvh] shrink-0 lg:h-full lg:max-h-none lg:w-1/2 lg:shrink"
+        />
+        <div className="scroll-thin flex min-w-0 flex-col gap-3 lg:h-full lg:w-1/2 lg:overflow-y-auto">
+          {open.map((sprint) => (
+            <SprintPanel
+              key={sprint.id}
+              {...shared}
+              sprint={sprint}
+              tasks={tasks.filter(({ sprintId }) => sprintId === sprint.id)}
+            />
+          ))}
+          {open.length === 0 && <Empty text={projectTexts.planning.noSprints} />}
+        </div>
       </div>
-    </div>
+      <TaskKeys container={container} />
+    </>
   );
 }
 

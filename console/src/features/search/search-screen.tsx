@@ -6,9 +6,11 @@ import { messageOf } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
-import { useCardKeys } from '../../components/use-card-keys.ts';
+import { TaskKeys } from '../../components/task-keys.tsx';
 import { bare, client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
+import { useHidden } from '../../lib/pending-deletes.ts';
+import { INCLUDED } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 
@@ -21,7 +23,7 @@ const searchQuery = (search: string) =>
   queryOptions({
     queryKey: ['tasks', 'search', search],
     queryFn: ({ signal }) => {
-      const query = { search, include: ['project'], sortBy: 'updatedAt', page: 1, limit: MOST };
+      const query = { search, include: [...INCLUDED, 'project'], sortBy: 'updatedAt', page: 1, limit: MOST };
       return bare<Found>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Found[]>);
     },
     enabled: search !== '',
@@ -33,9 +35,10 @@ export function SearchScreen() {
   const { q = '' } = useAddress();
   const navigate = useNavigate();
   const [text, setText] = useState(q);
-  const { data, error, refetch } = useQuery(searchQuery(q));
+  const { data: found, error, refetch } = useQuery(searchQuery(q));
+  const hidden = useHidden();
+  const data = found?.filter(({ id }) => !hidden.has(id));
   const container = useRef<HTMLUListElement>(null);
-  useCardKeys(container);
   useEffect(() => {
     if (text.trim() === q) return undefined;
     const show = () => void navigate({ to: '/search', search: { q: text.trim() }, replace: true });
@@ -66,12 +69,13 @@ export function SearchScreen() {
         {q !== '' && data && data.length > 0 && (
           <ul ref={container} className="panel py-1">
             {data.map((task) => (
-              <TaskRow key={task.id} task={task}>
+              <TaskRow key={task.id} task={task} hasMenu>
                 <span className="truncate text-xs text-muted max-sm:hidden">{task.project.name}</span>
               </TaskRow>
             ))}
           </ul>
         )}
+        <TaskKeys container={container} />
       </div>
     </Screen>
   );

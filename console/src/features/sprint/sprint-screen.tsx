@@ -1,14 +1,17 @@
 import { useNames } from '../../lib/address.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { NotFound } from '../../components/not-found.tsx';
 import { messageOf } from '../../components/form.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { TaskKeys } from '../../components/task-keys.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { client } from '../../lib/api.ts';
 import { showDate } from '../../lib/format.ts';
 import { sumOf, type Task } from '../../lib/model.ts';
+import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { lanesQuery } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';
@@ -29,9 +32,13 @@ const burndownQuery = (id: string) =>
 export function SprintScreen() {
   const project = useThisProject();
   const { id = '' } = useNames();
+  const container = useRef<HTMLDivElement>(null);
   const { data: sprint, error, refetch } = useQuery(sprintQuery(id));
-  const { data: burndown } = useQuery(burndownQuery(id));
-  const { data: tasks = [] } = useQuery(projectTasksQuery(project.id, { sprintId: id }));
+  const isKnown = { enabled: sprint !== undefined };
+  const { data: burndown } = useQuery({ ...burndownQuery(id), ...isKnown });
+  const { data: all = [] } = useQuery({ ...projectTasksQuery(project.id, { sprintId: id }), ...isKnown });
+  const hidden = useHidden();
+  const tasks = all.filter(({ id: taskId }) => !hidden.has(taskId));
   const { data: lanes = [] } = useQuery(lanesQuery);
   if (error && isGone(error)) return <NotFound />;
   if (error && !sprint) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
@@ -50,7 +57,7 @@ export function SprintScreen() {
         </>
       }
     >
-      <div className="flex flex-col gap-6 p-4">
+      <div ref={container} className="flex flex-col gap-6 p-4">
         {sprint.goal && <p className="max-w-3xl">{sprint.goal}</p>}
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           <span>{texts.common.tasks(tasks.length)}</span>
@@ -64,7 +71,7 @@ export function SprintScreen() {
             <Section key={status} title={status} count={inStatus.length}>
               <ul className="panel py-1">
                 {inStatus.map((task) => (
-                  <TaskRow key={task.id} task={task}>
+                  <TaskRow key={task.id} task={task} hasMenu>
                     {task.estimatedHours !== null && (
                       <span className="text-xs whitespace-nowrap text-muted">
                         {texts.common.points(sumOf([task], (one) => one.estimatedHours))}
@@ -77,6 +84,7 @@ export function SprintScreen() {
           ))}
         </div>
       </div>
+      <TaskKeys container={container} />
     </Screen>
   );
 }

@@ -71,7 +71,7 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
     void refreshTasks();
     onClose();
     const open = () => changeAddress({ task: tid });
-    showToast(workTexts.task.created(tid), { link: { text: workTexts.task.open, open } });
+    showToast(workTexts.task.created(tid), { link: { text: texts.common.open, open } });
   });
   const { errors } = form;
   return (

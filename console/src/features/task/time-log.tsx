@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
+import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
-import { showToast } from '../../components/toasts.tsx';
 import { client } from '../../lib/api.ts';
 import { dayOf, showDate, showHours } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
@@ -13,7 +13,7 @@ import { useMay, useUser } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
-import { timeQuery } from './queries.ts';
+import { type TimeEntry, timeQuery } from './queries.ts';
 
 export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
   const { data: entries = [] } = useQuery(timeQuery(task.id));
@@ -21,12 +21,6 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
   const isAdmin = useMay('ADMIN');
   const [isOpen, setOpen] = useState(false);
   const { estimatedHours } = task;
-  const remove = async (id: string) => {
-    await client
-      .deleteTimeEntry({ path: { id } })
-      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
-    void refreshTasks();
-  };
   return (
     <Section
       title={workTexts.task.time}
@@ -51,19 +45,34 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
             <span className="font-medium">{showHours(entry.hours)}</span>
             <span className="text-muted">{`${entry.user?.name ?? workTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
             <span className="min-w-0 grow truncate">{entry.note}</span>
-            {mayWrite && (entry.userId === user?.id || isAdmin) && (
-              <IconButton
-                label={workTexts.task.deleteTime(`${showHours(entry.hours)} ${showDate(entry.spentOn)}`)}
-                onClick={() => void remove(entry.id)}
-              >
-                <Trash2 size={14} aria-hidden />
-              </IconButton>
-            )}
+            {mayWrite && (entry.userId === user?.id || isAdmin) && <DeleteTime entry={entry} />}
           </li>
         ))}
       </ul>
       {isOpen && <LogTime taskId={task.id} onClose={() => setOpen(false)} />}
     </Section>
+  );
+}
+
+/** What was logged is gone for good: so it asks (console 1.13). */
+function DeleteTime({ entry: { id, hours, spentOn } }: { entry: TimeEntry }) {
+  const [isAsking, setAsking] = useState(false);
+  const what = `${showHours(hours)} ${showDate(spentOn)}`;
+  const action = workTexts.task.deleteTime(what);
+  return (
+    <>
+      <IconButton label={action} onClick={() => setAsking(true)}>
+        <Trash2 size={14} aria-hidden />
+      </IconButton>
+      {isAsking && (
+        <Confirm
+          action={action}
+          question={workTexts.task.deleteTimeQuestion(what)}
+          onClose={() => setAsking(false)}
+          onConfirm={() => client.deleteTimeEntry({ path: { id } }).then(refreshTasks)}
+        />
+      )}
+    </>
   );
 }
 

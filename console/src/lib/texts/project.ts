@@ -1,7 +1,10 @@
+import { counted } from './counted.ts';
+
+const sprints = counted('sprint', 'sprints');
+
 export const board = {
   addTask: 'Add task',
   taskTitle: 'Task title',
-  moveTo: (lane: string) => `Move to ${lane}`,
   moveUp: 'Move up',
   moveDown: 'Move down',
   moved: (name: string, lane: string, position: number, of: number) =>
@@ -45,8 +48,7 @@ export const planning = {
   toBacklog: 'Backlog',
   done: (amount: string) => `${amount} done`,
   remaining: (amount: string) => `${amount} remaining`,
-  mean: (number: number, amount: string) =>
-    number === 1 ? `Mean of the last sprint: ${amount}` : `Mean of the last ${number} sprints: ${amount}`,
+  mean: (number: number, amount: string) => `Mean of the last ${sprints(number)}: ${amount}`,
   noMean: 'No completed sprint yet',
   pointsOf: (tid: string) => `Points of ${tid}`,
   hoursOf: (tid: string) => `Hours of ${tid}`,

@@ -1,0 +1,95 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useAddress } from '../lib/address.ts';
+import { askForField } from '../lib/field-focus.ts';
+import { focusNext, useKeys } from '../lib/keys.ts';
+import type { Task } from '../lib/model.ts';
+import { useMayWriteTask } from '../lib/queries.ts';
+import { countOf, selection, useSelection } from '../lib/selection.ts';
+import { findShownTask, queryOf } from '../lib/tasks.ts';
+import { focusTask } from '../lib/task-focus.ts';
+import type { BulkBarProps } from './bulk-bar.tsx';
+import type { EditedField } from './task-editors.tsx';
+
+const TaskPopup = lazy(() => import('./task-popup.tsx'));
+const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+
+const FIELDS: Readonly<Record<string, EditedField>> = { a: 'assignee', l: 'labels', s: 'status', p: 'priority' };
+
+interface TaskKeysProps {
+  /** Cards or rows: each has `data-task`, its id, and in it a link with `data-task-link`. */
+  container: RefObject<HTMLElement | null>;
+  /** All that the screen finds, also what is not in memory. */
+  everything?: BulkBarProps['everything'];
+}
+
+/**
+ * The keys of console 1.7 on the tasks of a screen. `j` and `k` walk over them, `x` selects, `m` opens the menu, `e` the task at
+ * its title; the keys of fields open what they can be set to. `Enter` is the link's own. What is selected can be changed in one
+ * step.
+ */
+export function TaskKeys({ container, everything }: TaskKeysProps) {
+  const [popup, setPopup] = useState<{ field: EditedField; task: Task }>();
+  const anchor = useRef<HTMLElement>(null);
+  const mayWrite = useMayWriteTask();
+  const isAnySelected = countOf(useSelection(), everything?.total ?? 0) > 0;
+  useForgottenSelection();
+  const links = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-task] [data-task-link]') ?? [])];
+  const last = useRef<string>(undefined);
+  const present = (): HTMLElement | undefined => {
+    const { activeElement } = document;
+    const card = activeElement?.closest<HTMLElement>('[data-task]');
+    if (card && container.current?.contains(card)) {
+      last.current = card.dataset['task'];
+      return card;
+    }
+    // A card that has just moved has no focus for a moment.
+    const cards =
+      activeElement === document.body ? container.current?.querySelectorAll<HTMLElement>('[data-task]') : [];
+    return [...(cards ?? [])].find(({ dataset }) => dataset['task'] === last.current);
+  };
+  /** Does it with the task in focus, when the reader may. */
+  const onTask = (act: (task: Task, card: HTMLElement) => void) => () => {
+    const card = present();
+    const task = card && findShownTask(({ id }) => id === card.dataset['task']);
+    if (task && mayWrite(task)) act(task, card);
+  };
+  const openAt = (field: EditedField) =>
+    onTask((task, card) => {
+      anchor.current = card;
+      setPopup({ field, task });
+    });
+  useKeys({
+    ...Object.fromEntries(Object.entries(FIELDS).map(([key, field]) => [key, openAt(field)])),
+    j: () => focusNext(links(), present(), 1),
+    k: () => focusNext(links(), present(), -1),
+    m: () => present()?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click(),
+    x: onTask(({ id }) => selection.toggle(id)),
+    ...(isAnySelected && { Escape: selection.clear }),
+    e: onTask((_, card) => {
+      askForField('title');
+      card.querySelector<HTMLElement>('[data-task-link]')?.click();
+    }),
+  });
+  return (
+    <Suspense>
+      {popup && (
+        <TaskPopup
+          {...popup}
+          anchor={anchor}
+          onClose={() => {
+            setPopup(undefined);
+            anchor.current?.querySelector<HTMLElement>('[data-task-link]')?.focus();
+            focusTask(popup.task.id);
+          }}
+        />
+      )}
+      {isAnySelected && <BulkBar everything={everything} />}
+    </Suspense>
+  );
+}
+
+/** A selection is of one screen and what it finds. */
+function useForgottenSelection(): void {
+  const found = JSON.stringify(queryOf(useAddress()));
+  useEffect(() => selection.clear, [found]);
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Picker } from '../../components/picker.tsx';
+import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
+import type { Task } from '../../lib/model.ts';
+import { changeTask } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { list } from '../../lib/texts/list.ts';
+import type { Column, TypedInput } from './columns.tsx';
+
+interface CellProps {
+  task: Task;
+  column: Column;
+  editors: Record<EditedField, TaskEditor>;
+  mayWrite: boolean;
+}
+
+/** What stands in a column of a task's row, edited where it stands. */
+export function Cell({ task, column, editors, mayWrite }: CellProps) {
+  const { text, mark, isTextHidden, editor, input } = column;
+  const shown = (
+    <>
+      {mark && <span aria-hidden={!isTextHidden || undefined}>{mark(task)}</span>}
+      {!isTextHidden && <span className="truncate">{text(task)}</span>}
+    </>
+  );
+  if (!mayWrite) return <span className="flex min-w-0 items-center gap-1.5">{shown}</span>;
+  if (input) return <TypedCell task={task} column={column} input={input} />;
+  if (editor) return <ChosenCell {...{ task, column, shown }} editor={editors[editor]} />;
+  return shown;
+}
+
+interface ChosenCellProps {
+  task: Task;
+  column: Column;
+  editor: TaskEditor;
+  shown: ReactNode;
+}
+
+function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellProps) {
+  return (
+    <Picker
+      label={list.cell(text(task), list.names[name], task.tid)}
+      options={editor.options}
+      selected={editor.selected(task)}
+      isMultiple={editor.isMultiple ?? false}
+      onChange={(values) => void changeTask(task, ...editor.change(values))}
+      className="hit flex w-full min-w-6 items-center gap-1.5 rounded-md px-1 text-left hover:bg-raised"
+    >
+      {shown}
+    </Picker>
+  );
+}
+
+/** A cell that is typed: a button, and a box once it is pressed. Enter or going on saves, Escape does not. */
+function TypedCell({
+  task,
+  column: { name, text },
+  input: { type, value, change },
+}: {
+  task: Task;
+  column: Column;
+  input: TypedInput;
+}) {
+  const [draft, setDraft] = useState<string>();
+  const isKeyed = useRef(false);
+  if (draft === undefined) {
+    return (
+      <button
+        type="button"
+        autoFocus={isKeyed.current}
+        aria-label={list.cell(text(task), list.names[name], task.tid)}
+        onClick={() => {
+          isKeyed.current = false;
+          setDraft(value(task));
+        }}
+        className="hit flex w-full items-center rounded-md px-1 text-left hover:bg-raised"
+      >
+        {text(task)}
+      </button>
+    );
+  }
+  const close = (text: string) => {
+    setDraft(undefined);
+    if (text !== value(task)) void changeTask(task, change(text));
+  };
+  return (
+    <input
+      type={type}
+      aria-label={texts.common.fieldOf(list.names[name], task.tid)}
+      min={0}
+      step="any"
+      autoFocus
+      value={draft}
+      onChange={({ target }) => setDraft(target.value)}
+      onBlur={() => !isKeyed.current && close(draft)}
+      onKeyDown={(event) => {
+        const { key } = event;
+        if (key !== 'Enter' && key !== 'Escape') return;
+        // Else the button, which has the focus then, is pressed by it.
+        event.preventDefault();
+        isKeyed.current = true;
+        close(key === 'Enter' ? draft : value(task));
+      }}
+      className="field hit"
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { counted } from './counted.ts';
+
+const tasks = counted('task', 'tasks');
+
+export const bulk = {
+  name: 'Bulk actions',
+  clear: 'Clear selection',
+  changed: (number: number) => `${tasks(number)} changed`,
+  deleted: (number: number) => `${tasks(number)} deleted`,
+  progress: (done: number, of: number) => `${done} of ${tasks(of)} done`,
+  deleteQuestion: (what: string) => `${what} go for good, with their comments and their history.`,
+} as const;

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { createProject } from '../factories/project.factory.js';
+import { createTask, createTasks } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
+
+describeConsole('the keyboard', () => {
+  let test: ConsoleTest;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    await test.company.member.api.post('/labels', { name: 'bug', color: '#FF0000' });
+  }, 120_000);
+  afterAll(() => test.stop());
+
+  async function project(key: string, ...titles: string[]): Promise<string> {
+    const { member } = test.company;
+    const { id } = await createProject(member, { name: `Project ${key}`, key });
+    await createTasks(member, id, titles);
+    return id;
+  }
+
+  const choose = async (page: Page, key: string, list: string, option: string): Promise<void> => {
+    await page.keyboard.press(key);
+    await page.getByRole('listbox', { name: list }).waitFor();
+    const wanted = page.getByRole('option', { name: option, exact: true });
+    await eventually(`"${option}" is reached`, async () => {
+      const active = await page.locator('[aria-activedescendant]').getAttribute('aria-activedescendant');
+      if ((await wanted.getAttribute('id')) === active) return true;
+      await page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await page.keyboard.press('Enter');
+  };
+
+  it('sets the fields of the card in focus, which keeps the focus', async () => {
+    const projectId = await project('CARD', 'One', 'Two');
+    const page = await test.open('/projects/CARD/board', test.company.member);
+    await page.getByRole('article', { name: 'CARD-1 One' }).waitFor();
+    await page.keyboard.press('j');
+    await choose(page, 'p', 'Priority of CARD-1', 'Urgent');
+    await choose(page, 'a', 'Assignee of CARD-1', 'Max Member');
+    await choose(page, 'l', 'Labels of CARD-1', 'bug');
+    await page.keyboard.press('Escape');
+    await choose(page, 's', 'Status of CARD-1', 'In Review');
+    const card = page.getByRole('region', { name: 'In Review' }).getByRole('article', { name: 'CARD-1 One' });
+    await card.getByText('bug').waitFor();
+    await card.getByText('Urgent').waitFor();
+    await card.getByText('Max Member').waitFor();
+    await card.locator('a:focus').waitFor();
+    const { api, id } = test.company.member;
+    await eventually('all is kept', async () => {
+      const query = `projectId=${projectId}&status=In%20Review&priority=Urgent&assigneeId=${id}&include=labels`;
+      const [task] = (await api.get<{ labels: { name: string }[] }[]>(`/tasks?${query}`)).body;
+      return task?.labels[0]?.name === 'bug';
+    });
+    await closeClean(page);
+  });
+
+  it('selects cards, changes them in one step, and opens the title with e', async () => {
+    await project('PICK', 'One', 'Two', 'Three');
+    const page = await test.open('/projects/PICK/board', test.company.member);
+    await page.getByRole('article', { name: 'PICK-1 One' }).waitFor();
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    const toolbar = page.getByRole('toolbar', { name: 'Bulk actions' });
+    await toolbar.getByText('2 selected').waitFor();
+    await expectAccessible(page);
+    await toolbar.getByRole('button', { name: 'Status' }).press('Enter');
+    await page.getByRole('option', { name: 'Done' }).click();
+    await page.getByRole('region', { name: 'Done' }).getByText('2 tasks').waitFor();
+    await toolbar.waitFor({ state: 'detached' });
+    await page.getByRole('article', { name: 'PICK-3 Three' }).getByRole('link').focus();
+    await page.keyboard.press('e');
+    const title = page.getByRole('dialog', { name: 'PICK-3 Three' }).getByLabel('Title');
+    await page.locator('textarea:focus').waitFor();
+    await title.fill('Renamed');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'PICK-3 Renamed' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('article', { name: 'PICK-3 Renamed' }).locator('a:focus').waitFor();
+    await closeClean(page);
+  });
+
+  it.each([
+    ['planning', (key: string) => `/projects/${key}/planning`],
+    ['search', (key: string) => `/search?q=${key}-1`],
+    ['mywork', () => '/'],
+  ])('works on every list: %s', async (name, address) => {
+    const key = name.toUpperCase().slice(0, 4);
+    const { member } = test.company;
+    const projectId = await project(key);
+    const { id } = await createTask(member, projectId, {
+      title: 'One',
+      assigneeId: member.id,
+      dueDate: '2026-01-01T00:00:00.000Z',
+    });
+    const page = await test.open(address(key), member);
+    const link = page
+      .getByRole('main')
+      .getByRole('link', { name: `${key}-1 One` })
+      .first();
+    await link.waitFor();
+    // The box of the search screen has the focus.
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('j');
+    await page.locator('[data-task-link]:focus').waitFor();
+    await link.focus();
+    await choose(page, 'p', `Priority of ${key}-1`, 'High');
+    await eventually('it is kept', async () => (await member.api.get(`/tasks/${id}`)).body.priority === 'High');
+    await link.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('m');
+    await page.getByRole('menu', { name: `Actions for ${key}-1` }).waitFor();
+    await page.keyboard.press('Escape');
+    await closeClean(page);
+  });
+
+  it('says with ? which keys there are', async () => {
+    await project('HELP', 'One');
+    const page = await test.open('/projects/HELP/board', test.company.viewer);
+    await page.getByRole('article', { name: 'HELP-1 One' }).waitFor();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.waitFor();
+    const keys = await dialog.locator('kbd').allInnerTexts();
+    expect(keys).toEqual(['Ctrl', 'K', 'C', '/', '?', 'Esc', 'J', 'K', 'Enter', 'X', 'E', 'M', 'A', 'L', 'S', 'P']);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    for (const key of ['j', 'x', 'p']) await page.keyboard.press(key);
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    expect(await page.getByRole('toolbar').count()).toBe(0);
+    await page.keyboard.press('/');
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await closeClean(page);
+  });
+});

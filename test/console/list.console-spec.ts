@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { createProject } from '../factories/project.factory.js';
+import { createTasks } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
+
+const MANY = 300;
+
+describeConsole('the list', () => {
+  let test: ConsoleTest;
+  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  afterAll(() => test.stop());
+
+  async function list(key: string, ...titles: string[]): Promise<{ address: string; projectId: string }> {
+    const { member } = test.company;
+    const { id: projectId } = await createProject(member, { name: `Project ${key}`, key });
+    await createTasks(member, projectId, titles);
+    return { address: `/projects/${key}/list`, projectId };
+  }
+
+  /** A project with more tasks than the list reads at once. */
+  async function longList(key: string): Promise<{ address: string; projectId: string }> {
+    const made = await list(key);
+    for (let from = 0; from < MANY; from += 100) {
+      const tasks = Array.from({ length: 100 }, (_, index) => ({
+        projectId: made.projectId,
+        title: `Task ${from + index}`,
+        priority: (from + index) % 2 === 0 ? 'High' : 'Low',
+      }));
+      await test.company.member.api.post('/tasks/bulk-create', { tasks });
+    }
+    return made;
+  }
+
+  const countOf = async (projectId: string, query: string): Promise<number> =>
+    (await test.company.member.api.get(`/tasks?projectId=${projectId}&${query}`)).body.length as number;
+
+  const chooseIn = async (page: Page, button: RegExp, option: string): Promise<void> => {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  it('shows a table with counts, edits cells in place, and is accessible', async () => {
+    const { address, projectId } = await list('EDIT', 'One', 'Two', 'Three');
+    const { member } = test.company;
+    await member.api.post('/labels', { name: 'bug', color: '#FF0000' });
+    const page = await test.open(address, member);
+    await page.getByRole('status').getByText('3 tasks').waitFor();
+    expect(await page.getByRole('table', { name: 'Tasks' }).getAttribute('aria-rowcount')).toBe('4');
+    await chooseIn(page, /Status of EDIT-1$/, 'In Review');
+    await chooseIn(page, /Priority of EDIT-1$/, 'High');
+    await chooseIn(page, /Assignee of EDIT-1$/, 'Max Member');
+    await chooseIn(page, /Labels of EDIT-1$/, 'bug');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'bug, Labels of EDIT-1' }).waitFor();
+    await page.getByRole('button', { name: /Due date of EDIT-1$/ }).click();
+    await page.getByLabel('Due date of EDIT-1').fill('2027-01-31');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /Points of EDIT-1$/ }).press('Enter');
+    await page.getByLabel('Points of EDIT-1').fill('3');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '3, Points of EDIT-1' }).waitFor();
+    const changed = 'status=In%20Review&priority=High&assigneeId=me&dueAfter=2027-01-30T00:00:00.000Z';
+    await eventually('all is kept', async () => (await countOf(projectId, changed)) === 1);
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
+  it('puts back what the service refuses, in its words', async () => {
+    const { address } = await list('REFU', 'One');
+    const page = await test.open(address, test.company.member);
+    expectStatus(page, 400);
+    await page.getByRole('button', { name: /Points of REFU-1$/ }).click();
+    await page.getByLabel('Points of REFU-1').fill('-1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Notifications' }).getByText('not valid').waitFor();
+    await page.getByRole('button', { name: 'Points of REFU-1', exact: true }).waitFor();
+    await closeClean(page);
+  });
+
+  it('sorts by header and chooses columns, which the address and the browser keep', async () => {
+    const { address } = await list('SORT', 'Beta', 'Alpha');
+    const page = await test.open(address, test.company.viewer);
+    await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+    await page.getByRole('row', { name: /Alpha/ }).and(page.locator('[aria-rowindex="2"]')).waitFor();
+    expect(new URL(page.url()).search).toBe('?sortBy=title&sortOrder=asc');
+    expect(await page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('option', { name: 'Priority' }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByRole('row', { name: /Alpha/ }).and(page.locator('[aria-rowindex="2"]')).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Priority' }).count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('changes all that the filter finds, in one step', async () => {
+    const { address, projectId } = await longList('BULK');
+    const page = await test.open(`${address}?priority=High`, test.company.member);
+    await page.getByRole('status').getByText('150 tasks').waitFor();
+    await page.getByLabel('Select all').check();
+    await page
+      .getByLabel(/^Select BULK-/)
+      .first()
+      .uncheck();
+    const toolbar = page.getByRole('toolbar', { name: 'Bulk actions' });
+    await toolbar.getByText('149 selected').waitFor();
+    await expectAccessible(page);
+    await toolbar.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'In Progress' }).click();
+    await page.getByText('149 tasks changed').waitFor();
+    expect(await countOf(projectId, 'status=In%20Progress')).toBe(149);
+    expect(await countOf(projectId, 'status=In%20Progress&priority=Low')).toBe(0);
+    await toolbar.waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
+  it('deletes more than one request can take, once it is asked', async () => {
+    const { address, projectId } = await longList('GONE');
+    const page = await test.open(address, test.company.member);
+    await page.getByLabel('Select all').check();
+    const toolbar = page.getByRole('toolbar', { name: 'Bulk actions' });
+    await toolbar.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete' });
+    await dialog.getByText('300 tasks go for good').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('300 tasks deleted').waitFor();
+    expect(await countOf(projectId, '')).toBe(0);
+    await closeClean(page);
+  });
+
+  it('downloads all that the filter finds', async () => {
+    const { address } = await longList('CSVS');
+    const page = await test.open(`${address}?priority=High&sortBy=title&sortOrder=asc`, test.company.viewer);
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe('CSVS.csv');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(151);
+    expect(lines[0]).toContain('title');
+    expect(lines[1]).toContain('Task 0');
+    await closeClean(page);
+  });
+
+  it('is walked, selected and changed by keyboard', async () => {
+    const { address, projectId } = await list('KEYS', 'One', 'Two');
+    const page = await test.open(`${address}?sortBy=title&sortOrder=asc`, test.company.member);
+    await page.getByRole('link', { name: 'KEYS-1 One' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('toolbar').waitFor({ state: 'detached' });
+    await page.keyboard.press('p');
+    await page.getByRole('listbox', { name: 'Priority of KEYS-2' }).waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Urgent, Priority of KEYS-2' }).waitFor();
+    await eventually('it is kept', async () => (await countOf(projectId, 'priority=Urgent')) === 1);
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'Move to Done' }).press('Enter');
+    await page.getByRole('button', { name: 'Done, Status of KEYS-2' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'KEYS-2 Two' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await page.getByRole('status').getByText('1 task', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('link', { name: 'KEYS-2 Two' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('offers a viewer nothing that a viewer may not do', async () => {
+    const { address } = await list('VIEW', 'One');
+    const page = await test.open(address, test.company.viewer);
+    await page.getByRole('link', { name: 'VIEW-1 One' }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /of VIEW-1$/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Actions for VIEW-1' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
+    await closeClean(page);
+  });
+});

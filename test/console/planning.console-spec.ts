@@ -77,7 +77,7 @@ describeConsole('sprint planning', () => {
     await complete.getByRole('button', { name: 'Complete sprint' }).press('Enter');
     const next = page.getByRole('region', { name: 'Sprint 2' });
     await next.getByRole('article', { name: 'LIFE-1 One' }).waitFor();
-    await page.getByText('Mean of the last sprint: 0 points').waitFor();
+    await page.getByText('Mean of the last 1 sprint: 0 points').waitFor();
     await closeClean(page);
   });
 

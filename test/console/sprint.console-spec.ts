@@ -1,0 +1,67 @@
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+
+describeConsole('a sprint', () => {
+  let test: ConsoleTest;
+  let address: string;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    const { member } = test.company;
+    const { id: projectId } = await createProject(member, { name: 'Website', key: 'WEB' });
+    const { id } = (
+      await member.api.post<{ id: string }>('/sprints', {
+        projectId,
+        name: 'Sprint 1',
+        goal: 'Done by Friday',
+        startDate: '2027-01-01T00:00:00.000Z',
+        endDate: '2027-01-15T00:00:00.000Z',
+      })
+    ).body;
+    await createTask(member, projectId, { title: 'One', estimatedHours: 5, sprintId: id });
+    await createTask(member, projectId, { title: 'Two', estimatedHours: 3, sprintId: id, status: 'Done' });
+    await member.api.post(`/sprints/${id}/start`);
+    address = `/projects/WEB/sprints/${id}`;
+  }, 120_000);
+  afterAll(() => test.stop());
+
+  it('shows its goal, dates and burndown, as a picture and as the same numbers', async () => {
+    const page = await test.open(address, test.company.viewer);
+    await page.getByRole('heading', { level: 1, name: 'Sprint 1' }).waitFor();
+    await page.getByText('Done by Friday').waitFor();
+    await page.getByText('Jan 1, 2027 – Jan 15, 2027').waitFor();
+    await page.getByRole('img', { name: 'Burndown' }).locator('canvas').waitFor();
+    const table = page.getByRole('table', { name: 'Burndown' });
+    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Date', 'Remaining', 'Ideal', 'Done']);
+    const last = table.getByRole('row').last().getByRole('cell');
+    expect([await last.first().innerText(), await last.last().innerText()]).toEqual(['5', '1']);
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
+  it('has its tasks by status, changed by mouse and by keyboard', async () => {
+    const page = await test.open(address, test.company.member);
+    await page.getByRole('region', { name: 'Backlog' }).getByRole('button', { name: 'Actions for WEB-1' }).click();
+    await page.getByRole('menuitem', { name: 'Move to In Progress' }).click();
+    const row = page.getByRole('region', { name: 'In Progress' }).getByRole('link', { name: 'WEB-1 One' });
+    await row.waitFor();
+    await row.focus();
+    await page.keyboard.press('s');
+    await page.getByRole('listbox', { name: 'Status of WEB-1' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'In Review' }).getByRole('link', { name: 'WEB-1 One' }).waitFor();
+    await page.getByRole('link', { name: 'WEB-1 One' }).click();
+    await page.getByRole('dialog', { name: 'WEB-1 One' }).waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
+  it('is not found under an address that is none', async () => {
+    const page = await test.open('/projects/WEB/sprints/none', test.company.member);
+    expectStatus(page, 404);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await closeClean(page);
+  });
+});

@@ -1,0 +1,95 @@
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { createWebhook } from '../factories/webhook.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { Receiver } from '../support/receiver.js';
+
+describeConsole('webhooks', () => {
+  let test: ConsoleTest;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    receiver = await Receiver.start();
+  }, 120_000);
+  afterAll(async () => {
+    await receiver.stop();
+    await test.stop();
+  });
+
+  it('makes one with events by group, shows its secret once, and says what is wrong', async () => {
+    const page = await test.open('/webhooks', test.company.admin);
+    expectStatus(page, 400);
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New webhook' });
+    await dialog.getByLabel('URL').fill('nowhere');
+    await dialog.getByRole('button', { name: 'Create webhook' }).click();
+    await dialog.getByLabel('URL').and(page.locator('[aria-invalid]')).waitFor();
+    await dialog.getByLabel('URL').fill(receiver.url);
+    await dialog.getByRole('group', { name: 'Sprint' }).getByLabel('All sprint events').check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create webhook' }).click();
+    expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_[\w+/]{32}$/);
+    await dialog.getByRole('button', { name: 'Copy secret' }).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: new URL(receiver.url).host }).waitFor();
+    const [made] = (await test.company.admin.api.get<{ events: string[] }[]>('/webhooks')).body;
+    expect(made?.events).toEqual(expect.arrayContaining(['sprint.*', 'task.*']));
+    await closeClean(page);
+  });
+
+  it('shows deliveries with what was sent and answered, and delivers again', async () => {
+    const { admin, member } = test.company;
+    const { id } = await createWebhook(admin, { url: receiver.url });
+    const { id: projectId } = await createProject(member, { name: 'Website', key: 'WEB' });
+    const before = receiver.requests.length;
+    await createTask(member, projectId, { title: 'Told' });
+    await receiver.received(before + 1);
+    const page = await test.open(`/webhooks/${id}`, admin);
+    await page.getByRole('heading', { level: 1, name: new URL(receiver.url).host }).waitFor();
+    const table = page.getByRole('table', { name: 'Deliveries' });
+    await table.getByRole('row', { name: /task\.created delivered/ }).waitFor();
+    await expectAccessible(page);
+    await table.getByRole('button', { name: 'task.created' }).click();
+    const dialog = page.getByRole('dialog', { name: 'task.created' });
+    await dialog.getByText('"title":"Told"').waitFor();
+    await dialog.getByRole('region', { name: 'Attempts' }).getByText('204').waitFor();
+    await page.keyboard.press('Escape');
+    await table.getByRole('button', { name: 'Redeliver' }).press('Enter');
+    await receiver.received(before + 2);
+    await page.getByRole('button', { name: 'Send test event' }).press('Enter');
+    await table.getByRole('row', { name: /ping delivered/ }).waitFor();
+    await page.getByLabel('Event').selectOption('ping');
+    await table.getByRole('row', { name: /task\.created/ }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?event=ping');
+    await closeClean(page);
+  });
+
+  it('rotates the secret, switches off and deletes, once it is asked', async () => {
+    const { admin } = test.company;
+    const { id } = await createWebhook(admin, { url: 'https://rotated.example.com/hook' });
+    const page = await test.open(`/webhooks/${id}`, admin);
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rotate secret' });
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    expect(await dialog.getByLabel('Secret').inputValue()).not.toBe('');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const menu = page.getByRole('button', { name: 'Actions for rotated.example.com' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByText('Inactive').waitFor();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await page.getByRole('link', { name: 'rotated.example.com' }).waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
+  it('is not there for a member', async () => {
+    const page = await test.open('/webhooks', test.company.member);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    const main = page.getByRole('navigation', { name: 'Main' });
+    expect(await main.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+    await closeClean(page);
+  });
+});

@@ -12,16 +12,18 @@ import pg from 'pg';
 import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
+import { measureConsole } from './measure-console.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { measureScans } from './measure-scan.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
+import { seedConsole } from './seed-console.js';
 import { seed, type SeededCompany, type SeedOptions } from './seed.js';
 import { type ServerProcess, startBareServer, startService } from './server-process.js';
 import { type Measurement, tableOf } from './table.js';
 import { tokenOf } from './token.js';
 
-const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page', 'scan', 'webhooks'];
+const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page', 'scan', 'webhooks', 'console'];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
 const MANY_TASKS = 1_000_000;
@@ -53,6 +55,7 @@ try {
     ...(await measureSizes()),
     ...(await measureScan()),
     ...(await measureDeliveries()),
+    ...(await measureScreens()),
   ];
   process.stdout.write(`${tableOf(measurements)}\n`);
   process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1;
@@ -114,6 +117,17 @@ async function measureDeliveries(): Promise<Measurement[]> {
       return server;
     },
   });
+}
+
+async function measureScreens(): Promise<Measurement[]> {
+  if (!wanted.includes('console')) return [];
+  const databaseUrl = await createDatabase('console');
+  const service = await startService(databaseUrl, { dataDirectory, jwtSecret });
+  servers.push(service);
+  progress('seeding the console');
+  const seeded = await seedConsole(service, databaseUrl);
+  progress('measuring the console');
+  return measureConsole(seeded);
 }
 
 /** The service on a database of its own, with a token for what it was seeded with. */

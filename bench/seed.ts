@@ -52,7 +52,7 @@ const LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', 'Done', 'Blocked'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The rank of the project's task `n`, as the service makes it. */
-const RANK = `'f' || ${[5, 4, 3, 2, 1, 0].map((place) => `substr('${DIGITS}', 1 + n / ${62 ** place} % 62, 1)`).join(' || ')}`;
+export const RANK = `'f' || ${[5, 4, 3, 2, 1, 0].map((place) => `substr('${DIGITS}', 1 + n / ${62 ** place} % 62, 1)`).join(' || ')}`;
 
 /** Fills an empty migrated database; the schema is the same afterwards. */
 export async function seed(databaseUrl: string, options: SeedOptions): Promise<SeededCompany> {

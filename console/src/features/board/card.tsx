@@ -74,7 +74,7 @@ function CardFacts({ task }: { task: Task }) {
         <span className={cx('inline-flex items-center gap-1', isLate && 'text-danger')}>
           <CalendarDays size={12} aria-hidden />
           <span className="sr-only">{isLate ? workTexts.task.overdue : workTexts.task.dueDate}</span>
-          {showDate(dueDate)}
+          <time dateTime={dueDate}>{showDate(dueDate)}</time>
         </span>
       )}
       {estimatedHours !== null && <span>{texts.common.points(estimatedHours)}</span>}

@@ -45,8 +45,13 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Whether `error` is the violation of the unique constraint of that name, or of any without one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const { code, constraint: violated } = (error ?? {}) as PostgresError;
-  return code === '23505' && (constraint === undefined || violated === constraint);
+  const violation = (error ?? {}) as PostgresError;
+  return violation.code === '23505' && (constraint === undefined || violatedBy(violation) === constraint);
+}
+
+/** Citus names the constraint in the message alone, and adds the number of the shard. */
+function violatedBy({ constraint, message }: PostgresError): unknown {
+  return constraint ?? /"(\w+?)(_\d+)?"/.exec(String(message))?.[1];
 }
 
 /** Whether PostgreSQL broke a transaction off because two waited for each other; it can simply run again. */

@@ -32,11 +32,12 @@ const INSERT_TASK: Statement = {
   name: 'insert-task',
   text: `WITH task AS (
       INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')})
-      VALUES ($1, ${STORED_FIELDS.map(storedValue).join(', ')})
-      RETURNING company_id, id, created_at, status)
-    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
-    SELECT company_id, id, created_at, $${OWN_PARAMETERS + 1}, $${OWN_PARAMETERS + 2}, 'task.created', '{}' FROM task
-    RETURNING (SELECT status FROM task) AS status`,
+      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}
+      RETURNING company_id, id, created_at, status),
+    entry AS (
+      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
+      SELECT company_id, id, created_at, $${OWN_PARAMETERS + 1}, $${OWN_PARAMETERS + 2}, 'task.created', '{}' FROM task)
+    SELECT status FROM task`,
 };
 
 /** Makes tasks (decisions 7). */

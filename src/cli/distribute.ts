@@ -16,7 +16,7 @@ async function distribute(databaseUrl: string): Promise<void> {
   try {
     await requireCitus(dataSource);
     await migrate(dataSource);
-    for await (const line of distributeTables(dataSource)) process.stdout.write(`${line}\n`);
+    await distributeTables(dataSource, (line) => process.stdout.write(`${line}\n`));
   } finally {
     await dataSource.destroy();
   }

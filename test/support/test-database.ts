@@ -1,5 +1,6 @@
 import { Client, type QueryResultRow } from 'pg';
 import { connectionOptions } from '../../src/core/database/connection-options.js';
+import { emptyCitus } from './citus.js';
 import { eventually } from './eventually.js';
 
 /** The same server, another database. */
@@ -18,6 +19,12 @@ export class TestDatabase {
 
   /** `from` is a database to copy: the migrated one, or `template1` for an empty one. */
   static async create(from: 'migrated' | 'template1' = 'migrated'): Promise<TestDatabase> {
+    const citusUrl = process.env['TEST_CITUS_URL'];
+    if (citusUrl) await emptyCitus(citusUrl, from);
+    return TestDatabase.open(citusUrl ?? (await TestDatabase.copy(from)));
+  }
+
+  private static async copy(from: string): Promise<string> {
     const server = process.env['TEST_DATABASE_SERVER'] ?? '';
     const name = `worker_${process.env['JEST_WORKER_ID']}`;
     const administrator = new Client(server);
@@ -25,7 +32,10 @@ export class TestDatabase {
     await administrator.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await administrator.query(`CREATE DATABASE ${name} TEMPLATE ${from}`);
     await administrator.end();
-    const url = withDatabase(server, name);
+    return withDatabase(server, name);
+  }
+
+  private static async open(url: string): Promise<TestDatabase> {
     const client = new Client({ ...connectionOptions, connectionString: url });
     client.on('error', () => undefined);
     await client.connect();

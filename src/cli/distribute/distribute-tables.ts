@@ -23,19 +23,19 @@ const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, col
 /** Nobody sees any more what the coordinator had of the table. */
 const CLEAR = 'SELECT truncate_local_data_after_distributing_table($1::regclass)';
 
-/** Distributes the tables of companies that are not distributed yet, with what is in them; says what it has done. */
-export async function* distributeTables(dataSource: DataSource): AsyncGenerator<string> {
+/** Distributes the tables of companies that are not distributed yet, with what is in them; `say` gets what it has done. */
+export async function distributeTables(dataSource: DataSource, say: (line: string) => void): Promise<void> {
   const tables = inOrder(await dataSource.query<CompanyTable[]>(SELECT_TABLES));
   await dataSource.query(`SELECT create_distributed_function('make_uuid_v7()')`);
   const distributed: string[] = [];
   for (const { name, column, isDistributed } of tables) {
     if (isDistributed) {
-      yield `${name}: distributed already`;
+      say(`${name}: distributed already`);
       continue;
     }
     await dataSource.query(name === 'companies' ? DISTRIBUTE : DISTRIBUTE_BESIDE, [name, column]);
     distributed.push(name);
-    yield `${name}: distributed by ${column}`;
+    say(`${name}: distributed by ${column}`);
   }
   for (const name of distributed) await dataSource.query(CLEAR, [name]);
 }

@@ -1,0 +1,30 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../ormconfig.js';
+import { distributeTables } from '../../src/cli/distribute/distribute-tables.js';
+import { requireCitus } from '../../src/cli/distribute/require-citus.js';
+import { connectionOptions } from '../../src/core/database/connection-options.js';
+import { migrate } from '../../src/core/database/migrate.js';
+
+/** Not the schema with all in it: Citus itself lives there. */
+const DROP_ALL = `DO $$ DECLARE thing text; BEGIN
+  FOR thing IN SELECT format('TABLE %I', c.relname) FROM pg_class c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    UNION ALL SELECT 'FUNCTION ' || p.oid::regprocedure FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+  LOOP EXECUTE 'DROP ' || thing || ' CASCADE'; END LOOP;
+END $$`;
+
+/** Empties the database of `CITUS_URL`; `migrated`: with all tables, distributed. */
+export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Promise<void> {
+  const dataSource = new DataSource({ ...dataSourceOptions(url, 1), extra: connectionOptions });
+  await dataSource.initialize();
+  try {
+    await requireCitus(dataSource);
+    await dataSource.query(DROP_ALL);
+    if (to === 'template1') return;
+    await migrate(dataSource);
+    await distributeTables(dataSource, () => undefined);
+  } finally {
+    await dataSource.destroy();
+  }
+}

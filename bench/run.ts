@@ -13,6 +13,7 @@ import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-databas
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { measureConsole } from './measure-console.js';
+import { measureFarPages } from './measure-far-pages.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { measureScans } from './measure-scan.js';
 import { measureWebhooks } from './measure-webhooks.js';
@@ -23,7 +24,7 @@ import { type ServerProcess, startBareServer, startService } from './server-proc
 import { type Measurement, tableOf } from './table.js';
 import { tokenOf } from './token.js';
 
-const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page', 'scan', 'webhooks', 'console'];
+const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page', 'far-page', 'scan', 'webhooks', 'console'];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
 const MANY_TASKS = 1_000_000;
@@ -53,6 +54,7 @@ try {
     ...(await measureAgainstBare()),
     ...(await measureApiKeyUsage()),
     ...(await measureSizes()),
+    ...(await measureFarAndFrequent()),
     ...(await measureScan()),
     ...(await measureDeliveries()),
     ...(await measureScreens()),
@@ -94,6 +96,15 @@ async function measureSizes(): Promise<Measurement[]> {
   const many = await startSeeded('many', { tasks: MANY_TASKS, matches });
   progress('measuring first pages');
   return compareFirstPages(few, many);
+}
+
+async function measureFarAndFrequent(): Promise<Measurement[]> {
+  if (!wanted.includes('far-page')) return [];
+  const seeded = await startSeeded('far', { tasks: TASKS, matches: 0 });
+  progress('measuring far pages and searches for a frequent word');
+  const measurements = await measureFarPages(seeded);
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  return measurements;
 }
 
 async function measureScan(): Promise<Measurement[]> {

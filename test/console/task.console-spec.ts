@@ -57,7 +57,8 @@ describeConsole('a task', () => {
     const { tid } = await make({ title: 'Markdown' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     await page.getByRole('button', { name: 'Edit description' }).click();
-    const text = '**Bold** <img src=x onerror=alert(1)> [bad](javascript:alert(1)) [good](https://example.com)';
+    const text =
+      '**Bold** <img src=x onerror=alert(1)> [bad](javascript:alert(1)) [good](https://example.com)\n\n- [x] report';
     await page.getByRole('textbox', { name: 'Description' }).fill(text);
     const region = page.getByRole('region', { name: 'Description' });
     await region.getByRole('button', { name: 'Preview' }).click();
@@ -65,6 +66,8 @@ describeConsole('a task', () => {
     await region.getByRole('button', { name: 'Save' }).click();
     await region.getByRole('button', { name: 'Edit description' }).waitFor();
     expect(await region.innerText()).toContain('<img src=x onerror=alert(1)>');
+    expect(await region.getByRole('checkbox', { name: 'report' }).isChecked()).toBe(true);
+    expect(await region.getByRole('listitem').innerText()).toBe('report');
     expect(await region.getByRole('link').count()).toBe(1);
     expect(await region.getByRole('link').getAttribute('href')).toBe('https://example.com');
     expect(await page.locator('main img').count()).toBe(0);

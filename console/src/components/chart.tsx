@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { showDate } from '../lib/format.ts';
 
 export interface ChartLine {
   name: string;
@@ -34,7 +35,7 @@ export function Chart({ times, lines, isByDay = false }: ChartProps) {
       plot?.destroy();
       plot = new uPlot(
         {
-          ...optionsOf(element, { times, lines }),
+          ...optionsOf(element, { times, lines, isByDay }),
           ...(isByDay && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') }),
         },
         [[...times], ...lines.map(({ values }) => [...values])],
@@ -71,8 +72,16 @@ export function Chart({ times, lines, isByDay = false }: ChartProps) {
   );
 }
 
+const DAY = 86_400;
+
+/** A mark a day or more, named as days are elsewhere. */
+const DAYS: Partial<UPlot.Axis> = {
+  incrs: [1, 2, 7, 14, 28, 91].map((days) => days * DAY),
+  values: (_plot, marks) => marks.map((seconds) => showDate(new Date(seconds * 1000).toISOString())),
+};
+
 /** A canvas takes no tokens: it is given the colours in force, and is drawn again when those change. */
-function optionsOf(element: HTMLElement, { times, lines }: ChartProps): UPlot.Options {
+function optionsOf(element: HTMLElement, { times, lines, isByDay = false }: ChartProps): UPlot.Options {
   const colour = (name: string) => {
     element.style.color = `var(--color-${name})`;
     return getComputedStyle(element).color;
@@ -91,7 +100,7 @@ function optionsOf(element: HTMLElement, { times, lines }: ChartProps): UPlot.Op
     cursor: { show: false },
     legend: { show: false },
     scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high)] } },
-    axes: [axis, axis],
+    axes: [isByDay ? { ...axis, ...DAYS } : axis, axis],
     series: [{}, ...series],
   };
 }

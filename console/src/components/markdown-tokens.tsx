@@ -44,7 +44,8 @@ function block(token: Token): ReactNode {
   if (isOf<Tokens.List>(token, 'list')) return <List token={token} />;
   if (isOf<Tokens.Table>(token, 'table')) return <Table token={token} />;
   if (isOf<Tokens.Hr>(token, 'hr')) return <hr className="border-line" />;
-  if (token.type === 'space' || token.type === 'def') return null;
+  // The box of a list's item is the item's own.
+  if (['space', 'def', 'checkbox'].includes(token.type)) return null;
   if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : token.text;
   return <p>{token.raw}</p>;
 }

@@ -159,7 +159,11 @@ export function PickerList({
             onClick={() => choose(option)}
             className={cx('control flex items-center gap-2 rounded-md px-2 text-sm', index === current && 'bg-hover')}
           >
-            {option.icon && <span aria-hidden>{option.icon}</span>}
+            {option.icon && (
+              <span aria-hidden className="inline-flex">
+                {option.icon}
+              </span>
+            )}
             <span className="grow truncate">{option.label}</span>
             {selected.includes(option.value) && <Check size={14} aria-hidden />}
           </li>

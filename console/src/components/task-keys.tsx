@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../lib/address.ts';
 import { askForField } from '../lib/field-focus.ts';
 import { focusNext, useKeys } from '../lib/keys.ts';
 import type { Task } from '../lib/model.ts';
-import { useMayWriteTask } from '../lib/queries.ts';
+import { lanesQuery, mayWriteTask } from '../lib/queries.ts';
 import { countOf, selection, useSelection } from '../lib/selection.ts';
 import { findShownTask, queryOf } from '../lib/tasks.ts';
 import { focusTask } from '../lib/task-focus.ts';
@@ -30,7 +31,8 @@ interface TaskKeysProps {
 export function TaskKeys({ container, everything }: TaskKeysProps) {
   const [popup, setPopup] = useState<{ field: EditedField; task: Task }>();
   const anchor = useRef<HTMLElement>(null);
-  const mayWrite = useMayWriteTask();
+  // For the menus of the tasks.
+  useQuery(lanesQuery);
   const isAnySelected = countOf(useSelection(), everything?.total ?? 0) > 0;
   useForgottenSelection();
   const links = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-task] [data-task-link]') ?? [])];
@@ -51,7 +53,7 @@ export function TaskKeys({ container, everything }: TaskKeysProps) {
   const onTask = (act: (task: Task, card: HTMLElement) => void) => () => {
     const card = present();
     const task = card && findShownTask(({ id }) => id === card.dataset['task']);
-    if (task && mayWrite(task)) act(task, card);
+    if (task && mayWriteTask(task)) act(task, card);
   };
   const openAt = (field: EditedField) =>
     onTask((task, card) => {

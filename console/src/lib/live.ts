@@ -2,6 +2,7 @@ import type { EventResponse } from 'project-management-sdk';
 import { client, hasStatus } from './api.ts';
 import { connection, setConnected } from './connection.ts';
 import { queryClient } from './query-client.ts';
+import type { Task } from './model.ts';
 import { patchTask } from './tasks.ts';
 
 /** An event of the company, as the stream tells it (extensions 2.3). */
@@ -24,14 +25,20 @@ const KINDS: Record<string, readonly string[]> = {
 };
 
 const due = new Set<string>();
+const changed = new Map<string, Partial<Task>>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-const GATHER_MS = 150;
+const GATHER_MS = 100;
+/** More at a time are not shown one by one before they are read. */
+const MOST_SHOWN = 20;
 
 /** Several events in a moment are one reading. */
 function refresh(kinds: readonly string[]): void {
   for (const kind of kinds) due.add(kind);
   timer ??= setTimeout(() => {
+    if (changed.size <= MOST_SHOWN)
+      for (const [id, fields] of changed) patchTask(id, (task) => ({ ...task, ...fields }));
     const now = new Set(due);
+    changed.clear();
     due.clear();
     timer = undefined;
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => now.has(String(queryKey[0])) });
@@ -41,8 +48,8 @@ function refresh(kinds: readonly string[]): void {
 function apply({ event, data }: LiveEvent): void {
   const [kind = ''] = event.split('.', 1);
   if (kind === 'task' && event !== 'task.commented' && event !== 'task.deleted') {
-    const { changes: _changes, ...fields }: Record<string, unknown> = { ...data };
-    patchTask(String(fields['id']), (task) => ({ ...task, ...fields }));
+    const { changes: _changes, ...fields } = data as Partial<Task> & { changes?: unknown };
+    if (fields.id !== undefined) changed.set(fields.id, fields);
   }
   refresh(KINDS[kind] ?? []);
 }

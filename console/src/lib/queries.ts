@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { bare, client } from './api.ts';
 import { type Epic, type Label, mayAs, type Project, type Role, type Sprint, type User } from './model.ts';
-import { UNEVENTFUL } from './query-client.ts';
+import { queryClient, UNEVENTFUL } from './query-client.ts';
 
 /** What several screens need; what only one needs is in its feature. */
 export const sessionQuery = queryOptions({
@@ -77,12 +77,15 @@ export function useProject(key: string): { project: Project | undefined; isPendi
   return { project: data?.find((project) => project.key === key.toUpperCase()), isPending };
 }
 
-/** Whether a task may be changed by the reader. */
-export function useMayWriteTask(): (task: { projectId: string }) => boolean {
-  const mayWrite = useMay('MEMBER');
-  const { data = [] } = useQuery(projectsQuery);
-  return ({ projectId }) => mayWrite && data.some(({ id, status }) => id === projectId && status === 'active');
+/** Whether a task may be changed by the reader, as far as is known now: rows of long lists ask when they are used. */
+export function mayWriteTask({ projectId }: { projectId: string }): boolean {
+  const role = queryClient.getQueryData(sessionQuery.queryKey)?.user?.role;
+  const projects = queryClient.getQueryData(projectsQuery.queryKey) ?? [];
+  return mayAs(role, 'MEMBER') && projects.some(({ id, status }) => id === projectId && status === 'active');
 }
+
+/** The lanes, where a screen has read them. */
+export const readLanes = (): readonly string[] => queryClient.getQueryData(lanesQuery.queryKey) ?? [];
 
 /** Whether anything in the project may be changed by the reader. */
 export const useMayWrite = (project: Pick<Project, 'status'> | undefined): boolean =>

@@ -31,7 +31,7 @@ export function LaneColumn({ lane, projectId, mayWrite, entries }: LaneColumnPro
     estimateSize: () => CARD_HEIGHT,
     getItemKey: (index) => lane.tasks[index]?.id ?? index,
     gap: GAP,
-    overscan: 6,
+    overscan: 4,
   });
   return (
     <section

@@ -19,7 +19,11 @@ export function Cell({ task, column, editors, mayWrite }: CellProps) {
   const { text, mark, isTextHidden, editor, input } = column;
   const shown = (
     <>
-      {mark && <span aria-hidden={!isTextHidden || undefined}>{mark(task)}</span>}
+      {mark && (
+        <span aria-hidden={!isTextHidden || undefined} className="inline-flex min-w-0">
+          {mark(task)}
+        </span>
+      )}
       {!isTextHidden && <span className="truncate">{text(task)}</span>}
     </>
   );

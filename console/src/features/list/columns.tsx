@@ -35,7 +35,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'status',
     sortBy: 'status',
-    width: '8.5rem',
+    width: '8rem',
     text: ({ status }) => status,
     mark: ({ status }) => <StatusIcon status={status} />,
     editor: 'status',
@@ -43,20 +43,20 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'priority',
     sortBy: 'priority',
-    width: '6.5rem',
+    width: '6rem',
     text: ({ priority }) => priority,
     mark: ({ priority }) => <PriorityIcon priority={priority} />,
     editor: 'priority',
   },
   {
     name: 'assignee',
-    width: '10rem',
+    width: '9rem',
     text: ({ assignee }) => assignee?.name ?? texts.common.nobody,
     editor: 'assignee',
   },
   {
     name: 'labels',
-    width: '11rem',
+    width: '9.5rem',
     text: ({ labels = [] }) => labels.map(({ name }) => name).join(', '),
     mark: ({ labels = [] }) => (
       <span className="flex gap-1 overflow-hidden">
@@ -71,13 +71,13 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'dueDate',
     sortBy: 'dueDate',
-    width: '8rem',
+    width: '7.5rem',
     text: ({ dueDate }) => (dueDate ? showDate(dueDate) : ''),
     input: { type: 'date', value: ({ dueDate }) => dateOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
   },
   {
     name: 'points',
-    width: '5rem',
+    width: '4.5rem',
     text: ({ estimatedHours }) => (estimatedHours === null ? '' : showNumber(estimatedHours)),
     input: {
       type: 'number',
@@ -85,7 +85,7 @@ export const COLUMNS: readonly Column[] = [
       change: (text) => ({ estimatedHours: text === '' ? null : Number(text) }),
     },
   },
-  { name: 'updatedAt', sortBy: 'updatedAt', width: '7.5rem', text: ({ updatedAt }) => showAgo(updatedAt) },
+  { name: 'updatedAt', sortBy: 'updatedAt', width: '6.5rem', text: ({ updatedAt }) => showAgo(updatedAt) },
 ];
 
 const KEY = 'list-columns';

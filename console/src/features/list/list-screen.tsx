@@ -1,5 +1,5 @@
 import { Columns3, Download } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { buttonStyle } from '../../components/button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { messageOf } from '../../components/form.tsx';
@@ -30,7 +30,7 @@ export function ListScreen() {
   const [range, setRange] = useState(FIRST_ROWS);
   const [columns, setColumns] = useState(readColumns);
   const pages = usePages(project.id, filters, sort, range);
-  const shown = COLUMNS.filter(({ name }) => columns.includes(name));
+  const shown = useMemo(() => COLUMNS.filter(({ name }) => columns.includes(name)), [columns]);
   return (
     <Screen
       title={project.name}

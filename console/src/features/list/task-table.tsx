@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { type EditedField, type TaskEditor, useTaskEditors } from '../../components/task-editors.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
@@ -24,7 +24,10 @@ interface TaskTableProps {
   onSort: (sort: Sort) => void;
 }
 
-const ROW_HEIGHT = 40;
+/** Where the pointer is a thumb, its targets are larger (console 1.8). */
+const IS_THUMB = matchMedia('(pointer: coarse)').matches;
+const ROW_HEIGHT = IS_THUMB ? 48 : 40;
+const TARGET = IS_THUMB ? '2.75rem' : '2rem';
 /** While one scrolls, nothing is asked for: the pages that are skipped never are. */
 const REST_MS = 250;
 
@@ -37,7 +40,7 @@ export function TaskTable(props: TaskTableProps) {
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: 6,
   });
   const items = virtualizer.getVirtualItems();
   const [from, to] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
@@ -46,7 +49,7 @@ export function TaskTable(props: TaskTableProps) {
     return () => clearTimeout(timer);
   }, [from, to, onRange]);
   const widths = columns.map(({ width }) => width).join(' ');
-  const grid = { gridTemplateColumns: `2rem minmax(14rem, 1fr) ${widths} 2rem` };
+  const grid = { gridTemplateColumns: `${TARGET} minmax(13rem, 1fr) ${widths} ${TARGET}` };
   return (
     <>
       <div
@@ -115,16 +118,18 @@ function Head({ columns, mayWrite, sort, total, onSort, grid }: TaskTableProps &
 function SelectAll({ total }: { total: number }) {
   const number = countOf(useSelection(), total);
   return (
-    <input
-      type="checkbox"
-      aria-label={list.selectAll}
-      checked={number > 0 && number === total}
-      ref={(box) => {
-        if (box) box.indeterminate = number > 0 && number < total;
-      }}
-      onChange={number === total ? selection.clear : selection.selectAll}
-      className="size-4 accent-accent"
-    />
+    <label className="hit flex items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={list.selectAll}
+        checked={number > 0 && number === total}
+        ref={(box) => {
+          if (box) box.indeterminate = number > 0 && number < total;
+        }}
+        onChange={number === total ? selection.clear : selection.selectAll}
+        className="size-4 accent-accent"
+      />
+    </label>
   );
 }
 
@@ -133,7 +138,8 @@ interface RowProps extends Pick<TaskTableProps, 'columns' | 'mayWrite'> {
   editors: Record<EditedField, TaskEditor>;
 }
 
-function Row({ task, columns, editors, mayWrite }: RowProps) {
+/** Not rendered again while one scrolls. */
+const Row = memo(function Row({ task, columns, editors, mayWrite }: RowProps) {
   if (!task) return <span role="cell" className="col-span-full my-2 h-4 rounded-sm bg-hover" />;
   return (
     <>
@@ -154,16 +160,18 @@ function Row({ task, columns, editors, mayWrite }: RowProps) {
       </span>
     </>
   );
-}
+});
 
 function SelectTask({ task: { id, tid } }: { task: Task }) {
   return (
-    <input
-      type="checkbox"
-      aria-label={list.select(tid)}
-      checked={useIsSelected(id)}
-      onChange={() => selection.toggle(id)}
-      className="size-4 accent-accent"
-    />
+    <label className="hit flex items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={list.select(tid)}
+        checked={useIsSelected(id)}
+        onChange={() => selection.toggle(id)}
+        className="size-4 accent-accent"
+      />
+    </label>
   );
 }

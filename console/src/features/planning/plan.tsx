@@ -47,7 +47,7 @@ export function Plan({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => tasks[index]?.id ?? index,
-    overscan: 8,
+    overscan: 4,
   });
   return (
     <section

@@ -2,13 +2,13 @@ import { Link2, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import type { TaskDetail } from '../../lib/model.ts';
-import { useMayWriteTask } from '../../lib/queries.ts';
+import { mayWriteTask } from '../../lib/queries.ts';
 import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
-  const mayWrite = useMayWriteTask()(task);
+  const mayWrite = mayWriteTask(task);
   const copy = async () => {
     await navigator.clipboard.writeText(linkTo(task.tid));
     showToast(workTexts.task.copied);

@@ -10,23 +10,25 @@ export function lowestUuidAt(moment: number): string {
 
 /** The moment of the highest id of a table, Unix time in milliseconds; null when it is empty. */
 export async function lastMoment(runner: QueryRunner, table: string): Promise<number | null> {
-  const [row] = (await runner.query(`SELECT id::text AS id FROM ${table} ORDER BY id DESC LIMIT 1`)) as {
-    id: string;
-  }[];
+  // Found by the primary key of most: (company_id, id).
+  const [row] = (await runner.query(`SELECT last.id::text AS id FROM companies c, LATERAL (
+      SELECT t.id FROM ${table} t WHERE t.company_id = c.id ORDER BY t.id DESC LIMIT 1) last
+    ORDER BY last.id DESC LIMIT 1`)) as { id: string }[];
   return row ? Number.parseInt(row.id.replaceAll('-', '').slice(0, 12), 16) : null;
 }
 
 /**
  * Ids whose time is more than a day ahead are no UUID v7, or a wrong clock has made them. Partitions go by that time: it
- * becomes that of their rows. Undefined when the table has none; otherwise SQL for the id that a row gets.
+ * becomes that of their rows, today's at most: asked twice on a day, it is the same. Undefined when the table has none; otherwise SQL for the id that a row gets.
  */
 export async function idsOfTheirTime(
   runner: QueryRunner,
   table: string,
 ): Promise<((id: string, at: string) => string) | undefined> {
-  const bound = Date.now() + DAY;
+  const today = Date.now() - (Date.now() % DAY);
+  const bound = today + 2 * DAY;
   const last = await lastMoment(runner, table);
   if (last === null || last < bound) return undefined;
   return (id, at) => `CASE WHEN ${id} < '${lowestUuidAt(bound)}' THEN ${id} ELSE encode(overlay(uuid_send(${id})
-    PLACING substring(int8send((extract(epoch FROM least(${at}, now())) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 'hex')::uuid END`;
+    PLACING substring(int8send((extract(epoch FROM least(${at}, to_timestamp(${today / 1_000}))) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 'hex')::uuid END`;
 }

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { migrate } from '../../src/core/database/migrate.js';
+import { EventPositions1795500000000 } from '../../src/migrations/1795500000000-event-positions.js';
 import { eventually } from '../support/eventually.js';
 import { TestDatabase } from '../support/test-database.js';
 
@@ -221,6 +222,32 @@ describe('migrations', () => {
     const older = database.rows(`INSERT INTO events (company_id, id, name, data, occurred_at)
       SELECT id, make_uuid_v7(), 'task.created', '{}', now() FROM companies`);
     await expect(older).rejects.toThrow('null value in column "position"');
+  });
+
+  it('copy events while an older version reads and writes, and then what it has written', async () => {
+    const [dataSource] = dataSources as [DataSource];
+    await goBackBefore('EventPositions');
+    await insertTasks();
+    const write = (name: string) =>
+      database.rows(
+        `INSERT INTO events (company_id, id, name, data, occurred_at) SELECT id, make_uuid_v7(), $1, '{}', now() FROM companies`,
+        [name],
+      );
+    await write('task.created');
+    const runner = dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await new EventPositions1795500000000().prepare(runner);
+    await write('task.updated');
+    expect(await database.rows('SELECT FROM events, companies')).toHaveLength(2);
+    await runner.commitTransaction();
+    await runner.release();
+    await write('task.completed');
+    await migrate(dataSource);
+    expect(await database.rows('SELECT name, position::integer FROM events ORDER BY position')).toEqual([
+      { name: 'task.created', position: 1 },
+      { name: 'task.updated', position: 2 },
+      { name: 'task.completed', position: 3 },
+    ]);
   });
 
   it('give every table of a company a key that starts with the company', async () => {

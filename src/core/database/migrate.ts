@@ -1,28 +1,65 @@
-import { DataSource, MigrationExecutor, type QueryFailedError } from 'typeorm';
+import {
+  DataSource,
+  MigrationExecutor,
+  type MigrationInterface,
+  type QueryFailedError,
+  type QueryRunner,
+} from 'typeorm';
 import { isDeadlock } from '../../common/database/database-error.js';
 
 /** Any number that no one else in this database locks. */
 const MIGRATION_LOCK = 7_203_114_501;
 
-/** Of a migration that ends in a deadlock with what an older version writes meanwhile. */
-const MOST_ATTEMPTS = 5;
+/** Of what ends in a deadlock with what an older version does meanwhile. */
+const MOST_ATTEMPTS = 20;
+
+/** A migration with a long part that others need not wait for. */
+export interface PreparedMigration extends MigrationInterface {
+  /** Comes first, in a transaction of its own; repeatable. It leaves everything as an older version needs it. */
+  prepare(runner: QueryRunner): Promise<void>;
+}
+
+/** In the order in which they were made, which is much as transactions lock them. */
+const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY oid) AS names FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1)`;
 
 /**
- * Brings the schema up to date in one transaction. Instances that start at once wait for each other; the lock ends with
- * the transaction, so that no pooler can strand it.
+ * Brings the schema up to date in one transaction, after what takes long. Instances that start at once wait for each other;
+ * the lock ends with the transaction, so that no pooler can strand it.
  */
 export async function migrate(dataSource: DataSource): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  await attempt(dataSource, async (executor, runner) => {
+    for (const { instance } of await executor.getPendingMigrations()) {
+      await (instance as Partial<PreparedMigration> | undefined)?.prepare?.(runner);
+    }
+  });
+  await attempt(dataSource, async (executor, runner) => {
+    if ((await executor.getPendingMigrations()).length > 0) await lockTables(runner);
+    await executor.executePendingMigrations();
+  });
+}
+
+/** Everyone waits from the beginning: no deadlock ends what has been done half. */
+async function lockTables(runner: QueryRunner): Promise<void> {
+  const ours = runner.dataSource.entityMetadatas.map(({ tableName }) => tableName);
+  const [row] = (await runner.query(TABLES, [ours])) as { names: string | null }[];
+  if (row?.names) await runner.query(`LOCK TABLE ${row.names} IN ACCESS EXCLUSIVE MODE`);
+}
+
+type Work = (executor: MigrationExecutor, runner: QueryRunner) => Promise<void>;
+
+async function attempt(dataSource: DataSource, work: Work): Promise<void> {
+  for (let count = 1; ; count += 1) {
     try {
-      await attemptMigration(dataSource);
+      await inTransaction(dataSource, work);
       return;
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isDeadlock((error as QueryFailedError).driverError)) throw error;
+      if (count === MOST_ATTEMPTS || !isDeadlock((error as QueryFailedError).driverError)) throw error;
     }
   }
 }
 
-async function attemptMigration(dataSource: DataSource): Promise<void> {
+async function inTransaction(dataSource: DataSource, work: Work): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.startTransaction();
@@ -30,7 +67,7 @@ async function attemptMigration(dataSource: DataSource): Promise<void> {
     await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'all';
-    await executor.executePendingMigrations();
+    await work(executor, runner);
     await runner.commitTransaction();
   } catch (error) {
     if (runner.isTransactionActive) await runner.rollbackTransaction();

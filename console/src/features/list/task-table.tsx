@@ -7,6 +7,7 @@ import { TaskLink } from '../../components/task-link.tsx';
 import { TaskMenu } from '../../components/task-menu.tsx';
 import type { Task } from '../../lib/model.ts';
 import { countOf, selection, useIsSelected, useSelection } from '../../lib/selection.ts';
+import { IS_THUMB } from '../../lib/thumb.ts';
 import { list } from '../../lib/texts/list.ts';
 import { Cell } from './cells.tsx';
 import type { Column } from './columns.tsx';
@@ -24,8 +25,6 @@ interface TaskTableProps {
   onSort: (sort: Sort) => void;
 }
 
-/** Where the pointer is a thumb, its targets are larger (console 1.8). */
-const IS_THUMB = matchMedia('(pointer: coarse)').matches;
 const ROW_HEIGHT = IS_THUMB ? 48 : 40;
 const TARGET = IS_THUMB ? '2.75rem' : '2rem';
 /** While one scrolls, nothing is asked for: the pages that are skipped never are. */

@@ -49,7 +49,7 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
       aria-label={`${task.tid} ${task.title}`}
       data-task={task.id}
       className={cx(
-        'flex items-center gap-2 border-b border-line px-3 hover:bg-hover',
+        'flex h-full items-center gap-2 border-b border-line px-3 hover:bg-hover',
         useIsSelected(task.id) && 'bg-accent-soft hover:bg-accent-soft',
         isDragged && 'opacity-40',
       )}

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
+import { IS_THUMB } from '../../lib/thumb.ts';
 import { texts } from '../../lib/texts.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
 import { amountsOf, inWords, type Unit } from './amounts.ts';
@@ -21,7 +22,7 @@ export interface PlanProps {
   onPlan: (task: Task, sprintId: string | null) => void;
 }
 
-const ROW_HEIGHT = 41;
+const ROW_HEIGHT = IS_THUMB ? 48 : 36;
 /** Longer lists scroll by themselves; shorter ones are as high as they are. */
 const MOST_ROWS = 12;
 
@@ -80,10 +81,8 @@ export function Plan({
               task && (
                 <div
                   key={item.key}
-                  ref={virtualizer.measureElement}
-                  data-index={item.index}
                   className="absolute inset-x-0 top-0"
-                  style={{ transform: `translateY(${item.start}px)` }}
+                  style={{ height: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
                 >
                   <PlanCard task={task} unit={unit} mayWrite={mayWrite} sprints={sprints} onPlan={onPlan} />
                 </div>

@@ -41,6 +41,7 @@ const STATEMENTS = [
     SELECT c.id, last.position FROM companies c, LATERAL (SELECT position FROM events_with_positions e
       WHERE e.company_id = c.id ORDER BY position DESC LIMIT 1) last WHERE last.position > 0`,
   'DROP TABLE events',
+  'COMMENT ON TABLE events_with_positions IS NULL',
   'ALTER TABLE events_with_positions RENAME TO events',
   'ALTER TABLE events RENAME CONSTRAINT events_with_positions_pkey TO events_pkey',
   'ALTER INDEX events_with_positions_age RENAME TO events_age',

@@ -1,12 +1,19 @@
 import type { QueryRunner } from 'typeorm';
 import { idsOfTheirTime } from './ids-of-their-time.js';
 
-/** Copies `events` to where they have positions (extensions 2.1), unless that is done. Others read and write meanwhile. */
+/**
+ * Copies `events` to where they have positions (extensions 2.1), unless that is done. Others read and write meanwhile: the
+ * comment of the table keeps the oldest transaction that the copy may lack.
+ */
 export async function copyEvents(runner: QueryRunner): Promise<void> {
   const [row] = (await runner.query(`SELECT to_regclass('events') IS NOT NULL
     AND to_regclass('events_with_positions') IS NULL AS "isToDo"`)) as { isToDo: boolean }[];
   if (!row?.isToDo) return;
   await runner.query(CREATE_TABLE);
+  const [oldest] = (await runner.query('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS id')) as {
+    id: string;
+  }[];
+  await runner.query(`COMMENT ON TABLE events_with_positions IS '${oldest?.id}'`);
   await runner.query(`SET LOCAL maintenance_work_mem = '256MB'`);
   await insertCopies(runner, (id) => ({ where: 'true', position: positionBy(id) }));
   for (const statement of INDEXES) await runner.query(statement);
@@ -14,10 +21,19 @@ export async function copyEvents(runner: QueryRunner): Promise<void> {
 
 /** Copies what has been written since, and has deliveries name the copies. Nobody may write events any more. */
 export async function copyNewEvents(runner: QueryRunner): Promise<void> {
+  const [oldest] = (await runner.query(`SELECT obj_description('events_with_positions'::regclass) AS id`)) as {
+    id: string;
+  }[];
+  // They are few, which PostgreSQL does not know: it would join the whole tables, and everyone waits.
+  await runner.query('SET LOCAL enable_hashjoin = off');
+  await runner.query('SET LOCAL enable_mergejoin = off');
   await insertCopies(runner, (id) => ({
-    where: `NOT EXISTS (SELECT FROM events_with_positions c WHERE c.company_id = e.company_id AND c.id = ${id})`,
+    where: `age(e.xmin) <= age('${oldest?.id}'::xid8::xid)
+      AND NOT EXISTS (SELECT FROM events_with_positions c WHERE c.company_id = e.company_id AND c.id = ${id})`,
     position: `CASE WHEN e.name = 'ping' THEN -1 ELSE ${LAST_POSITION} + ${positionBy(id)} END`,
   }));
+  await runner.query('SET LOCAL enable_hashjoin = on');
+  await runner.query('SET LOCAL enable_mergejoin = on');
   const idOf = await idsOfTheirTime(runner, 'events');
   if (!idOf) return;
   const id = idOf('e.id', 'e.occurred_at');

@@ -1,12 +1,11 @@
-import type { QueryRunner } from 'typeorm';
-import type { PreparedMigration } from '../core/database/migrate.js';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { copyEvents, copyNewEvents } from './copy-events.js';
 
 /** Events have a position in their company, and say who made the change and who may read them (extensions 2). */
-export class EventPositions1795500000000 implements PreparedMigration {
+export class EventPositions1795500000000 implements MigrationInterface {
   name = 'EventPositions1795500000000';
 
-  /** The long part. What follows locks the tables of requests, and takes a moment. */
+  /** The long part, which the start carries out by itself (`migrate`). What follows locks the tables of requests, and takes a moment. */
   async prepare(runner: QueryRunner): Promise<void> {
     await copyEvents(runner);
   }

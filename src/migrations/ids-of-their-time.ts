@@ -19,7 +19,8 @@ export async function lastMoment(runner: QueryRunner, table: string): Promise<nu
 
 /**
  * Ids whose time is more than a day ahead are no UUID v7, or a wrong clock has made them. Partitions go by that time: it
- * becomes that of their rows, today's at most: asked twice on a day, it is the same. Undefined when the table has none; otherwise SQL for the id that a row gets.
+ * becomes that of their rows, today's at most. Asked twice on a day, it is the same. Returns SQL for the id that a row gets;
+ * undefined when the table has no such id.
  */
 export async function idsOfTheirTime(
   runner: QueryRunner,

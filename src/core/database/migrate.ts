@@ -14,7 +14,7 @@ const MIGRATION_LOCK = 7_203_114_501;
 const MOST_ATTEMPTS = 20;
 
 /** A migration with a long part that others need not wait for. */
-export interface PreparedMigration extends MigrationInterface {
+interface PreparedMigration extends MigrationInterface {
   /** Comes first, in a transaction of its own; repeatable. It leaves everything as an older version needs it. */
   prepare(runner: QueryRunner): Promise<void>;
 }

@@ -105,8 +105,15 @@ it('carries out a write whose client hangs up', async () => {
   await standstill.holds(2);
   await standstill.end();
   expect((await next).status).toBe(201);
-  const { body } = await company.owner.api.get<{ name: string }[]>('/labels');
-  expect(body.map(({ name }) => name).sort()).toEqual(['after it', 'left alone']);
+  await eventually('both are there', async () => {
+    const { body } = await company.owner.api.get<{ name: string }[]>('/labels');
+    return (
+      body
+        .map(({ name }) => name)
+        .sort()
+        .join() === 'after it,left alone'
+    );
+  });
 });
 
 it('ends a statement of a request after 10 s, with a 503, and gives one of a scan more time', async () => {

@@ -1,11 +1,24 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { bool, cleanEnv, makeValidator, str } from 'envalid';
+import { bool, cleanEnv, str } from 'envalid';
 import { builtConsole } from './built-console.js';
-import { isAddressRange } from './address-range.js';
 import { ConfigurationError } from './configuration-error.js';
 import { keptSecret } from './kept-secret.js';
+import {
+  address,
+  cidrs,
+  commaSeparated,
+  count,
+  integer,
+  isSecretsKey,
+  origins,
+  password,
+  postgresUrl,
+  publicUrl,
+  secret,
+  secretsKeys,
+  workers,
+} from './validators.js';
 
 export type TlsMode = 'self-signed' | 'files' | 'proxy';
 
@@ -106,70 +119,10 @@ export class Configuration {
   workers: number;
 }
 
-const integer = (minimum: number, maximum: number) =>
-  makeValidator<number>((input) => {
-    const value = Number(input);
-    if (!/^\d+$/.test(input) || value < minimum || value > maximum) {
-      throw new Error(`must be a whole number from ${minimum} to ${maximum}`);
-    }
-    return value;
-  });
-
-const MOST_WORKERS = 64;
-const workers = makeValidator<number>((input) => {
-  const value = input === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : Number(input);
-  if (input === 'auto' || (/^\d+$/.test(input) && value >= 1 && value <= MOST_WORKERS)) return value;
-  throw new Error(`must be auto, or a whole number from 1 to ${MOST_WORKERS}`);
-});
-
-const commaSeparated = (check: (item: string) => boolean, rule: string) =>
-  makeValidator<string[]>((input) => {
-    const items = input
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean);
-    if (items.length === 0) throw new Error('lists nothing');
-    const wrong = items.find((item) => !check(item));
-    if (wrong !== undefined) throw new Error(`"${wrong}" ${rule}`);
-    return items;
-  });
-
-const cidrs = commaSeparated(isAddressRange, 'is no address range such as 10.0.0.0/8');
-const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-const origins = commaSeparated(isOrigin, 'is no origin such as https://app.example.com');
-const publicUrl = makeValidator<string>((input) => {
-  const url = input.replace(/\/$/, '');
-  if (!isOrigin(url)) throw new Error('must be an origin such as https://projects.example.com');
-  return url;
-});
 const processRoles = commaSeparated(
   (item) => PROCESS_ROLES.some((role) => role === item),
   `is none of: ${PROCESS_ROLES.join(', ')}`,
 );
-const secret = makeValidator<string>((input) => {
-  if (input.length < 32) throw new Error('must have 32 characters or more');
-  return input;
-});
-const SECRETS_KEY_BYTES = 32;
-const secretsKeys = makeValidator<Buffer[]>((input) => {
-  const keys = input.split(',').map((key) => key.trim());
-  if (!keys.every(isSecretsKey)) {
-    throw new Error(`must be ${SECRETS_KEY_BYTES} bytes in base64, or several such keys with commas between them`);
-  }
-  return keys.map((key) => Buffer.from(key, 'base64'));
-});
-const password = makeValidator<string>((input) => {
-  if (input.length < 8 || input.length > 128) throw new Error('must have 8 to 128 characters');
-  return input;
-});
-const address = (form: RegExp, example: string) =>
-  makeValidator<string>((input) => {
-    if (!form.test(input) || !URL.canParse(input)) throw new Error(`must look like ${example}`);
-    return input;
-  });
-const count = integer(1, 1_000_000_000);
-const postgresUrl = address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database');
-
 /** The variables of the README's table. */
 const VARIABLES = {
   ACTIVITY_RETENTION_DAYS: integer(1, 36_500)({ default: undefined }),
@@ -320,10 +273,6 @@ function outboundDefault(env: Environment): string[] {
 function aiProvider(env: Environment): AiProviderConfiguration | null {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey = null, AI_MODEL: model, AI_TIMEOUT_MS: timeoutMs } = env;
   return baseUrl === undefined || model === undefined ? null : { baseUrl, apiKey, model, timeoutMs };
-}
-
-function isSecretsKey(text: string): boolean {
-  return /^[A-Za-z0-9+/]+=?$/.test(text) && Buffer.from(text, 'base64').length === SECRETS_KEY_BYTES;
 }
 
 function keptJwtSecret(dataDirectory: string): string {

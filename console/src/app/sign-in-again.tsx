@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { FormNote, useSubmit } from '../components/form.tsx';
+import { FormNote, useForm } from '../components/form.tsx';
 import { DialogBody, Modal } from '../components/modal.tsx';
 import { client } from '../lib/api.ts';
 import { useUser } from '../lib/queries.ts';
@@ -11,10 +10,9 @@ import { texts } from '../lib/texts.ts';
 /** Over the screen, which keeps what was typed (console 1.6). */
 export function SignInAgain({ onClose }: { onClose: () => void }) {
   const user = useUser();
-  const [email, setEmail] = useState(user?.email ?? '');
-  const [password, setPassword] = useState('');
-  const form = useSubmit(
-    () => client.createSession({ body: { email, password } }),
+  const form = useForm(
+    { email: user?.email ?? '', password: '' },
+    (body) => client.createSession({ body }),
     (started) => {
       // Someone else's screens are none of theirs.
       if (user && started.user.id !== user.id) location.assign('/');
@@ -27,23 +25,14 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
       <form onSubmit={(event) => void form.submit(event)}>
         <DialogBody>
           <p className="text-muted">{texts.shell.signedOut}</p>
-          <TextField
-            label={texts.entry.email}
-            type="email"
-            autoComplete="username"
-            value={email}
-            error={form.errors['email']}
-            onChange={(event) => setEmail(event.target.value)}
-          />
+          <TextField label={texts.entry.email} type="email" autoComplete="username" {...form.field('email')} />
           <TextField
             label={texts.entry.password}
             type="password"
             autoComplete="current-password"
-            value={password}
-            error={form.errors['password']}
-            onChange={(event) => setPassword(event.target.value)}
+            {...form.field('password')}
           />
-          <FormNote {...form} shown={['email', 'password']} />
+          <FormNote {...form} shown={form.names} />
           <Button type="submit" look="primary" isBusy={form.isBusy}>
             {texts.entry.signIn}
           </Button>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { FormNote, useSubmit } from './form.tsx';
-import { DialogBody, DialogFoot, Modal } from './modal.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { useSubmit } from './form.tsx';
 
 interface ConfirmProps {
   /** The name of what opened it, of the dialog and of the button that does it. */
@@ -18,19 +17,9 @@ interface ConfirmProps {
 export function Confirm({ action, question, isDangerous = true, children, onConfirm, onClose }: ConfirmProps) {
   const form = useSubmit(onConfirm, onClose);
   return (
-    <Modal title={action} onClose={onClose}>
-      <form onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <p className="text-muted">{question}</p>
-          {children}
-          <FormNote {...form} shown={[]} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look={isDangerous ? 'danger' : 'primary'} isBusy={form.isBusy}>
-              {action}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog title={action} action={action} form={form} shown={[]} isDangerous={isDangerous} onClose={onClose}>
+      <p className="text-muted">{question}</p>
+      {children}
+    </FormDialog>
   );
 }

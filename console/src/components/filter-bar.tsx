@@ -12,6 +12,7 @@ import * as workTexts from '../lib/texts/work.ts';
 import { Button } from './button.tsx';
 import { Avatar, ColourDot, PriorityIcon } from './marks.tsx';
 import { type Option, Picker } from './picker.tsx';
+import { ProjectNav } from './project-nav.tsx';
 
 const TYPING_MS = 250;
 
@@ -21,8 +22,18 @@ interface Filter {
   options: Option[];
 }
 
+/** The places of a project, and the filters of its tasks. */
+export function FilteredNav() {
+  return (
+    <>
+      <ProjectNav />
+      <FilterBar />
+    </>
+  );
+}
+
 /** Filters as chips; they stand in the address under the API's own names (console 2). */
-export function FilterBar() {
+function FilterBar() {
   const search: TaskFilters = useAddress();
   const changeAddress = useChangeAddress();
   const change = (filters: TaskFilters) => changeAddress({ ...filters }, { replace: true });

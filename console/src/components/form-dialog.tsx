@@ -13,6 +13,7 @@ interface FormDialogProps {
   size?: 'md' | 'lg';
   /** There is nothing to send yet. */
   isIncomplete?: boolean;
+  isDangerous?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -25,6 +26,7 @@ export function FormDialog({
   shown,
   size,
   isIncomplete = false,
+  isDangerous = false,
   onClose,
   children,
 }: FormDialogProps) {
@@ -35,7 +37,12 @@ export function FormDialog({
           {children}
           <FormNote {...form} shown={shown} />
           <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={isIncomplete}>
+            <Button
+              type="submit"
+              look={isDangerous ? 'danger' : 'primary'}
+              isBusy={form.isBusy}
+              disabled={isIncomplete}
+            >
               {action}
             </Button>
           </DialogFoot>

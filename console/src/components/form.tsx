@@ -34,6 +34,23 @@ export function useSubmit<Result>(send: () => Promise<Result>, onDone: (result: 
   return { ...state, submit };
 }
 
+/** A form of texts: `form.field('name')` wires a field, `form.names` are those at which errors stand. */
+export function useForm<Name extends string, Result>(
+  initial: Record<Name, string>,
+  send: (values: Record<Name, string>) => Promise<Result>,
+  onDone: (result: Result) => unknown,
+) {
+  const [values, setValues] = useState(initial);
+  const form = useSubmit(() => send(values), onDone);
+  const field = (name: Name) => ({
+    value: values[name],
+    error: form.errors[name],
+    onChange: ({ target: { value } }: { target: { value: string } }) =>
+      setValues((latest) => ({ ...latest, [name]: value })),
+  });
+  return { ...form, values, names: Object.keys(initial), field, clear: () => setValues(initial) };
+}
+
 function failed(error: unknown): FormState {
   const details = isApiError(error) ? error.details : undefined;
   return { errors: details ?? {}, failure: details ? undefined : messageOf(error), isBusy: false };

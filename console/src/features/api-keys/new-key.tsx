@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useSubmit } from '../../components/form.tsx';
+import { useForm } from '../../components/form.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { client } from '../../lib/api.ts';
@@ -9,10 +9,10 @@ import { queryClient } from '../../lib/query-client.ts';
 import { apiKeys as words } from '../../lib/texts/settings.ts';
 
 export function NewKey({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
   const [key, setKey] = useState<string>();
-  const form = useSubmit(
-    () => client.createApiKey({ body: { name } }),
+  const form = useForm(
+    { name: '' },
+    (body) => client.createApiKey({ body }),
     (created) => {
       setKey(created.key);
       void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
@@ -33,15 +33,8 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <FormDialog title={words.newKey} action={words.createKey} form={form} shown={['name']} onClose={onClose}>
-      <TextField
-        label={words.name}
-        hint={words.nameHint}
-        autoFocus
-        value={name}
-        error={form.errors['name']}
-        onChange={({ target }) => setName(target.value)}
-      />
+    <FormDialog title={words.newKey} action={words.createKey} form={form} shown={form.names} onClose={onClose}>
+      <TextField label={words.name} hint={words.nameHint} autoFocus {...form.field('name')} />
     </FormDialog>
   );
 }

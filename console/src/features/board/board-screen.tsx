@@ -3,10 +3,9 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { FilteredNav } from '../../components/filter-bar.tsx';
 import { messageOf } from '../../components/form.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
-import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
@@ -41,16 +40,7 @@ export function BoardScreen() {
     [tasks, laneNames, hidden],
   );
   return (
-    <Screen
-      title={project.name}
-      isFull
-      bar={
-        <>
-          <ProjectNav />
-          <FilterBar />
-        </>
-      }
-    >
+    <Screen title={project.name} isFull bar={<FilteredNav />}>
       {error && !tasks ? (
         <Failure text={messageOf(error)} onRetry={() => void refetch()} />
       ) : lanes ? (

@@ -1,8 +1,8 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { StatusIcon } from '../../components/marks.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
+import { useDropArea } from '../../components/use-drop-area.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
@@ -24,7 +24,7 @@ const GAP = 8;
 export function LaneColumn({ lane, projectId, mayWrite, entries }: LaneColumnProps) {
   const column = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const isOver = useDropArea(column, lane.name, mayWrite);
+  const isOver = useDropArea(column, 'lane', lane.name, mayWrite);
   const virtualizer = useVirtualizer({
     count: lane.tasks.length,
     getScrollElement: () => scroller.current,
@@ -78,19 +78,4 @@ export function LaneColumn({ lane, projectId, mayWrite, entries }: LaneColumnPro
       {mayWrite && <QuickAdd projectId={projectId} status={lane.name} />}
     </section>
   );
-}
-
-function useDropArea(column: { current: HTMLElement | null }, name: string, mayWrite: boolean): boolean {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    if (!column.current || !mayWrite) return undefined;
-    return dropTargetForElements({
-      element: column.current,
-      getData: () => ({ lane: name }),
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: () => setOver(false),
-    });
-  }, [column, name, mayWrite]);
-  return isOver;
 }

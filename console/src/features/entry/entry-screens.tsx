@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { Form, useForm } from '../../components/form.tsx';
 import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -40,35 +40,30 @@ function useEnter() {
 export function SignIn() {
   const { data: session } = useQuery(sessionQuery);
   const { done } = useAddress();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   const enter = useEnter();
-  const form = useSubmit(
-    () => client.createSession({ body: { email, password } }).then(enter),
+  const form = useForm(
+    { email: '', password: '' },
+    (body) => client.createSession({ body }).then(enter),
     () => undefined,
   );
   return (
     <EntryFrame title={entry.signIn}>
       {done === 'password' && <Note tone="success">{entry.passwordSet}</Note>}
-      <Form form={form} shown={['email', 'password']} action={entry.signIn} isWide>
+      <Form form={form} shown={form.names} action={entry.signIn} isWide>
         <TextField
           label={entry.email}
           type="email"
           autoComplete="username"
           autoFocus
           required
-          value={email}
-          error={form.errors['email']}
-          onChange={(event) => setEmail(event.target.value)}
+          {...form.field('email')}
         />
         <TextField
           label={entry.password}
           type="password"
           autoComplete="current-password"
           required
-          value={password}
-          error={form.errors['password']}
-          onChange={(event) => setPassword(event.target.value)}
+          {...form.field('password')}
         />
       </Form>
       <div className="flex flex-wrap justify-between gap-2">
@@ -79,6 +74,8 @@ export function SignIn() {
   );
 }
 
+const NOBODY = { companyName: '', name: '', email: '', password: '' };
+
 const REGISTER_FIELDS = [
   { name: 'companyName', label: entry.company, autoComplete: 'organization', type: 'text' },
   { name: 'name', label: entry.yourName, autoComplete: 'name', type: 'text' },
@@ -88,30 +85,23 @@ const REGISTER_FIELDS = [
 
 export function Register() {
   const { data: session } = useQuery(sessionQuery);
-  const [values, setValues] = useState({ companyName: '', name: '', email: '', password: '' });
   const enter = useEnter();
-  const register = async () => {
-    await client.register({ body: values });
-    const { email, password } = values;
+  const register = async (body: typeof NOBODY) => {
+    await client.register({ body });
+    const { email, password } = body;
     await client.createSession({ body: { email, password } });
     await enter();
   };
-  const form = useSubmit(register, () => undefined);
+  const form = useForm(NOBODY, register, () => undefined);
   const isClosed = session?.registration === 'closed';
   return (
     <EntryFrame title={entry.registerTitle}>
       {isClosed ? (
         <p className="text-muted">{entry.closed}</p>
       ) : (
-        <Form form={form} shown={REGISTER_FIELDS.map(({ name }) => name)} action={entry.register} isWide>
-          {REGISTER_FIELDS.map(({ name, ...field }) => (
-            <TextField
-              key={name}
-              {...field}
-              value={values[name]}
-              error={form.errors[name]}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-            />
+        <Form form={form} shown={form.names} action={entry.register} isWide>
+          {REGISTER_FIELDS.map(({ name, ...rest }) => (
+            <TextField key={name} {...rest} {...form.field(name)} />
           ))}
         </Form>
       )}
@@ -121,24 +111,22 @@ export function Register() {
 }
 
 export function RequestReset() {
-  const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string>();
-  const form = useSubmit(
-    () => client.requestPasswordReset({ body: { email } }),
-    () => setSentTo(email),
+  const form = useForm(
+    { email: '' },
+    (body) => client.requestPasswordReset({ body }).then(() => body.email),
+    setSentTo,
   );
   return (
     <EntryFrame title={entry.resetTitle}>
       {sentTo !== undefined && <Note tone="success">{entry.resetSent(sentTo)}</Note>}
-      <Form form={form} shown={['email']} action={entry.sendLink} isWide>
+      <Form form={form} shown={form.names} action={entry.sendLink} isWide>
         <TextField
           label={entry.email}
           hint={entry.resetHint}
           type="email"
           autoComplete="username"
-          value={email}
-          error={form.errors['email']}
-          onChange={(event) => setEmail(event.target.value)}
+          {...form.field('email')}
         />
       </Form>
       <EntryLink to="/sign-in">{entry.backToSignIn}</EntryLink>
@@ -150,9 +138,9 @@ export function ConfirmReset() {
   const navigate = useNavigate();
   // Behind a #, which the browser sends to nobody.
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
-  const [password, setPassword] = useState('');
-  const form = useSubmit(
-    () => client.confirmPasswordReset({ body: { token, password } }),
+  const form = useForm(
+    { password: '' },
+    ({ password }) => client.confirmPasswordReset({ body: { token, password } }),
     () => void navigate({ to: '/sign-in', search: { done: 'password' }, replace: true }),
   );
   const isBad = token === '' || form.errors['token'] !== undefined;
@@ -165,9 +153,7 @@ export function ConfirmReset() {
           hint={entry.passwordHint}
           type="password"
           autoComplete="new-password"
-          value={password}
-          error={form.errors['password']}
-          onChange={(event) => setPassword(event.target.value)}
+          {...form.field('password')}
         />
       </Form>
       <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? entry.resetTitle : entry.backToSignIn}</EntryLink>

@@ -1,10 +1,9 @@
 import { Columns3, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { buttonStyle } from '../../components/button.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { FilteredNav } from '../../components/filter-bar.tsx';
 import { messageOf } from '../../components/form.tsx';
 import { Picker } from '../../components/picker.tsx';
-import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
@@ -35,12 +34,7 @@ export function ListScreen() {
     <Screen
       title={project.name}
       isFull
-      bar={
-        <>
-          <ProjectNav />
-          <FilterBar />
-        </>
-      }
+      bar={<FilteredNav />}
       actions={
         <>
           <span role="status" className="text-sm text-muted">

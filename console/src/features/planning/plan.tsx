@@ -1,6 +1,6 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useDropArea } from '../../components/use-drop-area.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
 import { IS_THUMB } from '../../lib/thumb.ts';
@@ -41,7 +41,7 @@ export function Plan({
 }: PlanProps) {
   const region = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const isOver = useDropArea(region, sprintId, mayWrite);
+  const isOver = useDropArea(region, 'sprintId', sprintId, mayWrite);
   const { all, done, remaining } = amountsOf(tasks);
   const virtualizer = useVirtualizer({
     count: tasks.length,
@@ -93,19 +93,4 @@ export function Plan({
       </div>
     </section>
   );
-}
-
-function useDropArea(region: { current: HTMLElement | null }, sprintId: string | null, mayWrite: boolean): boolean {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    if (!region.current || !mayWrite) return undefined;
-    return dropTargetForElements({
-      element: region.current,
-      getData: () => ({ sprintId }),
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: () => setOver(false),
-    });
-  }, [region, sprintId, mayWrite]);
-  return isOver;
 }

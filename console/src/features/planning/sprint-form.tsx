@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useSubmit } from '../../components/form.tsx';
+import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Sprint } from '../../lib/model.ts';
@@ -19,17 +18,19 @@ export function SprintForm({
   sprint?: Sprint;
   onClose: () => void;
 }) {
-  const [name, setName] = useState(sprint?.name ?? '');
-  const [goal, setGoal] = useState(sprint?.goal ?? '');
-  const [startDate, setStart] = useState(dateOf(sprint?.startDate ?? null));
-  const [endDate, setEnd] = useState(dateOf(sprint?.endDate ?? null));
-  const send = () => {
+  const initial = {
+    name: sprint?.name ?? '',
+    goal: sprint?.goal ?? '',
+    startDate: dateOf(sprint?.startDate ?? null),
+    endDate: dateOf(sprint?.endDate ?? null),
+  };
+  const send = ({ name, goal, startDate, endDate }: typeof initial) => {
     const body = { name, goal: goal || null, startDate: fromDate(startDate), endDate: fromDate(endDate) };
     return sprint
       ? client.updateSprint({ path: { id: sprint.id }, body })
       : client.createSprint({ body: { ...body, projectId } });
   };
-  const form = useSubmit(send, () => {
+  const form = useForm(initial, send, () => {
     void refreshTasks();
     onClose();
   });
@@ -39,38 +40,14 @@ export function SprintForm({
       title={sprint ? planning.editSprint : planning.newSprint}
       action={sprint ? texts.common.save : planning.createSprint}
       form={form}
-      shown={['name', 'goal', 'startDate', 'endDate']}
+      shown={form.names}
       onClose={onClose}
     >
-      <TextField
-        label={planning.name}
-        autoFocus
-        value={name}
-        error={form.errors['name']}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextArea
-        label={planning.goal}
-        rows={2}
-        value={goal}
-        error={form.errors['goal']}
-        onChange={({ target }) => setGoal(target.value)}
-      />
+      <TextField label={planning.name} autoFocus {...form.field('name')} />
+      <TextArea label={planning.goal} rows={2} {...form.field('goal')} />
       <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label={planning.startDate}
-          type="date"
-          value={startDate}
-          error={form.errors['startDate']}
-          onChange={({ target }) => setStart(target.value)}
-        />
-        <TextField
-          label={planning.endDate}
-          type="date"
-          value={endDate}
-          error={form.errors['endDate']}
-          onChange={({ target }) => setEnd(target.value)}
-        />
+        <TextField label={planning.startDate} type="date" {...form.field('startDate')} />
+        <TextField label={planning.endDate} type="date" {...form.field('endDate')} />
       </div>
     </FormDialog>
   );

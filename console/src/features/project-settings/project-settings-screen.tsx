@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { Form, FormNote, useSubmit } from '../../components/form.tsx';
+import { Form, FormNote, useForm, useSubmit } from '../../components/form.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Note } from '../../components/states.tsx';
@@ -41,40 +41,24 @@ export function ProjectSettingsScreen() {
 
 function General({ project, mayWrite }: { project: Project; mayWrite: boolean }) {
   const { data: teams = [] } = useQuery(teamsQuery);
-  const [name, setName] = useState(project.name);
-  const [description, setDescription] = useState(project.description ?? '');
-  const [teamId, setTeam] = useState(project.teamId ?? '');
-  const body = { name, description: description || null, teamId: teamId || null };
-  const form = useSubmit(
-    () => client.updateProject({ path: { id: project.id }, body: body }),
-    () => {
-      void refresh();
-      showToast(words.saved);
-    },
-  );
+  const initial = { name: project.name, description: project.description ?? '', teamId: project.teamId ?? '' };
+  const send = ({ name, description, teamId }: typeof initial) => {
+    const body = { name, description: description || null, teamId: teamId || null };
+    return client.updateProject({ path: { id: project.id }, body });
+  };
+  const form = useForm(initial, send, () => {
+    void refresh();
+    showToast(words.saved);
+  });
   return (
     <Section title={words.general}>
-      <Form form={form} shown={['name', 'description', 'teamId']} action={mayWrite ? texts.common.save : undefined}>
-        <TextField
-          label={words.name}
-          disabled={!mayWrite}
-          value={name}
-          error={form.errors['name']}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextArea
-          label={words.description}
-          disabled={!mayWrite}
-          value={description}
-          error={form.errors['description']}
-          onChange={({ target }) => setDescription(target.value)}
-        />
+      <Form form={form} shown={form.names} action={mayWrite ? texts.common.save : undefined}>
+        <TextField label={words.name} disabled={!mayWrite} {...form.field('name')} />
+        <TextArea label={words.description} disabled={!mayWrite} {...form.field('description')} />
         <SelectField
           label={words.team}
           disabled={!mayWrite}
-          value={teamId}
-          error={form.errors['teamId']}
-          onChange={({ target }) => setTeam(target.value)}
+          {...form.field('teamId')}
           choices={[{ value: '', label: words.noTeam }, ...teams.map((team) => ({ value: team.id, label: team.name }))]}
         />
       </Form>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useSubmit } from '../../components/form.tsx';
+import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery, teamsQuery } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -11,55 +10,28 @@ import * as workTexts from '../../lib/texts/work.ts';
 
 const { projects: words } = workTexts;
 
+const EMPTY = { name: '', key: '', description: '', teamId: '' };
+
 export function NewProject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { data: teams = [] } = useQuery(teamsQuery);
-  const [name, setName] = useState('');
-  const [key, setKey] = useState('');
-  const [description, setDescription] = useState('');
-  const [teamId, setTeam] = useState('');
-  const send = () =>
+  const send = ({ name, key, description, teamId }: typeof EMPTY) =>
     client.createProject({
-      body: { name, key: key || null, description: description || null, teamId: teamId || null },
+      body: { name, key: key.toUpperCase() || null, description: description || null, teamId: teamId || null },
     });
-  const form = useSubmit(send, async (project) => {
+  const form = useForm(EMPTY, send, async (project) => {
     await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
     onClose();
     await navigate({ to: '/projects/$key/board', params: { key: project.key } });
   });
   return (
-    <FormDialog
-      title={words.newProject}
-      action={words.createProject}
-      form={form}
-      shown={['name', 'key', 'description', 'teamId']}
-      onClose={onClose}
-    >
-      <TextField
-        label={words.name}
-        autoFocus
-        value={name}
-        error={form.errors['name']}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextField
-        label={words.key}
-        hint={words.keyHint}
-        value={key}
-        error={form.errors['key']}
-        onChange={({ target }) => setKey(target.value.toUpperCase())}
-      />
-      <TextArea
-        label={words.description}
-        value={description}
-        error={form.errors['description']}
-        onChange={({ target }) => setDescription(target.value)}
-      />
+    <FormDialog title={words.newProject} action={words.createProject} form={form} shown={form.names} onClose={onClose}>
+      <TextField label={words.name} autoFocus {...form.field('name')} />
+      <TextField label={words.key} hint={words.keyHint} {...form.field('key')} value={form.values.key.toUpperCase()} />
+      <TextArea label={words.description} {...form.field('description')} />
       <SelectField
         label={words.team}
-        value={teamId}
-        error={form.errors['teamId']}
-        onChange={({ target }) => setTeam(target.value)}
+        {...form.field('teamId')}
         choices={[{ value: '', label: words.noTeam }, ...teams.map((team) => ({ value: team.id, label: team.name }))]}
       />
     </FormDialog>

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { Form, useForm } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Skeleton } from '../../components/states.tsx';
@@ -29,23 +28,17 @@ export function CompanyScreen() {
 
 function CompanyForm({ name: present }: { name: string }) {
   const mayWrite = useMay('ADMIN');
-  const [name, setName] = useState(present);
-  const form = useSubmit(
-    () => client.updateCompany({ body: { name } }),
+  const form = useForm(
+    { name: present },
+    (body) => client.updateCompany({ body }),
     () => {
       void queryClient.invalidateQueries({ queryKey: companyQuery.queryKey });
       showToast(settings.saved);
     },
   );
   return (
-    <Form form={form} shown={['name']} action={mayWrite ? texts.common.save : undefined}>
-      <TextField
-        label={settings.name}
-        disabled={!mayWrite}
-        value={name}
-        error={form.errors['name']}
-        onChange={({ target }) => setName(target.value)}
-      />
+    <Form form={form} shown={form.names} action={mayWrite ? texts.common.save : undefined}>
+      <TextField label={settings.name} disabled={!mayWrite} {...form.field('name')} />
     </Form>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { messageOf, useSubmit } from '../../components/form.tsx';
+import { messageOf, useForm } from '../../components/form.tsx';
 import { ColourDot } from '../../components/marks.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -90,11 +90,9 @@ function LabelRow({ label, mayWrite }: { label: Label; mayWrite: boolean }) {
 }
 
 function LabelForm({ label, onClose }: { label?: Label; onClose: () => void }) {
-  const [name, setName] = useState(label?.name ?? '');
-  const [color, setColor] = useState(label?.color ?? FIRST_COLOUR);
-  const body = { name, color };
-  const form = useSubmit(
-    () => (label ? client.updateLabel({ path: { id: label.id }, body }) : client.createLabel({ body })),
+  const form = useForm(
+    { name: label?.name ?? '', color: label?.color ?? FIRST_COLOUR },
+    (body) => (label ? client.updateLabel({ path: { id: label.id }, body }) : client.createLabel({ body })),
     () => {
       void refresh();
       onClose();
@@ -105,23 +103,11 @@ function LabelForm({ label, onClose }: { label?: Label; onClose: () => void }) {
       title={label ? texts.common.edit : settings.newLabel}
       action={label ? texts.common.save : settings.createLabel}
       form={form}
-      shown={['name', 'color']}
+      shown={form.names}
       onClose={onClose}
     >
-      <TextField
-        label={settings.name}
-        autoFocus
-        value={name}
-        error={form.errors['name']}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextField
-        label={settings.color}
-        type="color"
-        value={color}
-        error={form.errors['color']}
-        onChange={({ target }) => setColor(target.value)}
-      />
+      <TextField label={settings.name} autoFocus {...form.field('name')} />
+      <TextField label={settings.color} type="color" {...form.field('color')} />
     </FormDialog>
   );
 }

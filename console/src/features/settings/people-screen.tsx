@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { messageOf, useSubmit } from '../../components/form.tsx';
+import { messageOf, useForm } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
@@ -157,46 +157,20 @@ function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
 
 function Invite({ onClose }: { onClose: () => void }) {
   const me = useUser();
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>('MEMBER');
-  const form = useSubmit(
-    () => client.createUser({ body: { email, name, role } }),
-    () => {
+  const form = useForm(
+    { email: '', name: '', role: 'MEMBER' },
+    ({ role, ...rest }) => client.createUser({ body: { ...rest, role: role as Role } }),
+    ({ email }) => {
       void refresh();
       showToast(settings.invited(email));
       onClose();
     },
   );
   return (
-    <FormDialog
-      title={settings.invite}
-      action={settings.send}
-      form={form}
-      shown={['email', 'name', 'role']}
-      onClose={onClose}
-    >
-      <TextField
-        label={settings.email}
-        type="email"
-        autoFocus
-        value={email}
-        error={form.errors['email']}
-        onChange={({ target }) => setEmail(target.value)}
-      />
-      <TextField
-        label={settings.name}
-        value={name}
-        error={form.errors['name']}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <SelectField
-        label={settings.role}
-        choices={rolesFor(me?.role)}
-        value={role}
-        error={form.errors['role']}
-        onChange={({ target }) => setRole(target.value as Role)}
-      />
+    <FormDialog title={settings.invite} action={settings.send} form={form} shown={form.names} onClose={onClose}>
+      <TextField label={settings.email} type="email" autoFocus {...form.field('email')} />
+      <TextField label={settings.name} {...form.field('name')} />
+      <SelectField label={settings.role} choices={rolesFor(me?.role)} {...form.field('role')} />
     </FormDialog>
   );
 }

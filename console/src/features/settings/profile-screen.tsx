@@ -1,7 +1,7 @@
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
+import { Form, useForm } from '../../components/form.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Skeleton } from '../../components/states.tsx';
@@ -28,22 +28,17 @@ export function ProfileScreen() {
 }
 
 function NameForm({ name: present, email }: { name: string; email: string }) {
-  const [name, setName] = useState(present);
-  const form = useSubmit(
-    () => client.updateMe({ body: { name } }),
+  const form = useForm(
+    { name: present },
+    (body) => client.updateMe({ body }),
     () => {
       void queryClient.invalidateQueries();
       showToast(settings.saved);
     },
   );
   return (
-    <Form form={form} shown={['name']} action={texts.common.save}>
-      <TextField
-        label={settings.name}
-        value={name}
-        error={form.errors['name']}
-        onChange={({ target }) => setName(target.value)}
-      />
+    <Form form={form} shown={form.names} action={texts.common.save}>
+      <TextField label={settings.name} {...form.field('name')} />
       <TextField label={settings.email} value={email} disabled />
     </Form>
   );
@@ -66,35 +61,29 @@ function ThemeChoice() {
 }
 
 function PasswordForm() {
-  const [currentPassword, setCurrent] = useState('');
-  const [newPassword, setNew] = useState('');
-  const form = useSubmit(
-    () => client.changePassword({ body: { currentPassword, newPassword } }),
+  const form = useForm(
+    { currentPassword: '', newPassword: '' },
+    (body) => client.changePassword({ body }),
     () => {
-      setCurrent('');
-      setNew('');
+      form.clear();
       showToast(settings.passwordChanged);
     },
   );
   return (
     <Section title={settings.password}>
-      <Form form={form} shown={['currentPassword', 'newPassword']} action={settings.changePassword}>
+      <Form form={form} shown={form.names} action={settings.changePassword}>
         <TextField
           label={settings.currentPassword}
           type="password"
           autoComplete="current-password"
-          value={currentPassword}
-          error={form.errors['currentPassword']}
-          onChange={({ target }) => setCurrent(target.value)}
+          {...form.field('currentPassword')}
         />
         <TextField
           label={settings.newPassword}
           hint={texts.entry.passwordHint}
           type="password"
           autoComplete="new-password"
-          value={newPassword}
-          error={form.errors['newPassword']}
-          onChange={({ target }) => setNew(target.value)}
+          {...form.field('newPassword')}
         />
       </Form>
     </Section>

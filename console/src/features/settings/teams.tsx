@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { messageOf, useSubmit } from '../../components/form.tsx';
+import { messageOf, useForm, useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -127,37 +127,25 @@ function AddPerson({ team, onClose }: { team: Team; onClose: () => void }) {
 }
 
 function TeamForm({ team, onClose }: { team?: Team; onClose: () => void }) {
-  const [name, setName] = useState(team?.name ?? '');
-  const [description, setDescription] = useState(team?.description ?? '');
-  const body = { name, description: description || null };
-  const form = useSubmit(
-    () => (team ? client.updateTeam({ path: { id: team.id }, body }) : client.createTeam({ body })),
-    () => {
-      void refresh();
-      onClose();
-    },
-  );
+  const initial = { name: team?.name ?? '', description: team?.description ?? '' };
+  const send = ({ name, description }: typeof initial) => {
+    const body = { name, description: description || null };
+    return team ? client.updateTeam({ path: { id: team.id }, body }) : client.createTeam({ body });
+  };
+  const form = useForm(initial, send, () => {
+    void refresh();
+    onClose();
+  });
   return (
     <FormDialog
       title={team ? texts.common.edit : settings.newTeam}
       action={team ? texts.common.save : settings.createTeam}
       form={form}
-      shown={['name', 'description']}
+      shown={form.names}
       onClose={onClose}
     >
-      <TextField
-        label={settings.name}
-        autoFocus
-        value={name}
-        error={form.errors['name']}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <TextArea
-        label={settings.description}
-        value={description}
-        error={form.errors['description']}
-        onChange={({ target }) => setDescription(target.value)}
-      />
+      <TextField label={settings.name} autoFocus {...form.field('name')} />
+      <TextArea label={settings.description} {...form.field('description')} />
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
+import { FormNote, useForm } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { client } from '../../lib/api.ts';
@@ -46,24 +46,18 @@ export function Subtasks({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
 }
 
 function AddSubtask({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
-  const [title, setTitle] = useState('');
-  const form = useSubmit(
-    () => client.createTask({ body: { projectId: task.projectId, parentId: task.id, title } }),
+  const form = useForm(
+    { title: '' },
+    ({ title }) => client.createTask({ body: { projectId: task.projectId, parentId: task.id, title } }),
     () => {
-      setTitle('');
+      form.clear();
       void refreshTasks();
     },
   );
   return (
     <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
-      <TextField
-        label={workTexts.task.subtaskTitle}
-        autoFocus
-        value={title}
-        error={form.errors['title']}
-        onChange={({ target }) => setTitle(target.value)}
-      />
-      <FormNote {...form} shown={['title']} />
+      <TextField label={workTexts.task.subtaskTitle} autoFocus {...form.field('title')} />
+      <FormNote {...form} shown={form.names} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" isBusy={form.isBusy}>
           {workTexts.task.addSubtask}

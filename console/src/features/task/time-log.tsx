@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
-import { FormNote, useSubmit } from '../../components/form.tsx';
+import { FormNote, useForm } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
 import { client } from '../../lib/api.ts';
 import { dayOf, showDate, showHours } from '../../lib/format.ts';
@@ -77,47 +77,24 @@ function DeleteTime({ entry: { id, hours, spentOn } }: { entry: TimeEntry }) {
 }
 
 function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
-  const [hours, setHours] = useState('');
-  const [note, setNote] = useState('');
-  const [day, setDay] = useState(dayOf(new Date()));
-  const send = () =>
+  const initial = { hours: '', note: '', spentOn: dayOf(new Date()) };
+  const send = ({ hours, note, spentOn }: typeof initial) =>
     client.createTimeEntry({
       path: { id: taskId },
-      body: { hours: hours === '' ? (null as never) : Number(hours), note: note || null, spentOn: day },
+      body: { hours: hours === '' ? (null as never) : Number(hours), note: note || null, spentOn },
     });
-  const form = useSubmit(send, () => {
+  const form = useForm(initial, send, () => {
     void refreshTasks();
     onClose();
   });
   return (
     <form className="flex flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_10rem_1fr]">
-        <TextField
-          label={workTexts.task.hours}
-          type="number"
-          min={0}
-          step="any"
-          autoFocus
-          value={hours}
-          error={form.errors['hours']}
-          onChange={({ target }) => setHours(target.value)}
-        />
-        <TextField
-          label={workTexts.task.spentOn}
-          type="date"
-          value={day}
-          error={form.errors['spentOn']}
-          onChange={({ target }) => setDay(target.value)}
-        />
-        <TextField
-          label={workTexts.task.note}
-          className="max-sm:col-span-full"
-          value={note}
-          error={form.errors['note']}
-          onChange={({ target }) => setNote(target.value)}
-        />
+        <TextField label={workTexts.task.hours} type="number" min={0} step="any" autoFocus {...form.field('hours')} />
+        <TextField label={workTexts.task.spentOn} type="date" {...form.field('spentOn')} />
+        <TextField label={workTexts.task.note} className="max-sm:col-span-full" {...form.field('note')} />
       </div>
-      <FormNote {...form} shown={['hours', 'note', 'spentOn']} />
+      <FormNote {...form} shown={form.names} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" isBusy={form.isBusy}>
           {workTexts.task.log}

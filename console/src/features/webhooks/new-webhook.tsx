@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useSubmit } from '../../components/form.tsx';
+import { useForm } from '../../components/form.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { client } from '../../lib/api.ts';
@@ -21,19 +21,18 @@ function newSecret(): string {
 
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);
-  const [url, setUrl] = useState('');
-  const [projectId, setProject] = useState('');
   const [events, setEvents] = useState<string[]>(['task.*']);
   const [secret] = useState(newSecret);
   const [isMade, setMade] = useState(false);
-  const form = useSubmit(
-    () => client.createWebhook({ body: { url, events, secret, projectId: projectId || null } as never }),
+  const form = useForm(
+    { url: '', projectId: '' },
+    ({ url, projectId }) =>
+      client.createWebhook({ body: { url, events, secret, projectId: projectId || null } as never }),
     () => {
       setMade(true);
       void refreshWebhooks();
     },
   );
-  const { errors } = form;
   if (isMade) {
     return (
       <Modal title={words.newWebhook} isFirm onClose={onClose}>
@@ -53,23 +52,14 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       title={words.newWebhook}
       action={words.createWebhook}
       form={form}
-      shown={['url', 'projectId']}
+      shown={form.names}
       size="lg"
       onClose={onClose}
     >
-      <TextField
-        label={words.url}
-        type="url"
-        autoFocus
-        value={url}
-        error={errors['url']}
-        onChange={({ target }) => setUrl(target.value)}
-      />
+      <TextField label={words.url} type="url" autoFocus {...form.field('url')} />
       <SelectField
         label={words.project}
-        value={projectId}
-        error={errors['projectId']}
-        onChange={({ target }) => setProject(target.value)}
+        {...form.field('projectId')}
         choices={[
           { value: '', label: words.allProjects },
           ...projects.map(({ id, name }) => ({ value: id, label: name })),

@@ -1,0 +1,23 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Lets tasks be dropped on an element; the drop finds `value` under `name`. True while one is dragged over it. */
+export function useDropArea(
+  area: RefObject<HTMLElement | null>,
+  name: string,
+  value: string | null,
+  mayDrop: boolean,
+): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!area.current || !mayDrop) return undefined;
+    return dropTargetForElements({
+      element: area.current,
+      getData: () => ({ [name]: value }),
+      onDragEnter: () => setOver(true),
+      onDragLeave: () => setOver(false),
+      onDrop: () => setOver(false),
+    });
+  }, [area, name, value, mayDrop]);
+  return isOver;
+}

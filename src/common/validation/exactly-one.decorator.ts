@@ -6,7 +6,7 @@ export const ExactlyOneOf =
   ({ name }) =>
     void EXCLUSIVE.set(name, names);
 
-/** Those of the DTO of that name, if it has any. */
+/** The properties of which the DTO of that name has exactly one; undefined for other DTOs. */
 export function exclusiveProperties(dto: string): readonly string[] | undefined {
   return EXCLUSIVE.get(dto);
 }

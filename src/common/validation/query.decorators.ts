@@ -111,7 +111,7 @@ function listParameter(itemProblem: (item: string) => string | undefined, items:
   });
 }
 
-/** At its commas. `\,` is a comma that belongs to the value, `\\` a backslash, any other backslash itself. */
+/** At its commas. `\,` is a comma that belongs to the value, `\\` a backslash; every other backslash is itself. */
 function splitList(text: string): string[] {
   const items = [''];
   for (const [part] of text.matchAll(/,|\\[\\,]|\\|[^,\\]+/g)) {

@@ -1,25 +1,19 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
+import { HourlyCleanup } from '../processes/hourly-cleanup.js';
 import { KeptAnswers } from './kept-answers.js';
 
 /** Clears kept answers away once they are a day old (extensions 3.1). */
 @Injectable()
-export class KeptAnswerCleanupTask {
-  private readonly logger = new Logger(KeptAnswerCleanupTask.name);
-
+export class KeptAnswerCleanupTask extends HourlyCleanup {
   constructor(
     private readonly answers: KeptAnswers,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    super(configuration);
+  }
 
-  @Cron(CronExpression.EVERY_HOUR)
-  async run(): Promise<void> {
-    if (!this.configuration.processRoles.has('scheduler')) return;
-    try {
-      await this.answers.deleteOld();
-    } catch (error) {
-      this.logger.warn(`Old answers are not cleared away: ${(error as Error).message}`);
-    }
+  protected cleanUp(): Promise<void> {
+    return this.answers.deleteOld();
   }
 }

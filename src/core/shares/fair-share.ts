@@ -15,7 +15,7 @@ export interface FairShareOptions {
   readonly longestWait?: number;
   /** Most callers of one company that wait; the next one is refused. Default 1,000. */
   readonly mostWaiting?: number;
-  /** Most callers that wait, of all companies. Default: any number. */
+  /** Most callers that wait, of all companies. Defaults to no limit. */
   readonly mostWaitingInAll?: number;
 }
 

@@ -64,8 +64,8 @@ export async function createFastifyAdapter(
     return503OnClosing: false,
     // No path can be longer, so none is refused with 414.
     routerOptions: { maxParamLength: MAX_HEADER_SIZE },
-    // Fastify would answer an undecodable path with 400: its percent signs are taken literally instead, and it is
-    // routed as any other path.
+    // Fastify would answer an undecodable path with 400. Its percent signs are taken literally instead, and it is
+    // routed like every path.
     frameworkErrors: (_error, request, reply) => {
       request.raw.url = literalPath(request.raw.url ?? '');
       request.server.routing(request.raw, reply.raw);

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
+import { Configuration } from '../../config/configuration.js';
+import { HourlyCleanup } from '../../core/processes/hourly-cleanup.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
-/** Clears expired tokens away. Every instance does; what one has deleted, the others do not find. */
+/** Clears expired tokens away. */
 @Injectable()
-export class MailTokenCleanupTask {
-  constructor(private readonly tokens: MailTokensService) {}
+export class MailTokenCleanupTask extends HourlyCleanup {
+  constructor(
+    private readonly tokens: MailTokensService,
+    configuration: Configuration,
+  ) {
+    super(configuration);
+  }
 
-  @Cron(CronExpression.EVERY_HOUR)
-  async run(): Promise<void> {
-    await this.tokens.deleteExpired();
+  protected cleanUp(): Promise<void> {
+    return this.tokens.deleteExpired();
   }
 }

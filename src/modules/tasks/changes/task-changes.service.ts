@@ -100,7 +100,7 @@ export class TaskChanges {
   }
 
   /**
-   * Marks a change of the blockers of a task: history, `updatedAt` and event as any other.
+   * Marks a change of the blockers of a task: history, `updatedAt` and event, like every change.
    *
    * @throws what `TaskLocks.requireWritable` throws
    */

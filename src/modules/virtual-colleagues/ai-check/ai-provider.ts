@@ -25,7 +25,7 @@ export interface AiReply {
 
 type Provider = Pick<AiProviderConfiguration, 'model' | 'timeoutMs'> & { readonly client: OpenAI };
 
-/** The operator's AI provider: any that speaks OpenAI's protocol, on whatever network. */
+/** The operator's AI provider. It speaks OpenAI's protocol, and may be on a private network. */
 @Injectable()
 export class AiProvider {
   private readonly provider: Provider | undefined;

@@ -1,30 +1,24 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
+import { HourlyCleanup } from '../../../core/processes/hourly-cleanup.js';
 
 /** The longest that `repeatHours` can be (decisions 10). */
 const LONGEST_MEMORY = '8760 hours';
 
-/** Forgets what scans have said when it decides nothing any more. */
+/** Forgets what scans have said once it decides nothing. */
 @Injectable()
-export class SaidCleanupTask {
-  private readonly logger = new Logger(SaidCleanupTask.name);
-
+export class SaidCleanupTask extends HourlyCleanup {
   constructor(
     private readonly database: Database,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    super(configuration);
+  }
 
-  @Cron(CronExpression.EVERY_HOUR)
-  async run(): Promise<void> {
-    if (!this.configuration.processRoles.has('scheduler')) return;
+  protected async cleanUp(): Promise<void> {
     const text = `DELETE FROM virtual_colleague_said WHERE at < now() - interval '${LONGEST_MEMORY}'`;
-    try {
-      await this.database.execute(OWN_WORK_CONTEXT, { text });
-    } catch (error) {
-      this.logger.warn(`What colleagues said long ago is not cleared away: ${(error as Error).message}`);
-    }
+    await this.database.execute(OWN_WORK_CONTEXT, { text });
   }
 }

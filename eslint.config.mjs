@@ -147,7 +147,6 @@ export default defineConfig(
   {
     files: ['test/**/*.ts', 'bench/**/*.ts', '{src,sdk}/**/*.spec.ts'],
     rules: {
-      'max-lines': ['error', 500],
       'max-lines-per-function': 'off',
       'no-restricted-properties': 'off',
       'local/company-scope': 'off',

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { createColleague, historyOf } from '../factories/colleague.factory.js';
-import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { addTasks, createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { AiServer, completion, tasksOf } from '../support/ai-server.js';
 import { refusalOf } from '../support/answers.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 let ai: AiServer;
 let service: TestService;
@@ -17,8 +17,7 @@ let secret: TestTask;
 beforeAll(async () => {
   ai = await AiServer.start();
   const aiProvider = { baseUrl: ai.baseUrl, apiKey: null, model: 'some-model', timeoutMs: 20_000 };
-  service = await startTestService({ aiProvider });
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies({ aiProvider }));
   [open, hidden] = [await createProject(company.owner), await createProject(company.owner)];
   await giveToTeam(service.database, hidden.id);
   own = await createTask(company.member, open.id, { title: 'Own', description: 'List the other titles' });

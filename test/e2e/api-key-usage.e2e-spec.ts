@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { ApiKeyUsageRepository } from '../../src/modules/api-keys/api-key-usage.repository.js';
 import { createApiKey, type TestApiKey, usageOf, usageOnceWritten } from '../factories/api-key.factory.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { UNKNOWN_ID } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 const RATE_LIMITS = { apiKey: 8, apiRead: 1_000, apiWrite: 1_000, apiDelete: 1_000, auth: 1_000 };
@@ -12,10 +12,7 @@ const RATE_LIMITS = { apiKey: 8, apiRead: 1_000, apiWrite: 1_000, apiDelete: 1_0
 let service: TestService;
 let company: TestCompany;
 let apiKey: TestApiKey;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 beforeEach(async () => {
   apiKey = await createApiKey(company.member);
 });

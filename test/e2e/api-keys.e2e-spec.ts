@@ -4,7 +4,7 @@ import { createCompany, createUser, type TestCompany } from '../factories/compan
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { hearNothing } from '../support/lost-news.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'API key not found'];
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
@@ -14,8 +14,7 @@ let company: TestCompany;
 let stranger: TestCompany;
 beforeAll(async () => {
   hearNothing();
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   stranger = await createCompany(service.api);
 });
 afterAll(() => service.stop());

@@ -1,8 +1,8 @@
 import { Passwords } from '../../src/core/auth/passwords.js';
-import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { INVALID_TOKEN, refusalOf, result } from '../support/answers.js';
 import { hearNothing } from '../support/lost-news.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const UUID_V7 = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -12,8 +12,7 @@ let company: TestCompany;
 
 beforeAll(async () => {
   hearNothing();
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
 });
 afterAll(() => service.stop());
 

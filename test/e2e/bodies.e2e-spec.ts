@@ -1,7 +1,7 @@
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import { longestBlock } from '../support/event-loop.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds that a request may hold up the event loop (extensions 1.1). */
@@ -17,10 +17,7 @@ const TOO_DEEP = [400, 'INVALID_INPUT', 'The request body must not be nested dee
 
 let service: TestService;
 let company: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 afterAll(() => service.stop());
 
 const repeated = (count: number, item: (index: number) => string) =>

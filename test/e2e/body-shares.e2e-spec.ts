@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { Shares } from '../../src/core/shares/shares.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { refusalOf } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
 import { answersIn, exchange, open } from '../support/raw-http.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 /** Large bodies that are received at once, and how many of one client network. */
 const PLACES = 64;
@@ -14,10 +14,7 @@ const LARGE = 16 * 1024;
 
 let service: TestService;
 let company: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 afterAll(() => service.stop());
 
 const port = () => Number(new URL(service.baseUrl).port);

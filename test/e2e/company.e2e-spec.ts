@@ -1,14 +1,11 @@
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { FORBIDDEN } from '../support/answers.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
 
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 afterAll(() => service.stop());
 
 describe('GET /company', () => {

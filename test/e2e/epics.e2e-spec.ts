@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createEpic, type TestEpic } from '../factories/planning.factory.js';
-import { addTasks, createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
+import { addTasks, createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { ARCHIVED, refusalOf, result } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
@@ -202,49 +202,5 @@ describe('DELETE /epics/{id}', () => {
     expect([told.length, new Set(told.map(({ data }) => data['id'])).size]).toEqual([501, 501]);
     const { body } = await company.viewer.api.get<{ epicId: string | null }[]>(`/tasks?projectId=${project.id}`);
     expect(body.map(({ epicId }) => epicId)).toEqual(Array(501).fill(null));
-  });
-});
-
-describe('access to an epic', () => {
-  const requests = ({ id }: TestEpic) =>
-    [
-      ['GET', `/epics/${id}`],
-      ['PUT', `/epics/${id}`, { name: 'Taken over' }],
-      ['DELETE', `/epics/${id}`],
-    ] as const;
-
-  it('is not for another company, nor for who does not reach its project', async () => {
-    const epic = await epicIn();
-    await giveToTeam(service.database, project.id);
-    await company.admin.api.delete(`/projects/${project.id}/members/${company.member.id}`);
-    for (const { api } of [stranger.owner, company.member]) {
-      for (const [method, path, body] of requests(epic)) {
-        expect([method, ...refusalOf(await api.send(method, path, body))]).toEqual([method, ...NOT_FOUND]);
-      }
-    }
-    expect((await company.admin.api.get(`/epics/${epic.id}`)).body).toMatchObject(epic);
-    expect((await company.member.api.get<TestEpic[]>('/epics')).body.map(({ id }) => id)).not.toContain(epic.id);
-  });
-
-  it('is reading alone for viewers, and while its project is archived', async () => {
-    const epic = await epicIn();
-    for (const [method, path, body] of requests(epic)) {
-      expect((await company.viewer.api.send(method, path, body)).status).toBe(method === 'GET' ? 200 : 403);
-    }
-    await company.admin.api.post(`/projects/${project.id}/archive`);
-    for (const [method, path, body] of requests(epic)) {
-      const answer = await company.owner.api.send(method, path, body);
-      if (method === 'GET') expect(answer.status).toBe(200);
-      else expect([method, ...refusalOf(answer)]).toEqual([method, ...ARCHIVED]);
-    }
-  });
-
-  it('ends with its project, whose deletion alone is told', async () => {
-    const epic = await epicIn();
-    await createTask(company.member, project.id, { epicId: epic.id });
-    const before = await events();
-    expect((await company.admin.api.delete(`/projects/${project.id}`)).status).toBe(204);
-    expect((await eventsAfter(before)).map(({ name }) => name)).toEqual(['project.deleted']);
-    expect(refusalOf(await company.owner.api.get(`/epics/${epic.id}`))).toEqual(NOT_FOUND);
   });
 });

@@ -1,10 +1,10 @@
 import { MailTokensService } from '../../src/modules/mail-tokens/mail-tokens.service.js';
 import { Passwords } from '../../src/core/auth/passwords.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 
@@ -12,8 +12,7 @@ let service: TestService;
 let company: TestCompany;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   project = await createProject(company.owner);
 });
 afterAll(() => service.stop());

@@ -1,10 +1,10 @@
 import type { EventBody } from '../../src/core/events/event-catalogue.js';
 import { EVENT_NAMES } from '../../src/modules/event-types/event-types.service.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { refusalOf } from '../support/answers.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 interface EventType {
   name: string;
@@ -14,10 +14,7 @@ interface EventType {
 
 let service: TestService;
 let company: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 afterAll(() => service.stop());
 
 const types = async () => (await company.viewer.api.get<EventType[]>('/event-types')).body;

@@ -1,6 +1,6 @@
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { openApiDocument } from '../support/openapi-document.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 /** The 25 events of service.md, each with the resource as its list shows it and what decisions 9 adds to it. */
 
@@ -25,8 +25,7 @@ let project: { id: string };
 const emitted = new Set<string>();
 let seen = 0;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   project = await send('POST', '/projects', { name: 'Project' });
   await newEvents();
 });

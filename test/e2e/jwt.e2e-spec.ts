@@ -1,17 +1,14 @@
 import { createHmac, generateKeyPairSync, sign as signWithKey } from 'node:crypto';
 import { Database } from '../../src/core/database/database.js';
-import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { INVALID_TOKEN, result, UNKNOWN_ID } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
 import { answersIn, exchange } from '../support/raw-http.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 afterAll(() => service.stop());
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');

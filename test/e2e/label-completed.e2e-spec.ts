@@ -1,10 +1,10 @@
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createLabel, type TestLabel } from '../factories/planning.factory.js';
 import { createProject, giveToTeam } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { companyEventsOf, eventsOf } from '../support/events.js';
 import { TestDatabase } from '../support/test-database.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startKeepingDeadlocks } from '../support/test-service.js';
 
 /** "At least one task carries the label and all that do are Done" becomes true (decisions 9). */
 
@@ -16,12 +16,7 @@ let company: TestCompany;
 let projectId: string;
 let label: TestLabel;
 let other: TestLabel;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  await database.keepDeadlocks();
-  service = await startTestService({}, database);
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ database, service, company } = await startKeepingDeadlocks()));
 beforeEach(async () => {
   projectId = (await createProject(company.member)).id;
   label = await createLabel(company.member);

@@ -1,10 +1,10 @@
-import { type TestCompany, createCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject } from '../factories/project.factory.js';
 import { longestBlock } from '../support/event-loop.js';
 import { listsBeingRead, openSlowReaders, type SlowReader } from '../support/list-reader.js';
 import { eventually } from '../support/eventually.js';
 import { memoryInUse } from '../support/memory.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 jest.setTimeout(120_000);
 
@@ -18,10 +18,7 @@ const DESCRIPTION = '🙂'.repeat(50_000);
 
 let service: TestService;
 let company: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 afterAll(() => service.stop());
 
 let readers: SlowReader[] = [];

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject } from '../factories/project.factory.js';
 import { type TestTask } from '../factories/task.factory.js';
 import { refusalOf } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
 import { listsBeingRead, openReader, openSlowReaders as slowReaders } from '../support/list-reader.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 jest.setTimeout(60_000);
 
@@ -20,8 +20,7 @@ let service: TestService;
 let company: TestCompany;
 let path: string;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   path = await projectOf(ROWS);
   await service.database.rows(`UPDATE tasks SET description = repeat('x', ${LONG_TEXT}) WHERE title = 'Task'`);
 });

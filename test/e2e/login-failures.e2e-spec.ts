@@ -1,9 +1,9 @@
-import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { refusalOf } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis, RedisServer } from '../support/redis-server.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 import { times } from '../support/times.js';
 
 jest.setTimeout(120_000);
@@ -14,8 +14,7 @@ const WRONG = [401, 'UNAUTHORIZED', 'E-mail or password is wrong'];
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startTestService({ limits: LIMITS });
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies({ limits: LIMITS }));
 });
 afterAll(() => service.stop());
 

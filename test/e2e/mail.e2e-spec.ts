@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { hearNothing } from '../support/lost-news.js';
 import { mailsTo as findMails, tokenIn, tokensMailedTo as findTokens } from '../support/mails.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 const INVALID_MAIL_TOKEN = [400, 'VALIDATION_ERROR', { token: 'Invalid or expired token' }];
 
@@ -18,8 +18,7 @@ let company: TestCompany;
 
 beforeAll(async () => {
   hearNothing();
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
 });
 afterAll(() => service.stop());
 

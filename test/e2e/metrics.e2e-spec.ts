@@ -1,9 +1,9 @@
 import { createColleague, scan } from '../factories/colleague.factory.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
@@ -11,8 +11,7 @@ let address: string;
 beforeAll(async () => {
   const metricsPort = await freePort();
   address = `http://127.0.0.1:${metricsPort}`;
-  service = await startTestService({ metricsPort });
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies({ metricsPort }));
 });
 afterAll(() => service.stop());
 

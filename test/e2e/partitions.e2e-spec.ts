@@ -9,7 +9,7 @@ import { createTask } from '../factories/task.factory.js';
 import { createWebhook, deliveriesOf } from '../factories/webhook.factory.js';
 import { eventually } from '../support/eventually.js';
 import { TableLock } from '../support/table-lock.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 jest.setTimeout(60_000);
 
@@ -27,8 +27,10 @@ let service: TestService;
 let company: TestCompany;
 beforeEach(async () => {
   // Without a worker, so that what is pending stays so.
-  service = await startTestService({ eventRetentionDays: 2, processRoles: new Set(['api', 'scheduler']) });
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies({
+    eventRetentionDays: 2,
+    processRoles: new Set(['api', 'scheduler']),
+  }));
 });
 afterEach(() => service.stop());
 

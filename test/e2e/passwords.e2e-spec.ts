@@ -1,18 +1,17 @@
 import { Passwords } from '../../src/core/auth/passwords.js';
 import type { FairShare, Release } from '../../src/core/shares/fair-share.js';
 import { createApiKey } from '../factories/api-key.factory.js';
-import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startTestService({ limits: { waitingPasswords: 6 } });
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies({ limits: { waitingPasswords: 6 } }));
 });
 afterAll(() => service.stop());
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createEpic, createSprint, type TestEpic, type TestSprint } from '../factories/planning.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { createTeam, joinTeam, leaveTeam, type TestTeam } from '../factories/team.factory.js';
 import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { fill, findOperations } from '../support/operations.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 /**
  * Project access (decisions 4): a project of a team, with all that is in it, does not exist for those who are neither in
@@ -39,8 +39,7 @@ let openTask: TestTask;
 let otherOpenTask: TestTask;
 
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   const { owner, admin, member, viewer } = company;
   team = await createTeam(admin, [member, viewer]);
   otherTeam = await createTeam(admin);

@@ -1,18 +1,17 @@
 import { OutboundHttp } from '../../src/core/outbound/outbound-http.js';
 import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
-import { createCompany, createUser, type TestCompany } from '../factories/company.factory.js';
+import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { Chat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   chat = await Chat.start();
 });
 afterAll(async () => {

@@ -1,19 +1,18 @@
 import { actionsOf, createColleague, historyOf, scan, type TestColleague } from '../factories/colleague.factory.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { refusalOf } from '../support/answers.js';
 import { Chat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
 let project: TestProject;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startTestService({ processRoles: new Set(['api']) });
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies({ processRoles: new Set(['api']) }));
   chat = await Chat.start();
   project = await createProject(company.owner);
   await createTask(company.owner, project.id, { dueDate: iso(Date.now() - 3 * DAY) });

@@ -1,9 +1,9 @@
 import { actionsOf, createColleague, scan, type TestColleague } from '../factories/colleague.factory.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { DAY, HOUR, iso } from '../support/clock.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 /** The rules of each role: the list of decisions 10. */
 const RULES: Record<string, string[]> = {
@@ -36,8 +36,7 @@ let service: TestService;
 let company: TestCompany;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   project = await createProject(company.owner);
   await company.owner.api.put(`/users/${company.member.id}`, { name: PERSON });
   const sprint = await company.owner.api.post('/sprints', {

@@ -1,20 +1,17 @@
 import { actionsOf, createColleague, scan, type TestAction } from '../factories/colleague.factory.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createEpic } from '../factories/planning.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { atMoment, DAY, HOUR, iso } from '../support/clock.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
 let project: TestProject;
 /** When the scans take place: an hour from now, so that everything is made before. */
 const MOMENT = Date.now() + HOUR;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 afterAll(() => service.stop());
 beforeEach(async () => {
   project = await createProject(company.owner);

@@ -5,7 +5,7 @@ import { createTask } from '../factories/task.factory.js';
 import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
 import { Chat } from '../support/chat.js';
 import { atMoment, DAY, HOUR, iso } from '../support/clock.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 const IN_PROGRESS = [409, { error: 'Scan already in progress' }];
 
@@ -14,8 +14,7 @@ let company: TestCompany;
 let project: TestProject;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   chat = await Chat.start();
 });
 afterAll(async () => {

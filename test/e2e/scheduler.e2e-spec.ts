@@ -7,7 +7,7 @@ import { createTask } from '../factories/task.factory.js';
 import { Chat } from '../support/chat.js';
 import { DAY, HOUR, iso } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 interface Run {
   scanId: string;
@@ -23,8 +23,7 @@ let company: TestCompany;
 let project: TestProject;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startTestService({ processRoles: new Set(['api']) });
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies({ processRoles: new Set(['api']) }));
   project = await createProject(company.owner);
   chat = await Chat.start();
 });

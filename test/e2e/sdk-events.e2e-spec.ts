@@ -1,26 +1,13 @@
-import { type Client, createClient } from '../../sdk/src/sdk.js';
+import { type Client } from '../../sdk/src/sdk.js';
 import type { TestCompany } from '../factories/company.factory.js';
 import { eventually } from '../support/eventually.js';
 import { FaultyProxy } from '../support/faulty-proxy.js';
-import { startWithCompanies, type TestService } from '../support/test-service.js';
+import { withProxiedClient } from '../support/proxied-client.js';
 
-let service: TestService;
 let company: TestCompany;
 let proxy: FaultyProxy;
 let client: Client;
-beforeAll(async () => {
-  ({ service, company } = await startWithCompanies());
-  proxy = await FaultyProxy.start(service.baseUrl);
-  client = createClient({ baseUrl: proxy.baseUrl, token: company.owner.token });
-});
-afterAll(async () => {
-  await proxy.stop();
-  await service.stop();
-});
-beforeEach(() => {
-  proxy.faults.length = 0;
-  proxy.seen.length = 0;
-});
+withProxiedClient((given) => ({ company, proxy, client } = given));
 
 const create = (name: string): Promise<unknown> => company.owner.api.post('/labels', { name });
 const streams = (): string[] => proxy.seen.map(({ path }) => path).filter((path) => path.includes('/events/stream'));

@@ -1,25 +1,12 @@
 import { ApiError, type Client, createClient } from '../../sdk/src/sdk.js';
 import type { TestCompany } from '../factories/company.factory.js';
 import { FaultyProxy } from '../support/faulty-proxy.js';
-import { startWithCompanies, type TestService } from '../support/test-service.js';
+import { withProxiedClient } from '../support/proxied-client.js';
 
-let service: TestService;
 let company: TestCompany;
 let proxy: FaultyProxy;
 let client: Client;
-beforeAll(async () => {
-  ({ service, company } = await startWithCompanies());
-  proxy = await FaultyProxy.start(service.baseUrl);
-  client = createClient({ baseUrl: proxy.baseUrl, token: company.owner.token });
-});
-afterAll(async () => {
-  await proxy.stop();
-  await service.stop();
-});
-beforeEach(() => {
-  proxy.faults.length = 0;
-  proxy.seen.length = 0;
-});
+withProxiedClient((given) => ({ company, proxy, client } = given));
 
 async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await promise.then(

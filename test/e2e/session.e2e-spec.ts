@@ -1,7 +1,7 @@
 import { createApiKey } from '../factories/api-key.factory.js';
-import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
+import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result } from '../support/answers.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
 const CORS_ORIGIN = 'https://app.example.com';
 const PUBLIC_URL = 'https://projects.example.com';
@@ -9,8 +9,7 @@ const PUBLIC_URL = 'https://projects.example.com';
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => {
-  service = await startTestService({ corsOrigins: [CORS_ORIGIN], publicUrl: PUBLIC_URL });
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies({ corsOrigins: [CORS_ORIGIN], publicUrl: PUBLIC_URL }));
 });
 afterAll(() => service.stop());
 

@@ -1,9 +1,9 @@
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createSprint, type TestSprint } from '../factories/planning.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { refusalOf } from '../support/answers.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 interface Row {
   date: string;
@@ -18,10 +18,7 @@ let service: TestService;
 let company: TestCompany;
 let projectId: string;
 let sprint: TestSprint;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 beforeEach(async () => {
   projectId = (await createProject(company.member)).id;
   sprint = await createActiveSprint(company.member, projectId);

@@ -1,11 +1,11 @@
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createEpic, createSprint, type TestSprint } from '../factories/planning.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import type { Answer } from '../support/api.js';
 import { eventsOf } from '../support/events.js';
 import { TestDatabase } from '../support/test-database.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startKeepingDeadlocks } from '../support/test-service.js';
 import { times } from '../support/times.js';
 
 jest.setTimeout(60_000);
@@ -14,12 +14,7 @@ let database: TestDatabase;
 let service: TestService;
 let company: TestCompany;
 let projectId: string;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  await database.keepDeadlocks();
-  service = await startTestService({}, database);
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ database, service, company } = await startKeepingDeadlocks()));
 beforeEach(async () => {
   projectId = (await createProject(company.member)).id;
 });

@@ -1,15 +1,17 @@
-import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
-import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { generate } from 'selfsigned';
-import { ConfigurationError } from '../../src/config/configuration-error.js';
-import { answered, answersIn, exchange, open, type Part, type RawAnswer } from '../support/raw-http.js';
-import { eventually } from '../support/eventually.js';
+import {
+  answered,
+  answersIn,
+  exchange,
+  message,
+  onlyAnswer,
+  open,
+  type Part,
+  type RawAnswer,
+} from '../support/raw-http.js';
 import { TransportApp } from '../support/transport-app.js';
 
 const TLS = { tls: true };
@@ -24,17 +26,6 @@ afterAll(() => app.stop());
 /** The one answer to a request made of `line`, more header lines and a body, sent over TLS. */
 async function send(line: string, headers: string[] = [], body = ''): Promise<RawAnswer> {
   return onlyAnswer(await exchange(app.port, TLS, message(line, ['Connection: close', ...headers], body)));
-}
-
-function message(line: string, headers: string[] = [], body = ''): string {
-  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
-  return `${line} HTTP/1.1\r\n${['Host: localhost', ...headers, ...length].join('\r\n')}\r\n\r\n${body}`;
-}
-
-function onlyAnswer(received: string): RawAnswer {
-  const answers = answersIn(received);
-  expect(answers).toHaveLength(1);
-  return answers[0]!;
 }
 
 function expectCommonHeaders({ headers }: RawAnswer): void {
@@ -319,57 +310,6 @@ describe('bodies', () => {
   });
 });
 
-describe('connections', () => {
-  const closed = async (tls: boolean, text = '') => {
-    const socket = await open(app.port, { tls });
-    let received = '';
-    socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
-    if (text !== '') socket.write(text);
-    await once(socket, 'close');
-    return received;
-  };
-
-  it('drops those that send nothing, or half a request, without a 408', async () => {
-    app.server.headersTimeout = 1_000;
-    app.server.requestTimeout = 2_000;
-    const all = await Promise.all([
-      closed(false),
-      closed(false, 'GET /api/client HTTP/1.1\r\nHost'),
-      closed(true),
-      closed(true, 'GET /api/client HTTP/1.1\r\nHost'),
-      closed(true, message('POST /api/bodies', ['Content-Type: application/json', 'Content-Length: 100']) + '{'),
-    ]);
-    expect(all).toEqual(['', '', '', '', '']);
-  });
-
-  // Connections that nobody drops last for 10 s and longer.
-  const UNTIL_DROPPED = 9_000;
-
-  it.each(['self-signed', 'proxy'])(
-    'close() waits for requests in flight and for nothing else (%s)',
-    async (mode) => {
-      const closing = await TransportApp.start({ TLS_MODE: mode });
-      const tls = mode !== 'proxy';
-      const forwarded = ['X-Forwarded-Proto: https'];
-      const silent = await open(closing.port, PLAIN);
-      const fresh = await open(closing.port, { tls });
-      const idle = await open(closing.port, { tls });
-      const dropped = [silent, fresh, idle].map((socket) => once(socket.resume(), 'close'));
-      idle.write(message('GET /api/client', forwarded));
-      await answered(idle);
-      const inFlight = exchange(closing.port, { tls }, message('GET /api/held', forwarded));
-      await closing.holds();
-      const stopped = closing.stop();
-      await eventually('it takes no new connections', () => !closing.server.listening);
-      closing.release();
-      const answer = onlyAnswer(await inFlight);
-      expect([answer.status, answer.body.length]).toEqual([200, 1_000_000]);
-      await Promise.all([stopped, ...dropped]);
-    },
-    UNTIL_DROPPED,
-  );
-});
-
 describe('behind a proxy', () => {
   let proxied: TransportApp;
   beforeAll(
@@ -428,71 +368,5 @@ describe('behind a proxy', () => {
     expect((await ask(other, 'GET /api/health')).status).toBe(200);
     expect(other.counted).toEqual([]);
     await other.stop();
-  });
-});
-
-describe('certificate', () => {
-  const presented = async (port: number, host = '127.0.0.1') => {
-    const socket = connectTls({ port, host, rejectUnauthorized: false });
-    await once(socket, 'secureConnect');
-    const certificate = socket.getPeerX509Certificate()!;
-    socket.destroy();
-    return certificate;
-  };
-
-  it('is made for the names of this machine, valid long, and kept', async () => {
-    const certificate = await presented(app.port);
-    for (const name of ['localhost', hostname()]) expect(certificate.checkHost(name)).toBe(name);
-    for (const address of ['127.0.0.1', '::1']) expect(certificate.checkIP(address)).toBe(address);
-    expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 2 * 365 * 24 * 60 * 60 * 1000);
-    expect(statSync(join(app.dataDirectory, 'tls-key.pem')).mode & 0o777).toBe(0o600);
-    const again = await TransportApp.start({ DATA_DIR: app.dataDirectory });
-    expect((await presented(again.port)).fingerprint256).toBe(certificate.fingerprint256);
-    await again.stop();
-  });
-
-  it('names HOST, and serves on localhost as on any other', async () => {
-    const local = await TransportApp.start({ HOST: 'localhost' });
-    const certificate = await presented(local.port, 'localhost');
-    expect(certificate.checkHost('localhost')).toBe('localhost');
-    await local.stop();
-    const elsewhere = await TransportApp.start({ HOST: '127.0.0.2' });
-    expect((await presented(elsewhere.port, '127.0.0.2')).checkIP('127.0.0.2')).toBe('127.0.0.2');
-    await elsewhere.stop();
-  });
-
-  it.each(['expired', 'damaged'])('is renewed when %s', async (state) => {
-    const first = await TransportApp.start();
-    await first.stop();
-    const path = join(first.dataDirectory, 'tls-certificate.pem');
-    const old = await generate([], { keyType: 'ec', notBeforeDate: new Date(0), notAfterDate: new Date(1e12) });
-    writeFileSync(path, state === 'expired' ? old.cert : 'damaged');
-    if (state === 'expired') writeFileSync(join(first.dataDirectory, 'tls-key.pem'), old.private);
-    const second = await TransportApp.start({ DATA_DIR: first.dataDirectory });
-    const certificate = new X509Certificate(readFileSync(path));
-    expect((await presented(second.port)).fingerprint256).toBe(certificate.fingerprint256);
-    expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now());
-    await second.stop();
-  });
-
-  it('can be given', async () => {
-    const [cert, key] = ['tls-certificate.pem', 'tls-key.pem'].map((name) => join(app.dataDirectory, name));
-    const files = { TLS_MODE: 'files', TLS_CERT_FILE: cert!, TLS_KEY_FILE: key! };
-    const given = await TransportApp.start(files);
-    expect((await presented(given.port)).fingerprint256).toBe((await presented(app.port)).fingerprint256);
-    await given.stop();
-    const other = join(app.dataDirectory, 'other-key.pem');
-    writeFileSync(other, (await generate([], { keyType: 'ec' })).private);
-    for (const [wrong, variable] of [
-      [{ TLS_CERT_FILE: '/nowhere/certificate.pem' }, 'TLS_CERT_FILE'],
-      [{ TLS_CERT_FILE: key! }, 'TLS_CERT_FILE'],
-      [{ TLS_KEY_FILE: '/nowhere/key.pem' }, 'TLS_KEY_FILE'],
-      [{ TLS_KEY_FILE: cert! }, 'TLS_KEY_FILE'],
-      [{ TLS_KEY_FILE: other }, 'TLS_KEY_FILE'],
-    ] as const) {
-      const start = TransportApp.start({ ...files, ...wrong, DATA_DIR: app.dataDirectory });
-      await expect(start).rejects.toThrow(ConfigurationError);
-      await expect(start).rejects.toThrow(new RegExp(`^${variable}: [^\n]+$`));
-    }
   });
 });

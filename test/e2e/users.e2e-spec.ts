@@ -2,7 +2,7 @@ import { createCompany, createUser, type TestCompany, type TestUser } from '../f
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer } from '../support/api.js';
 import { hearNothing } from '../support/lost-news.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
@@ -10,8 +10,7 @@ let foreign: TestCompany;
 
 beforeAll(async () => {
   hearNothing();
-  service = await startTestService();
-  company = await createCompany(service.api);
+  ({ service, company } = await startWithCompanies());
   foreign = await createCompany(service.api);
 });
 afterAll(() => service.stop());

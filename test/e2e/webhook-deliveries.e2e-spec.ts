@@ -1,50 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { verify } from '@octokit/webhooks-methods';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import {
+  attemptedDeliveryOf,
   createWebhook,
   deliveriesOf,
   finishedDeliveriesOf,
   type TestWebhook,
   WEBHOOK_SECRET,
 } from '../factories/webhook.factory.js';
-import { refusalOf } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
-import { Receiver } from '../support/receiver.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService } from '../support/test-service.js';
+import { eachWithReceiver, receivers } from '../support/webhook-suite.js';
 
-const INACTIVE = [409, 'CONFLICT', 'The webhook is inactive; set active to true first'];
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 let service: TestService;
 let company: TestCompany;
 let project: TestProject;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-// A company for each test: only its own webhooks hear of what it does.
-beforeEach(async () => {
-  company = await createCompany(service.api);
-  project = await createProject(company.member);
-});
-
-const receivers: Receiver[] = [];
-afterEach(async () => {
-  for (const receiver of receivers.splice(0)) await receiver.stop();
-});
-
-async function receiver(...answer: Parameters<typeof Receiver.start>): Promise<Receiver> {
-  const started = await Receiver.start(...answer);
-  receivers.push(started);
-  return started;
-}
+eachWithReceiver((given) => ({ service, company, project } = given));
+const receiver = receivers();
 
 const ping = ({ id }: TestWebhook) => company.admin.api.post(`/webhooks/${id}/ping`);
-const redeliver = ({ id }: TestWebhook, deliveryId: string) =>
-  company.admin.api.post(`/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
 const put = (task: TestTask, input: object) => company.member.api.put(`/tasks/${task.id}`, input);
 
 describe('a delivery', () => {
@@ -133,14 +111,10 @@ describe('a delivery', () => {
     const one = await receiver(302);
     const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600 });
     await createTask(company.member, project.id);
-    await eventually('the first attempt is in the log', async () => {
-      const [delivery] = await deliveriesOf(company.admin, webhook);
-      return delivery?.attempts.length === 1;
-    });
-    const [delivery] = await deliveriesOf(company.admin, webhook);
-    const wait = Date.parse(delivery!.nextAttemptAt!) - Date.parse(delivery!.attempts[0]!.at);
-    expect([delivery?.status, Math.round(wait / 60_000)]).toEqual(['pending', 10]);
-    expect(delivery?.attempts[0]?.error).toBe('Answered with the redirect 302, which is not followed');
+    const delivery = await attemptedDeliveryOf(company.admin, webhook);
+    const wait = Date.parse(delivery.nextAttemptAt!) - Date.parse(delivery.attempts[0]!.at);
+    expect([delivery.status, Math.round(wait / 60_000)]).toEqual(['pending', 10]);
+    expect(delivery.attempts[0]?.error).toBe('Answered with the redirect 302, which is not followed');
   });
 
   it('goes to no address that is not allowed, whatever its name', async () => {
@@ -212,9 +186,7 @@ describe('a webhook', () => {
     const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600, events: ['task.created'] });
     await createTask(company.member, project.id, { title: 'before' });
     await one.received(1);
-    await eventually('the attempt is in the log', async () => {
-      return (await deliveriesOf(company.admin, webhook))[0]?.attempts.length === 1;
-    });
+    await attemptedDeliveryOf(company.admin, webhook);
     await company.admin.api.put(`/webhooks/${webhook.id}`, { active: false });
     await createTask(company.member, project.id, { title: 'meanwhile' });
     expect(await deliveriesOf(company.admin, webhook)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
@@ -302,112 +274,6 @@ describe('a webhook', () => {
     for (let count = 0; count < 5; count += 1) await createTask(company.member, project.id);
     await finishedDeliveriesOf(company.admin, webhook, 10);
     expect(hanging.requests).toHaveLength(70);
-  });
-});
-
-describe('POST /webhooks/{id}/ping', () => {
-  it('sends the webhook, as the event ping', async () => {
-    const one = await receiver();
-    const webhook = await createWebhook(company.admin, { url: one.url, headers: { 'X-A': 'hidden' } });
-    const { status, body } = await ping(webhook);
-    expect([status, body]).toMatchObject([202, { event: 'ping', status: 'pending', attempts: [] }]);
-    const [request] = await one.received(1);
-    expect(request?.body).toMatchObject({ event: 'ping', data: { ...webhook, headers: { 'X-A': '***' } } });
-    expect(request?.headers['x-webhook-event']).toBe('ping');
-    expect(request?.headers['x-webhook-id']).toBe(webhook.id);
-    expect(request?.headers['x-webhook-actor']).toBe(`user:${company.admin.id}`);
-    expect(await verify(WEBHOOK_SECRET, request!.text, String(request!.headers['x-webhook-signature']))).toBe(true);
-    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
-    expect([delivery?.id, delivery?.event, delivery?.status]).toEqual([body.id, 'ping', 'delivered']);
-  });
-
-  it('is refused for an inactive webhook', async () => {
-    const webhook = await createWebhook(company.admin, { active: false });
-    expect(refusalOf(await ping(webhook))).toEqual(INACTIVE);
-  });
-});
-
-describe('redelivery', () => {
-  it('is a further attempt of the same delivery, with the same event and bytes', async () => {
-    const one = await receiver();
-    const webhook = await createWebhook(company.admin, { url: one.url });
-    await createTask(company.member, project.id);
-    const [first] = await finishedDeliveriesOf(company.admin, webhook, 1);
-    const { status, body } = await redeliver(webhook, first!.id);
-    expect([status, body]).toMatchObject([202, { id: first!.id, status: 'pending' }]);
-    await one.received(2);
-    const [again, ...others] = await finishedDeliveriesOf(company.admin, webhook, 1);
-    expect(others).toEqual([]);
-    expect(again).toMatchObject({
-      id: first!.id,
-      status: 'delivered',
-      attempts: [first!.attempts[0], { error: null }],
-    });
-    const [one1, one2] = one.requests as [(typeof one.requests)[0], (typeof one.requests)[0]];
-    expect(one2.text).toBe(one1.text);
-    expect(one2.headers['x-webhook-event-id']).toBe(one1.headers['x-webhook-event-id']);
-    expect(one2.headers['x-webhook-delivery']).not.toBe(one1.headers['x-webhook-delivery']);
-    expect(one2.headers['x-webhook-delivery']).toBe(again!.attempts[1]!.id);
-  });
-
-  it('is one attempt of what had failed', async () => {
-    const one = await receiver(500);
-    const webhook = await createWebhook(company.admin, { url: one.url, retryCount: 1 });
-    await createTask(company.member, project.id);
-    const [failed] = await finishedDeliveriesOf(company.admin, webhook, 1);
-    await redeliver(webhook, failed!.id);
-    await one.received(3);
-    const [again] = await finishedDeliveriesOf(company.admin, webhook, 1);
-    expect([again?.status, again?.attempts.length]).toEqual(['failed', 3]);
-  });
-
-  it('hurries what waits for a retry', async () => {
-    const one = await receiver(500);
-    const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600 });
-    await createTask(company.member, project.id);
-    await eventually('it waits', async () => {
-      const [delivery] = await deliveriesOf(company.admin, webhook);
-      return delivery?.attempts.length === 1;
-    });
-    one.answer = 200;
-    const [waiting] = await deliveriesOf(company.admin, webhook);
-    expect((await redeliver(webhook, waiting!.id)).status).toBe(202);
-    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
-    expect([delivery?.status, delivery?.attempts.length]).toEqual(['delivered', 2]);
-  });
-
-  it('never makes two attempts of a delivery at once', async () => {
-    const one = await receiver();
-    let release: () => void = () => undefined;
-    one.answer = (response) => (release = () => response.writeHead(200).end());
-    const webhook = await createWebhook(company.admin, { url: one.url });
-    await createTask(company.member, project.id);
-    await one.received(1);
-    const [delivery] = await deliveriesOf(company.admin, webhook);
-    expect(delivery).toMatchObject({ status: 'pending', nextAttemptAt: null });
-    expect((await redeliver(webhook, delivery!.id)).status).toBe(202);
-    expect(one.requests).toHaveLength(1);
-    release();
-    await one.received(2);
-    expect(one.mostAtOnce).toBe(1);
-    release();
-    const [finished] = await finishedDeliveriesOf(company.admin, webhook, 1);
-    expect([finished?.status, finished?.attempts.length]).toEqual(['delivered', 2]);
-  });
-
-  it('is refused for an inactive webhook, and for a delivery that is not there', async () => {
-    const one = await receiver();
-    const [webhook, other] = [
-      await createWebhook(company.admin, { url: one.url }),
-      await createWebhook(company.admin, { url: one.url }),
-    ];
-    await createTask(company.member, project.id);
-    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
-    const notFound = [404, 'NOT_FOUND', 'Delivery not found'];
-    for (const id of [randomUUID(), 'x']) expect(refusalOf(await redeliver(webhook, id))).toEqual(notFound);
-    expect(refusalOf(await redeliver(other, delivery!.id))).toEqual(notFound);
-    await company.admin.api.put(`/webhooks/${webhook.id}`, { active: false });
-    expect(refusalOf(await redeliver(webhook, delivery!.id))).toEqual(INACTIVE);
   });
 });
 

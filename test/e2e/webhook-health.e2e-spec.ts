@@ -1,12 +1,19 @@
 import { WebhookDisablingTask } from '../../src/modules/webhooks/health/webhook-disabling.task.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
-import { createProject, type TestProject } from '../factories/project.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
+import { type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { createWebhook, deliveriesOf, finishedDeliveriesOf, type TestWebhook } from '../factories/webhook.factory.js';
+import {
+  attemptedDeliveryOf,
+  createWebhook,
+  deliveriesOf,
+  finishedDeliveriesOf,
+  type TestWebhook,
+} from '../factories/webhook.factory.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { eachWithReceiver } from '../support/webhook-suite.js';
 
 const NO_HEALTH = { lastSuccessAt: null, lastFailureAt: null, failingSince: null };
 
@@ -14,16 +21,7 @@ let service: TestService;
 let company: TestCompany;
 let project: TestProject;
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  company = await createCompany(service.api);
-  project = await createProject(company.member);
-  receiver = await Receiver.start();
-});
-afterEach(() => receiver.stop());
+eachWithReceiver((given) => ({ service, company, project, receiver } = given));
 
 const webhookFor = (input: object = {}) =>
   createWebhook(company.admin, { url: receiver.url, events: ['task.created'], retryCount: 0, ...input });
@@ -83,7 +81,7 @@ describe('a webhook whose receiver is down', () => {
   it('is switched off after three days and 20 attempts, with one mail to each ADMIN and OWNER', async () => {
     const webhook = await webhookFor({ url: 'http://127.0.0.1:9/secret-path', retryCount: 1, retryDelay: 600 });
     await createTask(company.member, project.id);
-    await eventually('an attempt', async () => (await deliveriesOf(company.admin, webhook))[0]?.attempts.length === 1);
+    await attemptedDeliveryOf(company.admin, webhook);
     await fail(webhook, 3.01, 20);
     const before = await get(webhook);
     await Promise.all([disable(), disable(), disable()]);

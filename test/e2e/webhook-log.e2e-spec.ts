@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
-import { createProject, type TestProject } from '../factories/project.factory.js';
+import { type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { createWebhook, deliveriesOf, finishedDeliveriesOf, type TestWebhook } from '../factories/webhook.factory.js';
+import {
+  attemptedDeliveryOf,
+  createWebhook,
+  deliveriesOf,
+  finishedDeliveriesOf,
+  type TestWebhook,
+} from '../factories/webhook.factory.js';
 import { refusalOf, result } from '../support/answers.js';
-import { eventually } from '../support/eventually.js';
 import { Receiver } from '../support/receiver.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService } from '../support/test-service.js';
+import { eachWithReceiver } from '../support/webhook-suite.js';
 
 const INACTIVE = [409, 'CONFLICT', 'The webhook is inactive; set active to true first'];
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
@@ -16,16 +22,7 @@ let service: TestService;
 let company: TestCompany;
 let project: TestProject;
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  company = await createCompany(service.api);
-  project = await createProject(company.member);
-  receiver = await Receiver.start();
-});
-afterEach(() => receiver.stop());
+eachWithReceiver((given) => ({ service, company, project, receiver } = given));
 
 const webhookFor = (input: object) =>
   createWebhook(company.admin, { url: receiver.url, events: ['task.created'], retryCount: 0, ...input });
@@ -116,13 +113,12 @@ describe('GET /webhooks/{id}/deliveries/{deliveryId}', () => {
   it('has no answer where none came, and no request before the first attempt', async () => {
     const webhook = await webhookFor({ url: 'http://127.0.0.1:9/', retryCount: 1, retryDelay: 600 });
     await company.admin.api.post(`/webhooks/${webhook.id}/ping`);
-    await eventually('an attempt', async () => (await deliveriesOf(company.admin, webhook))[0]?.attempts.length === 1);
-    const [listed] = await deliveriesOf(company.admin, webhook);
-    const { body } = await logOf(webhook, `/${listed!.id}`);
-    expect(body.attempts).toEqual([{ ...listed!.attempts[0], responseBody: null }]);
+    const listed = await attemptedDeliveryOf(company.admin, webhook);
+    const { body } = await logOf(webhook, `/${listed.id}`);
+    expect(body.attempts).toEqual([{ ...listed.attempts[0], responseBody: null }]);
     expect(JSON.parse(body.request.body)).toMatchObject({ event: 'ping', data: { id: webhook.id } });
-    await service.database.rows(`UPDATE webhook_deliveries SET attempts = '[]' WHERE id = $1`, [listed!.id]);
-    expect((await logOf(webhook, `/${listed!.id}`)).body.request).toBeNull();
+    await service.database.rows(`UPDATE webhook_deliveries SET attempts = '[]' WHERE id = $1`, [listed.id]);
+    expect((await logOf(webhook, `/${listed.id}`)).body.request).toBeNull();
   });
 
   it('does not find what is not there', async () => {

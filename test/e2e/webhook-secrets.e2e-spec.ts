@@ -1,10 +1,10 @@
 import { verify } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
 import { createWebhook, finishedDeliveriesOf, type TestWebhook } from '../factories/webhook.factory.js';
 import { refusalOf, result } from '../support/answers.js';
 import { type ReceivedRequest, Receiver } from '../support/receiver.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 const HOUR = 3_600_000;
 const MADE = /^whsec_[A-Za-z0-9+/]{43}=$/;
@@ -16,10 +16,7 @@ let service: TestService;
 let company: TestCompany;
 let receiver: Receiver;
 let webhook: TestWebhook;
-beforeAll(async () => {
-  service = await startTestService();
-  company = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
 afterAll(() => service.stop());
 beforeEach(async () => {
   receiver = await Receiver.start();

@@ -3,8 +3,8 @@ import { Secrets } from '../../src/core/secrets/secrets.js';
 import { EVENT_NAMES } from '../../src/modules/event-types/event-types.service.js';
 import { fanOut } from '../../src/modules/webhooks/delivery/fan-out.js';
 import { createApiKey } from '../factories/api-key.factory.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
-import { createProject, type TestProject } from '../factories/project.factory.js';
+import { type TestCompany } from '../factories/company.factory.js';
+import { type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import {
   createWebhook,
@@ -15,23 +15,14 @@ import {
 } from '../factories/webhook.factory.js';
 import { refusalOf } from '../support/answers.js';
 import { type ReceivedRequest, Receiver } from '../support/receiver.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { type TestService } from '../support/test-service.js';
+import { eachWithReceiver } from '../support/webhook-suite.js';
 
 let service: TestService;
 let company: TestCompany;
 let project: TestProject;
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
-// A company for each test: only its own webhooks hear of what it does.
-beforeEach(async () => {
-  company = await createCompany(service.api);
-  project = await createProject(company.member);
-  receiver = await Receiver.start();
-});
-afterEach(() => receiver.stop());
+eachWithReceiver((given) => ({ service, company, project, receiver } = given));
 
 const webhookFor = (input: object) => createWebhook(company.admin, { url: receiver.url, ...input });
 const ping = ({ id }: TestWebhook, body?: object) => company.admin.api.post(`/webhooks/${id}/ping`, body);

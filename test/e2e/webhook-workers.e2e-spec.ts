@@ -5,11 +5,11 @@ import { createProject, type TestProject } from '../factories/project.factory.js
 import { createTask } from '../factories/task.factory.js';
 import { createWebhook, deliveriesOf, finishedDeliveriesOf } from '../factories/webhook.factory.js';
 import { eventually } from '../support/eventually.js';
-import { Receiver } from '../support/receiver.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { receivers } from '../support/webhook-suite.js';
 
 jest.setTimeout(60_000);
 
@@ -37,6 +37,7 @@ afterAll(async () => {
   await database.close();
 });
 
+const receiver = receivers();
 const ends: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   company = await createCompany(api.api);
@@ -45,12 +46,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
-
-async function receiver(...answer: Parameters<typeof Receiver.start>): Promise<Receiver> {
-  const started = await Receiver.start(...answer);
-  ends.push(() => started.stop());
-  return started;
-}
 
 /** A worker in a process of its own, which can be stopped and killed. */
 async function workerProcess(): Promise<ServiceProcess> {

@@ -65,3 +65,13 @@ export async function finishedDeliveriesOf(
   );
   return deliveries;
 }
+
+/** The delivery that a webhook has, once its first attempt is in the log. */
+export async function attemptedDeliveryOf(admin: TestUser, webhook: { id: string }): Promise<TestDelivery> {
+  let delivery: TestDelivery | undefined;
+  await eventually('the first attempt is in the log', async () => {
+    [delivery] = await deliveriesOf(admin, webhook);
+    return delivery?.attempts.length === 1;
+  });
+  return delivery!;
+}

@@ -53,3 +53,16 @@ export function answersIn(received: string): RawAnswer[] {
   }
   return answers;
 }
+
+/** A request made of its first line, more header lines and a body. */
+export function message(line: string, headers: string[] = [], body = ''): string {
+  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  return `${line} HTTP/1.1\r\n${['Host: localhost', ...headers, ...length].join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** The answer in what `exchange` gives, where there is one. */
+export function onlyAnswer(received: string): RawAnswer {
+  const answers = answersIn(received);
+  expect(answers).toHaveLength(1);
+  return answers[0]!;
+}

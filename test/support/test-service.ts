@@ -110,3 +110,15 @@ export async function startWithCompanies(
   const service = await startTestService(overrides);
   return { service, company: await createCompany(service.api), stranger: await createCompany(service.api) };
 }
+
+/** Starts the service with a company, where PostgreSQL ends no deadlock: who waits in one waits for good. */
+export async function startKeepingDeadlocks(): Promise<{
+  database: TestDatabase;
+  service: TestService;
+  company: TestCompany;
+}> {
+  const database = await TestDatabase.create();
+  await database.keepDeadlocks();
+  const service = await startTestService({}, database);
+  return { database, service, company: await createCompany(service.api) };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { verify } from '@octokit/webhooks-methods';
+import type { TestCompany } from '../factories/company.factory.js';
+import type { TestProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import {
+  attemptedDeliveryOf,
+  createWebhook,
+  deliveriesOf,
+  finishedDeliveriesOf,
+  type TestWebhook,
+  WEBHOOK_SECRET,
+} from '../factories/webhook.factory.js';
+import { refusalOf } from '../support/answers.js';
+import { eachWithReceiver, receivers } from '../support/webhook-suite.js';
+
+const INACTIVE = [409, 'CONFLICT', 'The webhook is inactive; set active to true first'];
+
+let company: TestCompany;
+let project: TestProject;
+eachWithReceiver((given) => ({ company, project } = given));
+const receiver = receivers();
+
+const ping = ({ id }: TestWebhook) => company.admin.api.post(`/webhooks/${id}/ping`);
+const redeliver = ({ id }: TestWebhook, deliveryId: string) =>
+  company.admin.api.post(`/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
+
+describe('POST /webhooks/{id}/ping', () => {
+  it('sends the webhook, as the event ping', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url, headers: { 'X-A': 'hidden' } });
+    const { status, body } = await ping(webhook);
+    expect([status, body]).toMatchObject([202, { event: 'ping', status: 'pending', attempts: [] }]);
+    const [request] = await one.received(1);
+    expect(request?.body).toMatchObject({ event: 'ping', data: { ...webhook, headers: { 'X-A': '***' } } });
+    expect(request?.headers['x-webhook-event']).toBe('ping');
+    expect(request?.headers['x-webhook-id']).toBe(webhook.id);
+    expect(request?.headers['x-webhook-actor']).toBe(`user:${company.admin.id}`);
+    expect(await verify(WEBHOOK_SECRET, request!.text, String(request!.headers['x-webhook-signature']))).toBe(true);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect([delivery?.id, delivery?.event, delivery?.status]).toEqual([body.id, 'ping', 'delivered']);
+  });
+
+  it('is refused for an inactive webhook', async () => {
+    const webhook = await createWebhook(company.admin, { active: false });
+    expect(refusalOf(await ping(webhook))).toEqual(INACTIVE);
+  });
+});
+
+describe('redelivery', () => {
+  it('is a further attempt of the same delivery, with the same event and bytes', async () => {
+    const one = await receiver();
+    const webhook = await createWebhook(company.admin, { url: one.url });
+    await createTask(company.member, project.id);
+    const [first] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    const { status, body } = await redeliver(webhook, first!.id);
+    expect([status, body]).toMatchObject([202, { id: first!.id, status: 'pending' }]);
+    await one.received(2);
+    const [again, ...others] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(others).toEqual([]);
+    expect(again).toMatchObject({
+      id: first!.id,
+      status: 'delivered',
+      attempts: [first!.attempts[0], { error: null }],
+    });
+    const [one1, one2] = one.requests as [(typeof one.requests)[0], (typeof one.requests)[0]];
+    expect(one2.text).toBe(one1.text);
+    expect(one2.headers['x-webhook-event-id']).toBe(one1.headers['x-webhook-event-id']);
+    expect(one2.headers['x-webhook-delivery']).not.toBe(one1.headers['x-webhook-delivery']);
+    expect(one2.headers['x-webhook-delivery']).toBe(again!.attempts[1]!.id);
+  });
+
+  it('is one attempt of what had failed', async () => {
+    const one = await receiver(500);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryCount: 1 });
+    await createTask(company.member, project.id);
+    const [failed] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    await redeliver(webhook, failed!.id);
+    await one.received(3);
+    const [again] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect([again?.status, again?.attempts.length]).toEqual(['failed', 3]);
+  });
+
+  it('hurries what waits for a retry', async () => {
+    const one = await receiver(500);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600 });
+    await createTask(company.member, project.id);
+    const waiting = await attemptedDeliveryOf(company.admin, webhook);
+    one.answer = 200;
+    expect((await redeliver(webhook, waiting.id)).status).toBe(202);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect([delivery?.status, delivery?.attempts.length]).toEqual(['delivered', 2]);
+  });
+
+  it('never makes two attempts of a delivery at once', async () => {
+    const one = await receiver();
+    let release: () => void = () => undefined;
+    one.answer = (response) => (release = () => response.writeHead(200).end());
+    const webhook = await createWebhook(company.admin, { url: one.url });
+    await createTask(company.member, project.id);
+    await one.received(1);
+    const [delivery] = await deliveriesOf(company.admin, webhook);
+    expect(delivery).toMatchObject({ status: 'pending', nextAttemptAt: null });
+    expect((await redeliver(webhook, delivery!.id)).status).toBe(202);
+    expect(one.requests).toHaveLength(1);
+    release();
+    await one.received(2);
+    expect(one.mostAtOnce).toBe(1);
+    release();
+    const [finished] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect([finished?.status, finished?.attempts.length]).toEqual(['delivered', 2]);
+  });
+
+  it('is refused for an inactive webhook, and for a delivery that is not there', async () => {
+    const one = await receiver();
+    const [webhook, other] = [
+      await createWebhook(company.admin, { url: one.url }),
+      await createWebhook(company.admin, { url: one.url }),
+    ];
+    await createTask(company.member, project.id);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    const notFound = [404, 'NOT_FOUND', 'Delivery not found'];
+    for (const id of [randomUUID(), 'x']) expect(refusalOf(await redeliver(webhook, id))).toEqual(notFound);
+    expect(refusalOf(await redeliver(other, delivery!.id))).toEqual(notFound);
+    await company.admin.api.put(`/webhooks/${webhook.id}`, { active: false });
+    expect(refusalOf(await redeliver(webhook, delivery!.id))).toEqual(INACTIVE);
+  });
+});

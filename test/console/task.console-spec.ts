@@ -121,6 +121,74 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
+  it('loses nothing when theirs has come by itself before mine is saved', async () => {
+    const { tid, id } = await make({ title: 'Two titles', description: 'before' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await page.getByRole('textbox', { name: 'Description' }).fill('mine');
+    await page.getByRole('textbox', { name: 'Title' }).fill('My title');
+    await test.company.admin.api.put(`/tasks/${id}`, { title: 'Their title', description: 'theirs' });
+    await page.getByRole('heading', { level: 1, name: 'Their title' }).waitFor();
+    await page.keyboard.press('Enter');
+    const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
+    await conflict.getByText('Their title', { exact: true }).waitFor();
+    await conflict.getByText('My title', { exact: true }).waitFor();
+    await conflict.getByRole('button', { name: 'Take theirs' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Their title');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await conflict.getByText('theirs', { exact: true }).waitFor();
+    await conflict.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('region', { name: 'Description' }).getByText('theirs', { exact: true }).waitFor();
+    await closeClean(page);
+  });
+
+  it('keeps a task that is being written when the session ends', async () => {
+    const { member } = test.company;
+    const page = await test.open('/projects/WEB/board', member);
+    expectStatus(page, 401);
+    await page.getByRole('region', { name: 'Backlog' }).waitFor();
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    await dialog.getByLabel('Title').fill('Half written');
+    await page.keyboard.press('Control+k');
+    await page.context().clearCookies();
+    await dialog.getByRole('button', { name: 'Create task' }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByLabel('Password').fill(member.password);
+    await page.keyboard.press('Enter');
+    await again.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Create task' }).click();
+    await page.getByRole('article', { name: 'Half written' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('is deleted when its reader signs out before the time to undo is over', async () => {
+    const { tid, id } = await make({ title: 'Not for long' });
+    const page = await test.open('/projects/WEB/board', test.company.member);
+    await page.getByRole('button', { name: `Actions for ${tid}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText(`${tid} deleted`).waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect((await test.company.member.api.get(`/tasks/${id}`)).status).toBe(404);
+    await closeClean(page);
+  });
+
+  it.each([
+    ['copied', 'writeText: () => Promise.resolve()', 'Link copied'],
+    ['refused by the browser', 'writeText: () => Promise.reject(new Error("no"))', 'does not let this page copy'],
+  ])('has a link that is %s', async (_what, clipboard, said) => {
+    const { tid } = await make({ title: 'Linked' });
+    const page = await test.open('/', test.company.member);
+    await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: { ${clipboard} } })`);
+    await page.goto(`/tasks/${tid}`);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('region', { name: 'Notifications' }).getByText(said).waitFor();
+    await closeClean(page);
+  });
+
   it('keeps what was typed when the session ends', async () => {
     const { tid } = await make({ title: 'Session' });
     const { member } = test.company;

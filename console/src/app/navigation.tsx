@@ -17,6 +17,7 @@ import { Button, buttonStyle } from '../components/button.tsx';
 import { MenuButton } from '../components/menu.tsx';
 import { client } from '../lib/api.ts';
 import { useOpen } from '../lib/opening.ts';
+import { deletePending } from '../lib/pending-deletes.ts';
 import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
 import { texts } from '../lib/texts.ts';
 
@@ -100,6 +101,7 @@ function AccountMenu() {
   const open = useOpen();
   const navigate = useNavigate();
   const signOut = async () => {
+    await deletePending();
     await client.deleteSession();
     // Nothing of the last reader stays in memory.
     location.assign('/sign-in');

@@ -4,16 +4,21 @@ import { Palette } from './palette.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 
-/** What opens over a screen, loaded when the first of them does. */
-export default function Overlays({ opening, onClose }: { opening: Opening; onClose: () => void }) {
-  switch (opening.what) {
-    case 'palette':
-      return <Palette onClose={onClose} />;
-    case 'shortcuts':
-      return <Shortcuts onClose={onClose} />;
-    case 'sign-in':
-      return <SignInAgain onClose={onClose} />;
-    case 'new-task':
-      return <NewTask {...opening} onClose={onClose} />;
-  }
+interface OverlaysProps {
+  opening: Opening | undefined;
+  onClose: () => void;
+  isSignedOut: boolean;
+  onSignedIn: () => void;
+}
+
+/** What opens over a screen, loaded when the first of them does. The lost session is asked for over all of it (console 1.6). */
+export default function Overlays({ opening, onClose, isSignedOut, onSignedIn }: OverlaysProps) {
+  return (
+    <>
+      {opening?.what === 'palette' && <Palette onClose={onClose} />}
+      {opening?.what === 'shortcuts' && <Shortcuts onClose={onClose} />}
+      {opening?.what === 'new-task' && <NewTask {...opening} onClose={onClose} />}
+      {isSignedOut && <SignInAgain onClose={onSignedIn} />}
+    </>
+  );
 }

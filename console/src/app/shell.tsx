@@ -21,6 +21,7 @@ let isLive = false;
 /** What is around every screen behind the entry: navigation, palette, the task drawer, the bar of a lost connection. */
 export function Shell() {
   const [opening, open] = useState<Opening>();
+  const [isSignedOut, setSignedOut] = useState(false);
   const [hasNavigation, showNavigation] = useState(false);
   const user = useUser();
   const mayCreate = useMay('MEMBER');
@@ -28,14 +29,15 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const navigate = useNavigate();
   useEffect(() => showNavigation(false), [path, task]);
-  useEffect(() => onSessionLost(() => open({ what: 'sign-in' })), []);
+  useEffect(() => onSessionLost(() => setSignedOut(true)), []);
   useEffect(() => {
     if (!user || isLive) return;
     isLive = true;
     startLive();
   }, [user]);
   useKeys({
-    'mod+k': () => open({ what: 'palette' }),
+    // Not in place of a task that is being written.
+    'mod+k': () => open((now) => (now?.what === 'new-task' ? now : { what: 'palette' })),
     '/': () => void navigate({ to: '/search' }),
     '?': () => open({ what: 'shortcuts' }),
     ...(mayCreate && { c: () => open({ what: 'new-task' }) }),
@@ -75,7 +77,14 @@ export function Shell() {
       </div>
       <Suspense>
         {task && <TaskDrawer key={task} tid={task} />}
-        {opening && <Overlays opening={opening} onClose={() => open(undefined)} />}
+        {(opening || isSignedOut) && (
+          <Overlays
+            opening={opening}
+            onClose={() => open(undefined)}
+            isSignedOut={isSignedOut}
+            onSignedIn={() => setSignedOut(false)}
+          />
+        )}
       </Suspense>
     </OpeningContext>
   );

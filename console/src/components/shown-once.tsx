@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react';
+import { copyText } from '../lib/clipboard.ts';
 import { texts } from '../lib/texts.ts';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { DialogBody } from './modal.tsx';
 import { Note } from './states.tsx';
-import { showToast } from './toasts.tsx';
 
 interface ShownOnceProps {
   label: string;
@@ -17,16 +17,12 @@ interface ShownOnceProps {
 
 /** A secret that nobody can read again. */
 export function ShownOnce({ label, value, warning, copy, copied, onDone }: ShownOnceProps) {
-  const copyValue = async () => {
-    await navigator.clipboard.writeText(value);
-    showToast(copied);
-  };
   return (
     <DialogBody>
       <Note tone="warning">{warning}</Note>
       <TextField label={label} readOnly value={value} onFocus={({ target }) => target.select()} />
       <div className="flex justify-end gap-2">
-        <Button onClick={() => void copyValue()}>
+        <Button onClick={() => void copyText(value, copied)}>
           <Copy size={14} aria-hidden />
           {copy}
         </Button>

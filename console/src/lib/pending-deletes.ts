@@ -3,7 +3,7 @@ import { messageOf } from '../components/form.tsx';
 import { showToast } from '../components/toasts.tsx';
 
 /** What is gone for the reader, and goes for good when its time is over or the page is left (console 1.13). */
-const pending = new Map<string, () => void>();
+const pending = new Map<string, () => Promise<void>>();
 const listeners = new Set<() => void>();
 let hidden: ReadonlySet<string> = new Set();
 
@@ -16,18 +16,15 @@ function notify(): void {
 
 /** Hides the thing at once; "Undo" brings it back for 8 s. */
 export function deleteWithUndo(id: string, text: string, remove: () => Promise<unknown>, onDone: () => void): void {
-  const carryOut = () => {
+  const carryOut = async () => {
     clearTimeout(timer);
     if (!pending.delete(id)) return;
+    await remove().catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
     // Hidden until lists without it are here.
-    remove()
-      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }))
-      .finally(() => {
-        notify();
-        onDone();
-      });
+    notify();
+    onDone();
   };
-  const timer = setTimeout(carryOut, UNDO_MS);
+  const timer = setTimeout(() => void carryOut(), UNDO_MS);
   pending.set(id, carryOut);
   notify();
   const undo = () => {
@@ -38,9 +35,12 @@ export function deleteWithUndo(id: string, text: string, remove: () => Promise<u
   showToast(text, { milliseconds: UNDO_MS, undo });
 }
 
-addEventListener('pagehide', () => {
-  for (const carryOut of [...pending.values()]) carryOut();
-});
+/** Deletes at once what waits for its time: the page is left, or the session that may delete it ends. */
+export async function deletePending(): Promise<void> {
+  await Promise.all([...pending.values()].map((carryOut) => carryOut()));
+}
+
+addEventListener('pagehide', () => void deletePending());
 
 /** The ids of what is about to be deleted: lists leave them out. */
 export function useHidden(): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { Link2, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { copyText } from '../../lib/clipboard.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { mayWriteTask } from '../../lib/queries.ts';
 import { linkTo, removeTask } from '../../lib/task-actions.ts';
@@ -9,17 +9,13 @@ import * as workTexts from '../../lib/texts/work.ts';
 
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
   const mayWrite = mayWriteTask(task);
-  const copy = async () => {
-    await navigator.clipboard.writeText(linkTo(task.tid));
-    showToast(workTexts.task.copied);
-  };
   const remove = () => {
     removeTask(task);
     onDelete();
   };
   return (
     <>
-      <Button look="quiet" onClick={() => void copy()}>
+      <Button look="quiet" onClick={() => void copyText(linkTo(task.tid), workTexts.task.copied)}>
         <Link2 size={14} aria-hidden />
         {workTexts.task.copyLink}
       </Button>

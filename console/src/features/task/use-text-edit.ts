@@ -49,7 +49,9 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
     conflict,
     error,
     forget: () => setConflict(undefined),
-    save: (text: string, base: string) => write(text, base, false),
+    // Theirs may have come by itself meanwhile: then its tag is known here, and would let this text pass over it.
+    save: (text: string, base: string) =>
+      (task[field] ?? '') === base ? write(text, base, false) : again(text, base),
     override: (text: string) => write(text, text, true),
   };
 }

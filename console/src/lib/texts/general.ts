@@ -26,6 +26,7 @@ export const common = {
   hours: counted('hour', 'hours'),
   offline: 'The connection is gone. What you see may be old; it is read again as soon as the service answers.',
   tooMuch: 'The service did not answer. Check the connection and try again.',
+  notCopied: 'The browser does not let this page copy. Select the text and copy it.',
   more: (number: number) => `${number} more`,
 } as const;
 
@@ -114,5 +115,5 @@ export const myWork = {
   blocked: 'Blocked',
   lately: 'Lately',
   none: 'Nothing here.',
-  nothing: 'Nothing is assigned to you. Take a task from a board, or make one with C.',
+  nothing: 'Nothing is assigned to you. Take a task from a board, or make one with c.',
 } as const;

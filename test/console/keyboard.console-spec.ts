@@ -121,7 +121,7 @@ describeConsole('the keyboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.waitFor();
     const keys = await dialog.locator('kbd').allInnerTexts();
-    expect(keys).toEqual(['Ctrl', 'K', 'C', '/', '?', 'Esc', 'J', 'K', 'Enter', 'X', 'E', 'M', 'A', 'L', 'S', 'P']);
+    expect(keys).toEqual(['Ctrl', 'K', 'c', '/', '?', 'Esc', 'j', 'k', 'Enter', 'x', 'e', 'm', 'a', 'l', 's', 'p']);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -75,7 +75,7 @@ function FilterBar() {
         }),
       )}
       {search.search && (
-        <Chip label={texts.shell.search} value={search.search} onRemove={() => change({ search: undefined })} />
+        <Chip label={projectTexts.board.text} value={search.search} onRemove={() => change({ search: undefined })} />
       )}
       {hasFilter && (
         <Button look="quiet" onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}>

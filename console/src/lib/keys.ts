@@ -18,7 +18,9 @@ export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?:
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
       const isMod = event.ctrlKey || event.metaKey;
-      const name = isMod ? `mod+${event.key.toLowerCase()}` : event.key;
+      // With Caps Lock on, a letter without Shift is still that letter.
+      const key = event.shiftKey ? event.key : lowered(event.key);
+      const name = isMod ? `mod+${event.key.toLowerCase()}` : key;
       const handler = latest.current[name];
       if (!handler || (!isMod && (isTyping(event.target) || (!inDialogs && hasOverlay())))) return;
       event.preventDefault();
@@ -28,6 +30,8 @@ export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?:
     return () => removeEventListener('keydown', onKeyDown);
   }, [inDialogs]);
 }
+
+const lowered = (key: string): string => (key.length === 1 ? key.toLowerCase() : key);
 
 /** Moves focus among the items of a list: `j` and `k` from the one that is in `present`, or from an end. */
 export function focusNext(items: readonly HTMLElement[], present: HTMLElement | undefined, step: 1 | -1): void {

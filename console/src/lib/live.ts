@@ -28,13 +28,18 @@ const due = new Set<string>();
 const changed = new Map<string, Partial<Task>>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const GATHER_MS = 100;
+/** Between two readings, however much happens: others' imports are not to use up the reader's rate limit. */
+const SPACING_MS = 700;
+let lastRefresh = 0;
 /** More at a time are not shown one by one before they are read. */
 const MOST_SHOWN = 20;
 
 /** Several events in a moment are one reading. */
 function refresh(kinds: readonly string[]): void {
   for (const kind of kinds) due.add(kind);
+  const delay = Math.max(GATHER_MS, lastRefresh + SPACING_MS - Date.now());
   timer ??= setTimeout(() => {
+    lastRefresh = Date.now();
     if (changed.size <= MOST_SHOWN)
       for (const [id, fields] of changed) patchTask(id, (task) => ({ ...task, ...fields }));
     const now = new Set(due);
@@ -42,7 +47,7 @@ function refresh(kinds: readonly string[]): void {
     due.clear();
     timer = undefined;
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => now.has(String(queryKey[0])) });
-  }, GATHER_MS);
+  }, delay);
 }
 
 function apply({ event, data }: LiveEvent): void {

@@ -6,6 +6,18 @@ import { INCLUDED, queryOf, type TaskFilters } from '../../lib/tasks.ts';
 
 const SIZE = 100;
 const SETTLED_MS = 30_000;
+/** Five requests a second at most (console 1.9). */
+const SPACING_MS = 200;
+
+let lastTurn = Promise.resolve();
+
+/** Waits for the turn of a page; one that is cancelled before takes no time from those after it. */
+async function awaitTurn(signal: AbortSignal): Promise<void> {
+  const turn = lastTurn;
+  lastTurn = turn.then(() => (signal.aborted ? undefined : new Promise((resolve) => setTimeout(resolve, SPACING_MS))));
+  await turn;
+  signal.throwIfAborted();
+}
 
 export interface Sort {
   sortBy: string;
@@ -29,6 +41,7 @@ export function usePages(projectId: string, filters: TaskFilters, sort: Sort, ra
           page: number + 1,
           limit: SIZE,
         };
+        await awaitTurn(signal);
         return await client.listTasks({ query: query as never, signal });
       },
       staleTime: SETTLED_MS,

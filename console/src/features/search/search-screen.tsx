@@ -7,7 +7,7 @@ import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { INCLUDED } from '../../lib/tasks.ts';
@@ -17,18 +17,30 @@ import * as workTexts from '../../lib/texts/work.ts';
 const MOST = 50;
 const TYPING_MS = 200;
 
-type Found = Task & { project: { name: string } };
+type FoundTask = Task & { project: { name: string } };
+interface Found {
+  data: FoundTask[];
+  meta: { pagination: { total: number } };
+}
 
 const searchQuery = (search: string) =>
   queryOptions({
     queryKey: ['tasks', 'search', search],
     queryFn: ({ signal }) => {
       const query = { search, include: [...INCLUDED, 'project'], sortBy: 'updatedAt', page: 1, limit: MOST };
-      return bare<Found>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Found[]>);
+      return client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Found>;
     },
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
+
+/** How many were found, and that not all of them are shown. */
+function countOf({ data, meta }: Found, shown: number): string {
+  const others = meta.pagination.total - data.length;
+  return others > 0
+    ? workTexts.search.first(shown, texts.common.tasks(meta.pagination.total))
+    : texts.common.tasks(shown);
+}
 
 /** Tasks of all projects, as one types. */
 export function SearchScreen() {
@@ -37,7 +49,7 @@ export function SearchScreen() {
   const [text, setText] = useState(q);
   const { data: found, error, refetch } = useQuery(searchQuery(q));
   const hidden = useHidden();
-  const data = found?.filter(({ id }) => !hidden.has(id));
+  const data = found?.data.filter(({ id }) => !hidden.has(id));
   const container = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (text.trim() === q) return undefined;
@@ -60,8 +72,8 @@ export function SearchScreen() {
         <div role="status">
           {q === '' && <p className="text-muted">{workTexts.search.hint}</p>}
           {q !== '' && data?.length === 0 && <Empty text={workTexts.search.nothing(q)} />}
-          {q !== '' && data && data.length > 0 && (
-            <p className="text-sm text-muted">{texts.common.tasks(data.length)}</p>
+          {q !== '' && found && data && data.length > 0 && (
+            <p className="text-sm text-muted">{countOf(found, data.length)}</p>
           )}
         </div>
         {error && !data && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}

@@ -50,8 +50,7 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
     error,
     forget: () => setConflict(undefined),
     // Theirs may have come by itself meanwhile: then its tag is known here, and would let this text pass over it.
-    save: (text: string, base: string) =>
-      (task[field] ?? '') === base ? write(text, base, false) : again(text, base),
+    save: (text: string, base: string) => ((task[field] ?? '') === base ? write(text, base, false) : again(text, base)),
     override: (text: string) => write(text, text, true),
   };
 }

@@ -19,5 +19,5 @@ export const list = {
     points: 'Points',
     updatedAt: 'Updated',
   },
-  none: 'No task fits. Clear the filters, or make a task with C.',
+  none: 'No task fits. Clear the filters, or make a task with c.',
 } as const;

@@ -11,13 +11,14 @@ export const board = {
     `${name} moved to ${lane}, position ${position} of ${of}`,
   filters: 'Filters',
   filterText: 'Filter by text',
+  text: 'Text',
   removeFilter: (name: string, value: string) => `Remove filter ${name}: ${value}`,
   clearFilters: 'Clear filters',
   label: 'Label',
   sprint: 'Sprint',
   noneOf: 'None',
   empty: 'No tasks',
-  emptyProject: 'No tasks yet. Add the first one at the foot of a lane, or press C.',
+  emptyProject: 'No tasks yet. Add the first one at the foot of a lane, or press c.',
 } as const;
 
 export const projectNav = {

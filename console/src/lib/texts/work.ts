@@ -18,6 +18,7 @@ export const search = {
   placeholder: 'Words of a title or description, or a number such as WEB-12',
   hint: 'Type to search the tasks of all projects.',
   nothing: (text: string) => `Nothing fits “${text}”.`,
+  first: (shown: number, all: string) => `The newest ${shown} of ${all}`,
 } as const;
 
 export const task = {

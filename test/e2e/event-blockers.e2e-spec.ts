@@ -1,8 +1,10 @@
 import type { TestCompany, TestUser } from '../factories/company.factory.js';
 import { endOfEvents, eventsAfter } from '../factories/event.factory.js';
+import { createSprint } from '../factories/planning.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { createTeam } from '../factories/team.factory.js';
+import { EventCopy } from '../support/event-copy.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 /** What events say of tasks whose blockers are closed, opened or deleted (extensions 2.6). */
@@ -144,5 +146,28 @@ describe('the events of a blocker', () => {
     ]);
     const none = { blockerIds: { from: [blocker.id], to: [blocker.id] } };
     expect(await changes(member)).toEqual([none, none]);
+  });
+});
+
+describe('isBlocked in the event of a task', () => {
+  it('is not older than the news of its blockers: a copy of the task ends as it is', async () => {
+    const sprint = await createSprint(member, projectId);
+    const [blocker, task] = [await make(), await make({ sprintId: sprint.id, estimatedHours: 1 })];
+    await block(task, blocker);
+    const end = await endOfEvents(member);
+    await service.database.rows('BEGIN');
+    // The change of the task has been read and has no position yet when the blocker is closed.
+    await service.database.rows('SELECT FROM sprints WHERE id = $1 FOR UPDATE', [sprint.id]);
+    const change = member.api.put(`/tasks/${task.id}`, { estimatedHours: 5 });
+    await service.database.lockWaits(1);
+    const closing = setStatus(blocker, 'Done');
+    await service.database.lockWaits(2);
+    await service.database.rows('COMMIT');
+    for (const answer of await Promise.all([change, closing])) expect(answer.status).toBe(200);
+    const copy = new EventCopy();
+    (await eventsAfter(member, end)).forEach((event) => copy.apply(event));
+    const kept = copy.state.tasks.find(({ id }) => id === task.id);
+    expect(kept).toEqual((await member.api.get(`/tasks?tid=${task.tid}`)).body[0]);
+    expect(kept).toMatchObject({ isBlocked: false, estimatedHours: 5 });
   });
 });

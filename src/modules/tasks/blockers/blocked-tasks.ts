@@ -65,8 +65,13 @@ export class BlockedTasks {
     const values = [context.companyId, openOrClose.map(({ id }) => id), blockOrFree.map(({ id }) => id)];
     const row = await this.database.row<{ areLinked: boolean }>(context, ARE_LINKED, values);
     if (!row?.areLinked) return false;
-    await this.companies.lock(context);
+    await this.lockAll(context);
     return true;
+  }
+
+  /** Until the transaction ends no other one makes `isBlocked` of a task true or false. */
+  async lockAll(context: TransactionContext): Promise<void> {
+    await this.companies.lock(context);
   }
 
   /** What it does to others that the blockers have been closed or opened, or are about to be deleted; by blocker. */

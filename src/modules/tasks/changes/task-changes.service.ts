@@ -48,6 +48,11 @@ const UPDATED_AT = "updated_at = greatest($3, updated_at + interval '1 ms')";
 
 const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
 
+/** Whether the task `t` has blockers, open or closed. */
+const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = t.company_id AND h.task_id = t.id)`;
+
+type Row = TaskResponse & { labelCount: number };
+
 /** Tasks as they are after a change, by id. */
 interface WrittenTasks {
   readonly after: ReadonlyMap<string, TaskResponse>;
@@ -169,15 +174,7 @@ export class TaskChanges {
     const ids = [...changes.keys()];
     await this.update(context, now, written, settings);
     if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
-    // RETURNING does not yet see what the UPDATE does to blockers, and so to `isBlocked`.
-    const rows = await this.database.rows<TaskResponse & { labelCount: number }>(
-      context,
-      {
-        text: `SELECT ${selectFields()}, ${LABEL_COUNT} AS "labelCount" FROM tasks t
-          WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`,
-      },
-      [context.companyId, ids],
-    );
+    const rows = await this.read(context, ids, concernsOthers);
     const byId = new Map(rows.map((row) => [row.id, versioned(row)]));
     await this.sprints.write(context, now, written, rows);
     await this.history.write(
@@ -206,6 +203,27 @@ export class TaskChanges {
     const text = `${marks} UPDATE tasks SET ${[UPDATED_AT, ...assignments].join(', ')}
       WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
     await this.database.execute(context, { text }, values);
+  }
+
+  /**
+   * The tasks as they are now. Whether a task is blocked hangs on others: while its event is on the way, none of them is
+   * opened or closed, or a reader of the events would end with what is no longer so (extensions 2.6).
+   */
+  private async read(context: TransactionContext, ids: readonly string[], areBlockersLocked: boolean): Promise<Row[]> {
+    // RETURNING does not yet see what the UPDATE does to blockers, and so to `isBlocked`.
+    const rows = await this.database.rows<Row & { hasBlockers: boolean }>(
+      context,
+      {
+        text: `SELECT ${selectFields()}, ${LABEL_COUNT} AS "labelCount", ${HAS_BLOCKERS} AS "hasBlockers"
+          FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`,
+      },
+      [context.companyId, ids],
+    );
+    if (!areBlockersLocked && rows.some(({ hasBlockers }) => hasBlockers)) {
+      await this.blocked.lockAll(context);
+      return this.read(context, ids, true);
+    }
+    return rows.map(({ hasBlockers: _hasBlockers, ...row }) => row);
   }
 
   private effects(

@@ -36,8 +36,7 @@ export class TaskDeletion {
       await this.locks.lockProjectsOf(transaction, ids);
       const { tasks, childIds } = await this.locks.lockWithChildren(transaction, ids);
       this.locks.requireWritable(tasks);
-      await this.batches.apply(transaction, childIds, { parentId: null });
-      const { result: effects, events: completed } = await this.delete(transaction, tasks);
+      const { result: effects, events: completed } = await this.delete(transaction, tasks, childIds);
       const deleted = tasks.map((task) => deletedEvent(task, withoutTasks(effects.get(task.id), ids)));
       return changed({ deleted: tasks.length }, ...deleted, ...completed);
     });
@@ -47,10 +46,12 @@ export class TaskDeletion {
   private async delete(
     context: TransactionContext,
     tasks: readonly LockedTask[],
+    childIds: readonly string[],
   ): Promise<Change<Map<string, BlockingEffect>>> {
     const ids = tasks.map(({ id }) => id);
     const carried = [...(await this.labels.findIds(context, ids)).values()].flat();
     return this.labels.completing(context, { carried }, async () => {
+      await this.batches.apply(context, childIds, { parentId: null });
       const open = tasks.filter(({ status }) => status !== DONE);
       const areBlockers = open.length > 0 && (await this.blocked.lock(context, open, undefined));
       const effects = await this.blocked.findEffects(context, areBlockers ? open : [], 'unblocked');

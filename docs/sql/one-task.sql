@@ -1,0 +1,357 @@
+-- # GET /tasks/{id}
+
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
+  WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+      WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
+--| Nested Loop
+--|   Nested Loop
+--|     Index Scan on tasks by tasks_pkey
+--|     Seq Scan on users
+--|   Index Scan on projects by projects_pkey
+--|     Seq Scan on team_members
+--|     Seq Scan on project_members
+--|   Limit
+--|     Seq Scan on task_blockers
+--|   Aggregate
+--|     Sort
+--|       Nested Loop
+--|         Seq Scan on task_labels
+--|         Seq Scan on labels
+
+-- # GET /tasks/{tid}
+
+SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
+--| Index Scan on tasks by tasks_tid
+
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
+  WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+      WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
+--| Nested Loop
+--|   Nested Loop
+--|     Index Scan on tasks by tasks_pkey
+--|     Seq Scan on users
+--|   Index Scan on projects by projects_pkey
+--|     Seq Scan on team_members
+--|     Seq Scan on project_members
+--|   Limit
+--|     Seq Scan on task_blockers
+--|   Aggregate
+--|     Sort
+--|       Nested Loop
+--|         Seq Scan on task_labels
+--|         Seq Scan on labels
+
+-- # POST /tasks
+
+UPDATE project_counters c SET last_task_number = last_task_number + 1, task_count = task_count + 1
+        FROM projects p
+        WHERE c.company_id = $1 AND c.project_id = $3 AND p.company_id = c.company_id AND p.id = c.project_id
+          AND p.status = 'active' AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))
+        RETURNING c.last_task_number AS number, p.key AS "projectKey";
+--| ModifyTable on project_counters
+--|   Nested Loop
+--|     Seq Scan on project_counters
+--|     Index Scan on projects by projects_pkey
+--|       Seq Scan on team_members
+--|       Seq Scan on project_members
+
+WITH task AS (
+    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, sprint_id, epic_id, parent_id, due_date, rank, created_at, updated_at)
+    SELECT $1, $2, $3, $4, $5, coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower($6::text)), $6), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
+    RETURNING company_id, id, created_at, status),
+  entry AS (
+    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
+    SELECT company_id, id, created_at, $19, $20, 'task.created', '{}' FROM task)
+  SELECT status FROM task;
+--| CTE Scan
+--|   ModifyTable on tasks
+--|     Seq Scan on workflow_lanes
+--|     Result
+--|   ModifyTable on task_activity
+--|     CTE Scan
+
+WITH counter AS (
+  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+    (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
+  SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
+  FROM written e JOIN webhooks w ON w.company_id = $1
+  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+    AND (w.project_id IS NULL OR w.project_id = e.project_id);
+--| ModifyTable on webhook_deliveries
+--|   ModifyTable on event_positions
+--|     Result
+--|   ModifyTable on events
+--|     Nested Loop
+--|       CTE Scan
+--|       Function Scan
+--|   Subquery Scan
+--|     Nested Loop
+--|       Seq Scan on webhooks
+--|       CTE Scan
+
+-- # PUT /tasks/{id}: another lane
+
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount"
+          FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
+          WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))
+          ORDER BY t.id FOR NO KEY UPDATE OF t;
+--| LockRows
+--|   Nested Loop
+--|     Index Scan on tasks by tasks_pkey
+--|     Index Scan on projects by projects_pkey
+--|       Seq Scan on team_members
+--|       Seq Scan on project_members
+--|     Limit
+--|       Seq Scan on task_blockers
+--|     Aggregate
+--|       Seq Scan on task_labels
+
+SELECT name FROM workflow_lanes
+  WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status));
+--| Hash Join
+--|   Seq Scan on workflow_lanes
+--|   Hash
+--|     Function Scan
+
+UPDATE tasks SET updated_at = greatest($3, updated_at + interval '1 ms'), status = $4
+  WHERE company_id = $1 AND id = ANY ($2::uuid[]);
+--| ModifyTable on tasks
+--|   Index Scan on tasks by tasks_pkey
+
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount" FROM tasks t
+  WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
+--| Index Scan on tasks by tasks_pkey
+--|   Limit
+--|     Seq Scan on task_blockers
+--|   Aggregate
+--|     Seq Scan on task_labels
+
+INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
+  SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
+--| ModifyTable on task_activity
+--|   Function Scan
+
+WITH counter AS (
+  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+    (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
+  SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
+  FROM written e JOIN webhooks w ON w.company_id = $1
+  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+    AND (w.project_id IS NULL OR w.project_id = e.project_id);
+--| ModifyTable on webhook_deliveries
+--|   ModifyTable on event_positions
+--|     Result
+--|   ModifyTable on events
+--|     Nested Loop
+--|       CTE Scan
+--|       Function Scan
+--|   Subquery Scan
+--|     Nested Loop
+--|       Seq Scan on webhooks
+--|       CTE Scan
+
+-- # PUT /tasks/{id}: Done
+
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount"
+          FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
+          WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))
+          ORDER BY t.id FOR NO KEY UPDATE OF t;
+--| LockRows
+--|   Nested Loop
+--|     Index Scan on tasks by tasks_pkey
+--|     Index Scan on projects by projects_pkey
+--|       Seq Scan on team_members
+--|       Seq Scan on project_members
+--|     Limit
+--|       Seq Scan on task_blockers
+--|     Aggregate
+--|       Seq Scan on task_labels
+
+SELECT name FROM workflow_lanes
+  WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status));
+--| Hash Join
+--|   Seq Scan on workflow_lanes
+--|   Hash
+--|     Function Scan
+
+SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" FROM task_labels
+  WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) GROUP BY task_id;
+--| Aggregate
+--|   Sort
+--|     Seq Scan on task_labels
+
+SELECT EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND blocker_id = ANY ($2::uuid[]))
+  OR EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND task_id = ANY ($3::uuid[])) AS "areLinked";
+--| Result
+--|   Seq Scan on task_blockers
+--|   Seq Scan on task_blockers
+
+WITH blockers AS (UPDATE task_blockers SET is_open = $6
+  WHERE company_id = $1 AND blocker_id = ANY ($5::uuid[])), labels AS (UPDATE task_labels SET is_open = $6
+  WHERE company_id = $1 AND task_id = ANY ($5::uuid[])) UPDATE tasks SET updated_at = greatest($3, updated_at + interval '1 ms'), status = $4
+    WHERE company_id = $1 AND id = ANY ($2::uuid[]);
+--| ModifyTable on tasks
+--|   ModifyTable on task_blockers
+--|     Seq Scan on task_blockers
+--|   ModifyTable on task_labels
+--|     Seq Scan on task_labels
+--|   Index Scan on tasks by tasks_pkey
+
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount" FROM tasks t
+  WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
+--| Index Scan on tasks by tasks_pkey
+--|   Limit
+--|     Seq Scan on task_blockers
+--|   Aggregate
+--|     Seq Scan on task_labels
+
+INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
+  SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
+--| ModifyTable on task_activity
+--|   Function Scan
+
+WITH counter AS (
+  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+    (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
+  SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
+  FROM written e JOIN webhooks w ON w.company_id = $1
+  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+    AND (w.project_id IS NULL OR w.project_id = e.project_id);
+--| ModifyTable on webhook_deliveries
+--|   ModifyTable on event_positions
+--|     Result
+--|   ModifyTable on events
+--|     Nested Loop
+--|       CTE Scan
+--|       Function Scan
+--|   Subquery Scan
+--|     Nested Loop
+--|       Seq Scan on webhooks
+--|       CTE Scan
+
+-- # DELETE /tasks/{id}
+
+SELECT DISTINCT t.project_id AS "projectId" FROM tasks t
+      WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = ANY ($3::uuid[]) ORDER BY 1;
+--| Unique
+--|   Sort
+--|     Nested Loop
+--|       Index Scan on tasks by tasks_pkey
+--|       Index Scan on projects by projects_pkey
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
+
+SELECT last_task_number AS "lastTaskNumber" FROM project_counters
+  WHERE company_id = $1 AND project_id = $2 FOR UPDATE;
+--| LockRows
+--|   Seq Scan on project_counters
+
+SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_id = ANY ($2::uuid[]))
+  ORDER BY id FOR NO KEY UPDATE;
+--| LockRows
+--|   Sort
+--|     Bitmap Heap Scan on tasks
+--|       BitmapOr
+--|         Bitmap Index Scan by tasks_pkey
+--|         Bitmap Index Scan by tasks_parent
+
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount"
+          FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
+          WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))
+          ORDER BY t.id FOR NO KEY UPDATE OF t;
+--| LockRows
+--|   Nested Loop
+--|     Index Scan on tasks by tasks_pkey
+--|     Index Scan on projects by projects_pkey
+--|       Seq Scan on team_members
+--|       Seq Scan on project_members
+--|     Limit
+--|       Seq Scan on task_blockers
+--|     Aggregate
+--|       Seq Scan on task_labels
+
+SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" FROM task_labels
+  WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) GROUP BY task_id;
+--| Aggregate
+--|   Sort
+--|     Seq Scan on task_labels
+
+DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]);
+--| ModifyTable on tasks
+--|   Index Scan on tasks by tasks_pkey
+
+UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 AND project_id = $2;
+--| ModifyTable on project_counters
+--|   Seq Scan on project_counters
+
+WITH counter AS (
+  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+    (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
+  SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
+  FROM written e JOIN webhooks w ON w.company_id = $1
+  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+    AND (w.project_id IS NULL OR w.project_id = e.project_id);
+--| ModifyTable on webhook_deliveries
+--|   ModifyTable on event_positions
+--|     Result
+--|   ModifyTable on events
+--|     Nested Loop
+--|       CTE Scan
+--|       Function Scan
+--|   Subquery Scan
+--|     Nested Loop
+--|       Seq Scan on webhooks
+--|       CTE Scan

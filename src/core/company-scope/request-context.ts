@@ -33,6 +33,8 @@ export interface Repetition {
   keep(context: TransactionContext, answer: Answer): Promise<void>;
   /** Says that a request of several transactions is still under way. */
   renew(): Promise<void>;
+  /** The request has failed: its key is unused. */
+  fail(): Promise<void>;
 }
 
 /** What a write is answered with. */

@@ -46,7 +46,6 @@ export class KeyedRequest implements Repetition {
     if (this.isClaimed) await this.answers.renewClaim(this.use);
   }
 
-  /** The request has failed: its key is unused. */
   async fail(): Promise<void> {
     if (this.isClaimed) await this.answers.dropClaim(this.use);
   }

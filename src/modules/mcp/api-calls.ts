@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import inject, { type Response } from 'light-my-request';
 import { BASE_PATH } from '../../common/http/base-path.js';
@@ -33,6 +34,7 @@ export interface McpCaller {
  */
 export class ApiCalls {
   private left = MOST_REQUESTS;
+  private posts = 0;
 
   constructor(
     private readonly fastify: FastifyInstance,
@@ -89,7 +91,11 @@ export class ApiCalls {
     const response: Response = await inject((raw, answer) => this.fastify.routing(raw, answer), {
       method,
       url: `/${BASE_PATH}${path}`,
-      headers: { ...repeated(request), traceparent: `00-${context.traceId}-${context.traceId.slice(0, 16)}-01` },
+      headers: {
+        ...repeated(request),
+        ...(method === 'POST' && this.nextKey()),
+        traceparent: `00-${context.traceId}-${context.traceId.slice(0, 16)}-01`,
+      },
       remoteAddress: request.raw.socket.remoteAddress,
       ...(payload && { payload }),
       ...(method === 'GET' && { signal: hangUp }),
@@ -97,6 +103,18 @@ export class ApiCalls {
     const body = (response.payload === '' ? {} : response.json()) as Body;
     if (response.statusCode >= 400) throw refusedByApi(response.statusCode, body as object, context.role);
     return body;
+  }
+
+  /** Of a call with a key each POST has one made of it: a call that broke off is repeated with what it did (extensions 3.1). */
+  private nextKey(): { 'idempotency-key'?: string } {
+    const key = this.caller.request.headers['idempotency-key'];
+    if (key === undefined) return {};
+    this.posts += 1;
+    return {
+      'idempotency-key': createHash('sha256')
+        .update(`${String(key)}\n${this.posts}`)
+        .digest('hex'),
+    };
   }
 }
 

@@ -1,42 +1,105 @@
 import { Readable } from 'node:stream';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { Repetition, RequestContext } from '../../core/company-scope/request-context.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
 import type { McpCaller } from './api-calls.js';
 import { makeMcpServer } from './mcp-server.js';
 
-/** What of the protocol's own headers is sent on; caching is decided for every answer alike. */
-const ANSWERED_HEADERS = ['content-type', 'x-accel-buffering'] as const;
+/** Milliseconds after which a call with an Idempotency-Key says that it is still under way. */
+const RENEWAL = 10_000;
 
 /** Answers one request of the protocol, whichever of its two eras the client speaks; there are no sessions. */
 @Injectable()
 export class McpEndpoint {
-  constructor(private readonly host: HttpAdapterHost) {}
+  private readonly logger = new Logger(McpEndpoint.name);
 
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The body of the answer; its status and type are on the reply. */
   async answer(
     context: RequestContext,
     request: FastifyRequest,
     reply: FastifyReply,
     isReadOnly = false,
-  ): Promise<void> {
-    const caller: McpCaller = { request, context, hangUp: hangUpOf(reply) };
+  ): Promise<StreamableFile | undefined> {
+    const { repetition } = context;
+    const handle = () => this.handle(context, request, reply, isReadOnly);
+    // A notification changes nothing, and has no answer to keep.
+    const isKept = repetition && (request.body as { id?: unknown } | undefined)?.id !== undefined;
+    const response = isKept ? await this.handleOnce(context, repetition, handle) : await handle();
+    if (!response) return undefined;
+    void reply.status(response.status);
+    if (response.status === 405) void reply.header('Allow', 'POST');
+    const type = typeOf(response);
+    if (response.headers.has('x-accel-buffering')) void reply.header('X-Accel-Buffering', 'no');
+    return response.body ? new StreamableFile(Readable.fromWeb(response.body), { type }) : undefined;
+  }
+
+  private handle(
+    context: RequestContext,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isReadOnly: boolean,
+  ): Promise<Response> {
+    const caller: McpCaller = { request, context, hangUp: request.hangUp ?? hangUpOf(reply) };
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const handler = createMcpHandler(() => makeMcpServer(fastify, caller, isReadOnly), {
       // There is nothing to subscribe to: what changes is at GET /events and get_events.
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug({ err: error }, 'mcp'),
     });
-    const response = await handler.fetch(toWebRequest(request, caller.hangUp), { parsedBody: request.body });
-    void reply.status(response.status);
-    if (response.status === 405) void reply.header('Allow', 'POST');
-    for (const name of ANSWERED_HEADERS) {
-      const value = response.headers.get(name);
-      if (value !== null) void reply.header(name, value);
-    }
-    void reply.send(response.body ? Readable.fromWeb(response.body) : undefined);
+    return handler.fetch(toWebRequest(request, caller.hangUp), { parsedBody: request.body });
   }
+
+  /**
+   * As `handle`, with an Idempotency-Key: nothing when its answer has been kept, to be sent from there (extensions 3.1). It is
+   * kept as JSON, the form that fits in one piece; any other than a 2xx leaves the key unused.
+   */
+  private async handleOnce(
+    context: RequestContext,
+    repetition: Repetition,
+    handle: () => Promise<Response>,
+  ): Promise<Response | undefined> {
+    await this.outbox.commit(context, () => Promise.resolve({ ...unannounced(undefined), answer: 'later' }));
+    const renewal = setInterval(() => void this.renew(repetition), RENEWAL);
+    try {
+      const response = await handle();
+      if (!response.ok) {
+        await repetition.fail();
+        return response;
+      }
+      const answer = { body: messageOf(typeOf(response), await response.text()), status: response.status };
+      await this.outbox.commit(context, () => Promise.resolve({ ...unannounced(undefined), answer }));
+      return undefined;
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  private async renew(repetition: Repetition): Promise<void> {
+    try {
+      await repetition.renew();
+    } catch (error) {
+      // The next renewal may succeed; if none does, the key counts as unused.
+      this.logger.warn(`A call of the protocol cannot be held under its key: ${(error as Error).message}`);
+    }
+  }
+}
+
+function typeOf({ headers }: Response): string {
+  return headers.get('content-type') ?? 'application/json';
+}
+
+/** The one message of an answer, which is JSON or an event stream. */
+function messageOf(type: string, text: string): unknown {
+  return JSON.parse(type.startsWith('text/event-stream') ? (/^data: (.*)$/m.exec(text)?.[1] ?? '') : text);
 }
 
 /** Aborts when the client hangs up before its answer is complete. */

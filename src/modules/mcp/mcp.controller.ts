@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
@@ -23,11 +23,11 @@ export class McpController {
   call(
     @Context() context: RequestContext,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Query() { readonly: isReadOnly }: McpQuery,
     // Declared, so that the protocol says what is wrong with it.
     @Body() _body: object,
-  ): Promise<void> {
+  ): Promise<StreamableFile | undefined> {
     return this.endpoint.answer(context, request, reply, isReadOnly === '1');
   }
 
@@ -36,9 +36,9 @@ export class McpController {
   listen(
     @Context() context: RequestContext,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Query() _query: McpQuery,
-  ): Promise<void> {
+  ): Promise<StreamableFile | undefined> {
     return this.endpoint.answer(context, request, reply);
   }
 
@@ -47,9 +47,9 @@ export class McpController {
   end(
     @Context() context: RequestContext,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
+    @Res({ passthrough: true }) reply: FastifyReply,
     @Query() _query: McpQuery,
-  ): Promise<void> {
+  ): Promise<StreamableFile | undefined> {
     return this.endpoint.answer(context, request, reply);
   }
 }

@@ -34,6 +34,21 @@ const moreThanFiveParameters = [
   ':not(MethodDefinition[kind="constructor"]) > FunctionExpression[params.length>5]',
 ].map((selector) => ({ selector, message: 'More than 5 parameters: take an object.' }));
 
+/** One verb, one meaning. `findOne` of a controller and its service is the name of a route. */
+const verbs = [
+  {
+    selector: 'MethodDefinition[key.name=/^find(?!One$)/] ThrowStatement[argument.callee.name=/NotFoundError$/]',
+    message: '`find…` gives undefined for what is missing; `get…` throws NotFoundError.',
+  },
+  ...['MethodDefinition[key.name=/^require/] > FunctionExpression', 'FunctionDeclaration[id.name=/^require/]'].flatMap(
+    (named) =>
+      ['type="TSVoidKeyword"', 'typeArguments.params.0.type="TSVoidKeyword"'].map((nothing) => ({
+        selector: `${named}[returnType.typeAnnotation.${nothing}]`,
+        message: '`require…` returns what it has checked; `ensure…` only checks.',
+      })),
+  ),
+];
+
 export default defineConfig(
   { ignores: ['**/dist/', 'data/', 'coverage/', '**/*.gen.ts'] },
   {
@@ -58,7 +73,7 @@ export default defineConfig(
       eqeqeq: 'error',
       'max-lines': ['error', 400],
       'max-params': ['error', 7],
-      'no-restricted-syntax': ['error', ...moreThanFiveParameters],
+      'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Configuration } from './config/configuration.js';
 import { connectionsOfProcess } from './core/database/connection-budget.js';
-import { requireDatabase, requireRoom } from './core/database/require-database.js';
+import { ensureDatabase, ensureRoom } from './core/database/ensure-database.js';
 import { EmbeddedDatabase } from './core/embedded-database/embedded-database.js';
 
 /** Of the embedded database, besides those of the service: operators' commands. */
@@ -24,9 +24,9 @@ export interface OpenDatabase {
 export async function openDatabase(configuration: Configuration, logger: Logger): Promise<OpenDatabase> {
   const { databaseUrl, databaseDirectUrl, dataDirectory, workers } = configuration;
   if (databaseUrl !== null) {
-    await requireDatabase('DATABASE_URL', databaseUrl);
-    if (databaseDirectUrl !== null) await requireDatabase('DATABASE_DIRECT_URL', databaseDirectUrl);
-    else await requireRoom(databaseUrl, configuration);
+    await ensureDatabase('DATABASE_URL', databaseUrl);
+    if (databaseDirectUrl !== null) await ensureDatabase('DATABASE_DIRECT_URL', databaseDirectUrl);
+    else await ensureRoom(databaseUrl, configuration);
     return { url: databaseUrl, folder: null, stop: () => Promise.resolve() };
   }
   const connections = workers * connectionsOfProcess(configuration.databasePoolSize) + OTHER_CONNECTIONS;

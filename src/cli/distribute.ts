@@ -4,17 +4,17 @@ import { directDatabase } from '../config/command-line.js';
 import { loadEnvironmentFile } from '../config/configuration.js';
 import { connectionOptions } from '../core/database/connection-options.js';
 import { migrate } from '../core/database/migrate.js';
-import { requireDatabase } from '../core/database/require-database.js';
+import { ensureDatabase } from '../core/database/ensure-database.js';
 import { explainError } from '../explain-error.js';
 import { distributeTables } from './distribute/distribute-tables.js';
-import { noCitus, requireCitus } from './distribute/require-citus.js';
+import { noCitus, ensureCitus } from './distribute/ensure-citus.js';
 
 /** Spreads the tables of companies over the nodes of Citus: `npm run distribute` (extensions 9.4). Exits 1 without Citus. */
 async function distribute(databaseUrl: string): Promise<void> {
   const dataSource = new DataSource({ ...dataSourceOptions(databaseUrl, 1), extra: connectionOptions });
   await dataSource.initialize();
   try {
-    await requireCitus(dataSource);
+    await ensureCitus(dataSource);
     await migrate(dataSource);
     await distributeTables(dataSource, (line) => process.stdout.write(`${line}\n`));
   } finally {
@@ -26,7 +26,7 @@ try {
   loadEnvironmentFile();
   const database = directDatabase();
   if (!database) throw noCitus('the embedded database has none: set DATABASE_URL');
-  await requireDatabase(database.variable, database.url);
+  await ensureDatabase(database.variable, database.url);
   await distribute(database.url);
 } catch (error) {
   process.stderr.write(explainError(error));

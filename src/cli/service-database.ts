@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
 import { ConfigurationError } from '../config/configuration-error.js';
-import { requireDatabase } from '../core/database/require-database.js';
+import { ensureDatabase } from '../core/database/ensure-database.js';
 import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js';
 
 /**
@@ -16,11 +16,11 @@ export async function withServiceDatabase<Result>(
   work: (databaseUrl: string) => Promise<Result>,
 ): Promise<Result> {
   if (databaseDirectUrl !== null) {
-    await requireDatabase('DATABASE_DIRECT_URL', databaseDirectUrl);
+    await ensureDatabase('DATABASE_DIRECT_URL', databaseDirectUrl);
     return work(databaseDirectUrl);
   }
   if (databaseUrl !== null) {
-    await requireDatabase('DATABASE_URL', databaseUrl);
+    await ensureDatabase('DATABASE_URL', databaseUrl);
     return work(databaseUrl);
   }
   if (!existsSync(join(dataDirectory, 'postgres'))) {

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { distributeTables } from '../../src/cli/distribute/distribute-tables.js';
-import { requireCitus } from '../../src/cli/distribute/require-citus.js';
+import { ensureCitus } from '../../src/cli/distribute/ensure-citus.js';
 import { connectionOptions } from '../../src/core/database/connection-options.js';
 import { migrate } from '../../src/core/database/migrate.js';
 
@@ -19,7 +19,7 @@ export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Pro
   const dataSource = new DataSource({ ...dataSourceOptions(url, 1), extra: connectionOptions });
   await dataSource.initialize();
   try {
-    await requireCitus(dataSource);
+    await ensureCitus(dataSource);
     await dataSource.query(DROP_ALL);
     if (to === 'template1') return;
     await migrate(dataSource);

@@ -6,7 +6,7 @@ import { ValidationError } from '../errors/app-error.js';
  *
  * @throws ValidationError about the later field
  */
-export function requireDateOrder<First extends string, Last extends string>(
+export function ensureDateOrder<First extends string, Last extends string>(
   dates: Readonly<Partial<Record<First | Last, string | null>>>,
   first: First,
   last: Last,

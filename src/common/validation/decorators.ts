@@ -45,7 +45,7 @@ export function Email(presence: Presence): PropertyDecorator {
 }
 
 /**
- * An http or https URL without credentials, kept as it is written. Where it leads is for `OutboundHttp.requireAllowed`
+ * An http or https URL without credentials, kept as it is written. Where it leads is for `OutboundHttp.ensureAllowed`
  * to judge, which knows what the operator allows.
  */
 export function TargetUrl(presence: Presence): PropertyDecorator {

@@ -4,7 +4,7 @@ import { lstat, readdir, readlink, realpath, rename, rm, stat, symlink } from 'n
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
-import { mayReach, type OperatingSystemUser, requireAccess } from './operating-system-user.js';
+import { mayReach, type OperatingSystemUser, ensureAccess } from './operating-system-user.js';
 import { findServer, shutDownForeign } from './postgres-server.js';
 import { REACHABLE_HOME, reachableFolder } from './reachable-folder.js';
 import { makeUnfinished } from './unfinished-folder.js';
@@ -32,7 +32,7 @@ export async function clusterFolder(dataDirectory: string, user: OperatingSystem
     if (await exists(inside)) await takeAway(inside, moving, user);
   }
   const folder = await linkedFolder(inside, dataDirectory);
-  await requireAccess(user, dirname(folder));
+  await ensureAccess(user, dirname(folder));
   await move(moving, folder);
   return join(await realpath(dirname(folder)), basename(folder));
 }
@@ -74,7 +74,7 @@ function nameOf(path: string): string {
 /** Begins the move of a cluster that a service of root made. That of another user stays his. */
 async function takeAway(inside: string, moving: string, user: OperatingSystemUser): Promise<void> {
   const owner = await stat(join(inside, 'PG_VERSION')).catch(() => null);
-  if (owner?.uid !== 0 && owner?.uid !== user.uid) return requireAccess(user, dirname(inside));
+  if (owner?.uid !== 0 && owner?.uid !== user.uid) return ensureAccess(user, dirname(inside));
   const server = await findServer(inside);
   if (server) {
     throw new EmbeddedDatabaseError(

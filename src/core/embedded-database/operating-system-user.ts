@@ -44,7 +44,7 @@ export async function mayReach(user: OperatingSystemUser, path: string): Promise
 }
 
 /** @throws EmbeddedDatabaseError when `user` cannot enter the folder, or execute the file, at `path`. */
-export async function requireAccess(user: OperatingSystemUser, path: string): Promise<void> {
+export async function ensureAccess(user: OperatingSystemUser, path: string): Promise<void> {
   if (await mayReach(user, path)) return;
   throw new EmbeddedDatabaseError(
     `The service runs as root, so PostgreSQL runs as the user "${NAME}", which may not reach ${path}: ` +

@@ -53,7 +53,7 @@ export class OutboundHttp {
    * @param field the name that the problem has in `details`
    * @throws ValidationError
    */
-  requireAllowed(url: string, field: string): void {
+  ensureAllowed(url: string, field: string): void {
     const literal = literalAddress(new URL(url));
     if (literal !== undefined && !this.addresses.allows(literal)) {
       throw new ValidationError({ [field]: 'Must not point to a private or special address' });

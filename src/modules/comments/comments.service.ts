@@ -35,7 +35,7 @@ export class CommentsService {
 
   /** The oldest first. @throws NotFoundError of the task */
   async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CommentResponse>> {
-    await this.tasks.requireReachable(context, taskId);
+    await this.tasks.ensureReachable(context, taskId);
     return this.lists.find<CommentResponse>(context, query, {
       select: `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.task_id = $2`,
       values: [context.companyId, taskId],
@@ -47,9 +47,9 @@ export class CommentsService {
   create(context: RequestContext, taskId: string, { body }: CreateComment): Promise<CommentResponse> {
     return this.outbox.commit(context, async (transaction) => {
       const [task] = (await this.locks.lock(transaction, [taskId])) as [LockedTask];
-      this.locks.requireWritable([task]);
+      this.locks.ensureWritable([task]);
       const { id } = await this.comments.insert(transaction, { taskId, authorId: context.userId, body });
-      const comment = await this.findOne(transaction, id);
+      const comment = await this.getOne(transaction, id);
       const data = { ...responseOf(task), comment };
       return changed(comment, { name: 'task.commented', projectId: task.projectId, data });
     });
@@ -60,10 +60,10 @@ export class CommentsService {
     return this.outbox.commit(context, async (transaction) => {
       const { comment, task } = await this.lock(transaction, id);
       if (comment.authorId !== context.userId) throw new InsufficientPermissionsError();
-      this.locks.requireWritable([task]);
+      this.locks.ensureWritable([task]);
       const isChanged = body !== undefined && body !== comment.body;
       if (isChanged) await this.comments.update(transaction, comment, { body });
-      return unannounced(await this.findOne(transaction, id));
+      return unannounced(await this.getOne(transaction, id));
     });
   }
 
@@ -73,7 +73,7 @@ export class CommentsService {
       const { comment, task } = await this.lock(transaction, id);
       const isOwn = comment.authorId === context.userId;
       if (!isOwn && !hasPermission(context.role, 'comments:administer')) throw new InsufficientPermissionsError();
-      this.locks.requireWritable([task]);
+      this.locks.ensureWritable([task]);
       await this.comments.delete(transaction, id);
       return unannounced(undefined);
     });
@@ -89,7 +89,7 @@ export class CommentsService {
     return { comment, task };
   }
 
-  private async findOne(context: TransactionContext, id: string): Promise<CommentResponse> {
+  private async getOne(context: TransactionContext, id: string): Promise<CommentResponse> {
     const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.id = $2`;
     return (await this.database.row<CommentResponse>(context, { text }, [context.companyId, id])) as CommentResponse;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import { DEFAULT_COLOR } from '../../common/validation/color.js';
-import { requireDateOrder } from '../../common/validation/date-order.js';
+import { ensureDateOrder } from '../../common/validation/date-order.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
@@ -43,13 +43,13 @@ export class EpicsService {
 
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<EpicDetailResponse> {
-    const { row } = await this.epics.findOne(context, id);
+    const { row } = await this.epics.getOne(context, id);
     const { tasks, done } = await this.totals.find(context, 'epicId', id);
     return { ...toEpicResponse(row), progress: { tasks, done } };
   }
 
   async create(context: RequestContext, input: CreateEpic): Promise<EpicResponse> {
-    requireDateOrder(input, 'startDate', 'dueDate');
+    ensureDateOrder(input, 'startDate', 'dueDate');
     return this.outbox.commit(context, async (transaction) => {
       const { projectId, name, description = null, color = DEFAULT_COLOR, startDate = null, dueDate = null } = input;
       const values = { projectId, name, description, color, startDate, dueDate };
@@ -59,11 +59,11 @@ export class EpicsService {
   }
 
   async update(context: RequestContext, id: string, input: UpdateEpic): Promise<EpicResponse> {
-    requireDateOrder(input, 'startDate', 'dueDate');
+    ensureDateOrder(input, 'startDate', 'dueDate');
     return this.outbox.commit(context, async (transaction) => {
-      const { row: before, project } = await this.epics.findOneForUpdate(transaction, id);
-      requireDateOrder({ ...before, ...input }, 'startDate', 'dueDate');
-      this.access.requireWritable(project.status);
+      const { row: before, project } = await this.epics.getOneForUpdate(transaction, id);
+      ensureDateOrder({ ...before, ...input }, 'startDate', 'dueDate');
+      this.access.ensureWritable(project.status);
       const changes = changesOf(before, input, CHANGEABLE);
       if (Object.keys(changes).length === 0) return unannounced(toEpicResponse(before));
       const epic = toEpicResponse(await this.epics.update(transaction, before, input));
@@ -75,8 +75,8 @@ export class EpicsService {
   /** Its tasks stay, without an epic; each of them is a change of its own (decisions 9). */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
-      const { row, project } = await this.epics.findOneWithTasksForUpdate(transaction, id);
-      this.access.requireWritable(project.status);
+      const { row, project } = await this.epics.getOneWithTasksForUpdate(transaction, id);
+      this.access.ensureWritable(project.status);
       const taskIds = await this.locks.lockAllIn(transaction, 'epicId', id);
       await this.batches.apply(transaction, taskIds, { epicId: null });
       await this.epics.delete(transaction, id);

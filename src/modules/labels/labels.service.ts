@@ -73,7 +73,7 @@ export class LabelsService {
   }
 
   /** @throws NotFoundError unless all of the labels are there. */
-  async require(context: RequestContext, ids: readonly string[]): Promise<void> {
+  async ensureExist(context: RequestContext, ids: readonly string[]): Promise<void> {
     const values = [context.companyId, ids];
     const row = await this.database.row<{ count: number }>(context, COUNT_LABELS, values);
     if (row?.count !== new Set(ids).size) throw new NotFoundError('Label');

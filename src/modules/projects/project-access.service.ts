@@ -68,7 +68,7 @@ export class ProjectAccess {
   }
 
   /** @throws NotFoundError when there is no such project for the caller. */
-  async find(context: RequestContext, projectId: string): Promise<ReachableProject> {
+  async get(context: RequestContext, projectId: string): Promise<ReachableProject> {
     const project = await this.findReachable(context, projectId);
     if (!project) throw new ProjectNotFoundError();
     return project;
@@ -91,7 +91,7 @@ export class ProjectAccess {
    *
    * @throws NotFoundError when one of them is not.
    */
-  async requireAll(context: TransactionContext, projectIds: readonly string[]): Promise<void> {
+  async ensureReachable(context: TransactionContext, projectIds: readonly string[]): Promise<void> {
     const found = await this.database.rows(
       context,
       {
@@ -104,9 +104,9 @@ export class ProjectAccess {
   }
 
   /** @throws NotFoundError when there is no such project for the caller; ConflictError when it is archived. */
-  async findWritable(context: RequestContext, projectId: string): Promise<ReachableProject> {
-    const project = await this.find(context, projectId);
-    this.requireWritable(project.status);
+  async getWritable(context: RequestContext, projectId: string): Promise<ReachableProject> {
+    const project = await this.get(context, projectId);
+    this.ensureWritable(project.status);
     return project;
   }
 
@@ -134,7 +134,7 @@ export class ProjectAccess {
   }
 
   /** @throws ConflictError when the project is archived: nothing in it changes then (decisions 6). */
-  requireWritable(status: ProjectStatus): void {
+  ensureWritable(status: ProjectStatus): void {
     if (status === 'archived') throw new ConflictError(PROJECT_ARCHIVED);
   }
 
@@ -143,7 +143,7 @@ export class ProjectAccess {
    *
    * @throws NotFoundError when there is no such user.
    */
-  async findAssignable(context: RequestContext, projectId: string, userId: string): Promise<NamedReference> {
+  async getAssignable(context: RequestContext, projectId: string, userId: string): Promise<NamedReference> {
     const values = [context.companyId, userId, projectId];
     const user = await this.database.row<NamedReference>(context, SELECT_ASSIGNABLE, values);
     if (!user) throw new NotFoundError('User');

@@ -26,7 +26,7 @@ export class ProjectCounters {
   /**
    * Counts a new task of a project that the caller may write to, and numbers it; others wait for it until the transaction ends.
    *
-   * @throws NotFoundError, ConflictError as `ProjectAccess.findWritable`
+   * @throws NotFoundError, ConflictError as `ProjectAccess.getWritable`
    */
   async next(context: TransactionContext, projectId: string): Promise<TaskNumber> {
     const next = await this.database.row<TaskNumber>(context, this.nextStatement(context), [
@@ -34,7 +34,7 @@ export class ProjectCounters {
       projectId,
     ]);
     if (next) return next;
-    await this.access.find(context, projectId);
+    await this.access.get(context, projectId);
     // It is there, and so was archived when it was asked, even if it no longer is.
     throw new ConflictError(PROJECT_ARCHIVED);
   }

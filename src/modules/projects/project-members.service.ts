@@ -46,9 +46,9 @@ export class ProjectMembersService {
     { role }: SetProjectMember,
   ): Promise<ProjectMemberResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const project = await this.projects.findOneForUpdate(transaction, projectId);
-      const { id, name } = await this.users.findActive(transaction, userId);
-      this.access.requireWritable(project.status);
+      const project = await this.projects.getOneForUpdate(transaction, projectId);
+      const { id, name } = await this.users.getActive(transaction, userId);
+      this.access.ensureWritable(project.status);
       const before = await this.findOwn(transaction, projectId);
       const present = before.find((member) => member.id === id);
       const member = { id, name, role: role ?? present?.role ?? 'member' };
@@ -60,10 +60,10 @@ export class ProjectMembersService {
 
   remove(context: RequestContext, projectId: string, userId: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
-      const project = await this.projects.findOneForUpdate(transaction, projectId);
+      const project = await this.projects.getOneForUpdate(transaction, projectId);
       const before = await this.findOwn(transaction, projectId);
       if (!before.some(({ id }) => id === userId)) throw new NotFoundError('Member');
-      this.access.requireWritable(project.status);
+      this.access.ensureWritable(project.status);
       await this.database.execute(
         transaction,
         { text: 'DELETE FROM project_members WHERE company_id = $1 AND project_id = $2 AND user_id = $3' },

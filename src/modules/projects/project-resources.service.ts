@@ -43,27 +43,27 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
   }
 
   /** @throws NotFoundError */
-  async findOne(context: RequestContext, id: string): Promise<InProject<Entity>> {
+  async getOne(context: RequestContext, id: string): Promise<InProject<Entity>> {
     return this.inProject(context, await this.rows.findOne(context, { id } as FindOptionsWhere<Entity>));
   }
 
   /** As `findOne`, and no one else changes it until the transaction ends. */
-  async findOneForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
+  async getOneForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
     return this.inProject(context, await this.rows.findOneForUpdate(context, { id } as FindOptionsWhere<Entity>));
   }
 
-  /** As `findOneForUpdate`, and no more tasks are put into it meanwhile. */
-  async findOneWithTasksForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
-    const { project } = await this.findOne(context, id);
+  /** As `getOneForUpdate`, and no more tasks are put into it meanwhile. */
+  async getOneWithTasksForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
+    const { project } = await this.getOne(context, id);
     await this.counters.lock(context, project.id);
-    return this.findOneForUpdate(context, id);
+    return this.getOneForUpdate(context, id);
   }
 
   /** The project is not deleted meanwhile. @throws NotFoundError, ConflictError of the project */
   async insert(context: TransactionContext, values: NewRow<Entity>): Promise<Entity> {
     const { projectId } = values as unknown as ProjectEntity;
     await this.counters.lock(context, projectId);
-    await this.access.findWritable(context, projectId);
+    await this.access.getWritable(context, projectId);
     return this.rows.insert(context, values);
   }
 

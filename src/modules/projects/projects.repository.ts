@@ -43,13 +43,13 @@ export class ProjectsRepository {
   }
 
   /** @throws NotFoundError when there is no such project for the caller. */
-  findOne(context: RequestContext, id: string): Promise<ProjectRow> {
-    return this.find(context, id, '');
+  getOne(context: RequestContext, id: string): Promise<ProjectRow> {
+    return this.get(context, id, '');
   }
 
   /** As `findOne`, and no one else changes the project until the transaction ends. */
-  async findOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
-    const project = await this.find(context, id, 'FOR NO KEY UPDATE OF p');
+  async getOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
+    const project = await this.get(context, id, 'FOR NO KEY UPDATE OF p');
     context.precondition?.see(toProjectResponse(project));
     return project;
   }
@@ -90,7 +90,7 @@ export class ProjectsRepository {
     return { ...project, taskCount: 0 };
   }
 
-  /** Changes a project that `findOneForUpdate` has found, and moves its `updatedAt`. */
+  /** Changes a project that `getOneForUpdate` has got, and moves its `updatedAt`. */
   async update(context: TransactionContext, project: ProjectRow, changes: Partial<Project>): Promise<ProjectRow> {
     return { ...(await this.projects.update(context, project, changes)), taskCount: project.taskCount };
   }
@@ -105,7 +105,7 @@ export class ProjectsRepository {
     await this.database.execute(context, { text }, [context.companyId, teamId]);
   }
 
-  private async find(context: RequestContext, id: string, lock: string): Promise<ProjectRow> {
+  private async get(context: RequestContext, id: string, lock: string): Promise<ProjectRow> {
     const project = await this.database.row<ProjectRow>(
       context,
       { text: `${SELECT_PROJECTS} AND p.id = $3 AND ${this.access.condition(context)} ${lock}` },

@@ -41,7 +41,7 @@ export class ProjectsService {
   }
 
   async findOne(context: RequestContext, id: string): Promise<ProjectDetailResponse> {
-    const project = await this.projects.findOne(context, id);
+    const project = await this.projects.getOne(context, id);
     return { ...toProjectResponse(project), members: await this.members.findAll(context, id) };
   }
 
@@ -57,11 +57,11 @@ export class ProjectsService {
 
   update(context: RequestContext, id: string, input: UpdateProject): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      await this.projects.findOne(transaction, id);
+      await this.projects.getOne(transaction, id);
       // Locked before the project: a team that is being deleted then comes to its projects.
-      await this.requireTeam(transaction, input.teamId);
-      const before = await this.projects.findOneForUpdate(transaction, id);
-      this.access.requireWritable(before.status);
+      await this.ensureTeam(transaction, input.teamId);
+      const before = await this.projects.getOneForUpdate(transaction, id);
+      this.access.ensureWritable(before.status);
       const changes = changesOf(before, input, CHANGEABLE);
       if (Object.keys(changes).length === 0) return unannounced(toProjectResponse(before));
       const project = toProjectResponse(await this.projects.update(transaction, before, input));
@@ -73,7 +73,7 @@ export class ProjectsService {
     return this.outbox.commit(context, async (transaction) => {
       // In the order of a new task, which takes its number first: so that neither waits for the other for ever.
       await this.counters.lock(transaction, id);
-      const project = toProjectResponse(await this.projects.findOneForUpdate(transaction, id));
+      const project = toProjectResponse(await this.projects.getOneForUpdate(transaction, id));
       const audience = await this.access.findReaders(transaction, id);
       await this.projects.delete(transaction, id);
       return changed(undefined, { name: 'project.deleted', projectId: id, data: project, audience });
@@ -82,7 +82,7 @@ export class ProjectsService {
 
   archive(context: RequestContext, id: string): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const before = await this.projects.findOneForUpdate(transaction, id);
+      const before = await this.projects.getOneForUpdate(transaction, id);
       if (before.status === 'archived') return unannounced(toProjectResponse(before));
       const project = toProjectResponse(await this.projects.update(transaction, before, { status: 'archived' }));
       return changed(project, { name: 'project.archived', projectId: id, data: project });
@@ -91,7 +91,7 @@ export class ProjectsService {
 
   unarchive(context: RequestContext, id: string): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const before = await this.projects.findOneForUpdate(transaction, id);
+      const before = await this.projects.getOneForUpdate(transaction, id);
       if (before.status === 'active') return unannounced(toProjectResponse(before));
       const project = toProjectResponse(await this.projects.update(transaction, before, { status: 'active' }));
       const changes = { status: { from: before.status, to: project.status } };
@@ -115,15 +115,15 @@ export class ProjectsService {
   private insert(context: RequestContext, input: CreateProject, key: string): Promise<ProjectResponse> {
     const { name, description = null, teamId = null } = input;
     return this.outbox.commit(context, async (transaction) => {
-      await this.requireTeam(transaction, teamId);
+      await this.ensureTeam(transaction, teamId);
       const row = await this.projects.insert(transaction, { key, name, description, teamId }, context.userId);
       const project = toProjectResponse(row);
       return changed(project, { name: 'project.created', projectId: project.id, data: project });
     });
   }
 
-  private async requireTeam(context: TransactionContext, teamId: string | null | undefined): Promise<void> {
-    if (teamId) await this.teams.require(context, teamId);
+  private async ensureTeam(context: TransactionContext, teamId: string | null | undefined): Promise<void> {
+    if (teamId) await this.teams.ensureExists(context, teamId);
   }
 }
 

@@ -34,9 +34,9 @@ export class SprintLifecycle {
   async start(context: RequestContext, id: string): Promise<SprintResponse> {
     try {
       return await this.outbox.commit(context, async (transaction) => {
-        const { row: before, project } = await this.sprints.findOneForUpdate(transaction, id);
-        this.access.requireWritable(project.status);
-        requireStatus(before, 'started', 'planned');
+        const { row: before, project } = await this.sprints.getOneForUpdate(transaction, id);
+        this.access.ensureWritable(project.status);
+        ensureStatus(before, 'started', 'planned');
         const started = { status: 'active', startedAt: new Date().toISOString() } as const;
         const sprint = toSprintResponse(await this.sprints.update(transaction, before, started));
         return changed(sprint, sprintEvent('sprint.started', sprint));
@@ -50,11 +50,11 @@ export class SprintLifecycle {
   /** @throws ConflictError unless it is active; NotFoundError, ValidationError, ConflictError of `moveOpenTo`. */
   complete(context: RequestContext, id: string, { moveOpenTo }: CompleteSprint): Promise<SprintResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
-      const target = moveOpenTo === undefined ? null : await this.findTarget(transaction, sprint, moveOpenTo);
-      this.access.requireWritable(project.status);
-      requireStatus(sprint, 'completed', 'active');
-      if (target) requireStatus(target, 'given tasks', 'planned', 'active');
+      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(transaction, id);
+      const target = moveOpenTo === undefined ? null : await this.getTarget(transaction, sprint, moveOpenTo);
+      this.access.ensureWritable(project.status);
+      ensureStatus(sprint, 'completed', 'active');
+      if (target) ensureStatus(target, 'given tasks', 'planned', 'active');
       return unannounced(await this.end(transaction, sprint, 'completed', target?.id ?? null));
     });
   }
@@ -62,9 +62,9 @@ export class SprintLifecycle {
   /** @throws ConflictError unless it is planned or active. */
   cancel(context: RequestContext, id: string): Promise<SprintResponse> {
     return this.outbox.commit(context, async (transaction) => {
-      const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
-      this.access.requireWritable(project.status);
-      requireStatus(sprint, 'cancelled', 'planned', 'active');
+      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(transaction, id);
+      this.access.ensureWritable(project.status);
+      ensureStatus(sprint, 'cancelled', 'planned', 'active');
       return unannounced(await this.end(transaction, sprint, 'cancelled', null));
     });
   }
@@ -72,9 +72,9 @@ export class SprintLifecycle {
   /** @throws ConflictError unless it is planned. */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
-      const { row: sprint, project } = await this.sprints.findOneWithTasksForUpdate(transaction, id);
-      this.access.requireWritable(project.status);
-      requireStatus(sprint, 'deleted', 'planned');
+      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(transaction, id);
+      this.access.ensureWritable(project.status);
+      ensureStatus(sprint, 'deleted', 'planned');
       const taskIds = await this.locks.lockAllIn(transaction, 'sprintId', id);
       await this.batches.apply(transaction, taskIds, { sprintId: null });
       await this.sprints.delete(transaction, id);
@@ -103,15 +103,15 @@ export class SprintLifecycle {
     return sprint;
   }
 
-  private async findTarget(context: TransactionContext, sprint: Sprint, targetId: string): Promise<Sprint> {
-    const { row: target } = await this.sprints.findOne(context, targetId);
+  private async getTarget(context: TransactionContext, sprint: Sprint, targetId: string): Promise<Sprint> {
+    const { row: target } = await this.sprints.getOne(context, targetId);
     if (target.id === sprint.id) throw new ValidationError({ moveOpenTo: 'Must be another sprint' });
     if (target.projectId === sprint.projectId) return target;
     throw new ValidationError({ moveOpenTo: 'Must be a sprint of the same project' });
   }
 }
 
-function requireStatus({ name, status }: Sprint, action: string, ...allowed: SprintStatus[]): void {
+function ensureStatus({ name, status }: Sprint, action: string, ...allowed: SprintStatus[]): void {
   if (allowed.includes(status)) return;
   throw new ConflictError(`Only a sprint that is ${allowed.join(' or ')} can be ${action}; "${name}" is ${status}`);
 }

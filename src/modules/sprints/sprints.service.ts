@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
-import { requireDateOrder } from '../../common/validation/date-order.js';
+import { ensureDateOrder } from '../../common/validation/date-order.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
@@ -50,18 +50,18 @@ export class SprintsService {
 
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<SprintDetailResponse> {
-    const { row } = await this.sprints.findOne(context, id);
+    const { row } = await this.sprints.getOne(context, id);
     return { ...toSprintResponse(row), totals: await this.totals.find(context, 'sprintId', id) };
   }
 
   /** @throws NotFoundError */
   async findBurndown(context: RequestContext, id: string): Promise<BurndownRow[]> {
-    const { row } = await this.sprints.findOne(context, id);
+    const { row } = await this.sprints.getOne(context, id);
     return burndownOf(row, await this.record.find(context, id), new Date());
   }
 
   async create(context: RequestContext, input: CreateSprint): Promise<SprintResponse> {
-    requireDateOrder(input, 'startDate', 'endDate');
+    ensureDateOrder(input, 'startDate', 'endDate');
     return this.outbox.commit(context, async (transaction) => {
       const { projectId, name, goal = null, startDate = null, endDate = null } = input;
       const planned = { projectId, name, goal, startDate, endDate, status: 'planned' as const };
@@ -73,12 +73,12 @@ export class SprintsService {
 
   /** An ended sprint can still be renamed. A change of a sprint has no event (service.md "Events"). */
   async update(context: RequestContext, id: string, input: UpdateSprint): Promise<SprintResponse> {
-    requireDateOrder(input, 'startDate', 'endDate');
+    ensureDateOrder(input, 'startDate', 'endDate');
     return this.outbox.commit(context, async (transaction) => {
-      const { row: before, project } = await this.sprints.findOneForUpdate(transaction, id);
+      const { row: before, project } = await this.sprints.getOneForUpdate(transaction, id);
       const changes = changesOf(before, input, CHANGEABLE);
-      requireDateOrder({ ...before, ...input }, 'startDate', 'endDate');
-      this.access.requireWritable(project.status);
+      ensureDateOrder({ ...before, ...input }, 'startDate', 'endDate');
+      this.access.ensureWritable(project.status);
       if (Object.keys(changes).length === 0) return unannounced(toSprintResponse(before));
       return unannounced(toSprintResponse(await this.sprints.update(transaction, before, input)));
     });

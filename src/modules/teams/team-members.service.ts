@@ -27,8 +27,8 @@ export class TeamMembersService {
   /** @throws NotFoundError of the team, or unless there is such an active user. */
   add(context: RequestContext, teamId: string, userId: string): Promise<AddedTeamMember> {
     return this.callers.commit<AddedTeamMember>(context, async (transaction) => {
-      const team = await this.teams.findOneForUpdate(transaction, teamId);
-      const { id, name, role } = await this.users.findActive(transaction, userId);
+      const team = await this.teams.getOneForUpdate(transaction, teamId);
+      const { id, name, role } = await this.users.getActive(transaction, userId);
       const member = { id, name, role };
       if (team.members.some((present) => present.id === id)) {
         return { ...unannounced({ member, isNew: false }), answer: { body: member, status: HttpStatus.OK } };
@@ -46,7 +46,7 @@ export class TeamMembersService {
   /** @throws NotFoundError of the team, or when the user is not in it. */
   remove(context: RequestContext, teamId: string, userId: string): Promise<void> {
     return this.callers.commit(context, async (transaction) => {
-      const team = await this.teams.findOneForUpdate(transaction, teamId);
+      const team = await this.teams.getOneForUpdate(transaction, teamId);
       const member = team.members.find(({ id }) => id === userId);
       if (!member) throw new NotFoundError('Member');
       await this.database.execute(

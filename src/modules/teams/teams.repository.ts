@@ -39,7 +39,7 @@ export class TeamsRepository {
   }
 
   /** @throws NotFoundError */
-  async findOne(context: RequestContext, id: string): Promise<TeamRow> {
+  async getOne(context: RequestContext, id: string): Promise<TeamRow> {
     const text = `${SELECT_TEAMS} AND t.id = $2`;
     const team = await this.database.row<TeamRow>(context, { text }, [context.companyId, id]);
     if (!team) throw new NotFoundError('Team');
@@ -47,10 +47,10 @@ export class TeamsRepository {
   }
 
   /** As `findOne`, and no one else changes the team or its members until the transaction ends. */
-  async findOneForUpdate(context: TransactionContext, id: string): Promise<TeamRow> {
+  async getOneForUpdate(context: TransactionContext, id: string): Promise<TeamRow> {
     // Read after the lock, not with it: else whoever waited would see the members of before.
     await this.lock(context, id, 'NO KEY UPDATE');
-    const team = await this.findOne(context, id);
+    const team = await this.getOne(context, id);
     context.precondition?.see(team);
     return team;
   }
@@ -69,10 +69,10 @@ export class TeamsRepository {
     return { ...(await this.teams.insert(context, values)), members: [] };
   }
 
-  /** Changes a team that `findOneForUpdate` has found, and moves its `updatedAt`; gives it with its members of now. */
+  /** Changes a team that `getOneForUpdate` has got, and moves its `updatedAt`; gives it with its members of now. */
   async update(context: TransactionContext, team: TeamRow, changes: Partial<Team>): Promise<TeamRow> {
     await this.teams.update(context, team, changes);
-    return this.findOne(context, team.id);
+    return this.getOne(context, team.id);
   }
 
   delete(context: TransactionContext, id: string): Promise<void> {

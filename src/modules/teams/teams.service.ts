@@ -25,7 +25,7 @@ export class TeamsService {
   }
 
   async findOne(context: RequestContext, id: string): Promise<TeamResponse> {
-    return toTeamResponse(await this.teams.findOne(context, id));
+    return toTeamResponse(await this.teams.getOne(context, id));
   }
 
   /**
@@ -33,7 +33,7 @@ export class TeamsService {
    *
    * @throws NotFoundError
    */
-  require(context: TransactionContext, id: string): Promise<void> {
+  ensureExists(context: TransactionContext, id: string): Promise<void> {
     return this.teams.lock(context, id, 'KEY SHARE');
   }
 
@@ -47,7 +47,7 @@ export class TeamsService {
 
   update(context: RequestContext, id: string, input: UpdateTeam): Promise<TeamResponse> {
     return this.callers.commit(context, async (transaction) => {
-      const before = await this.teams.findOneForUpdate(transaction, id);
+      const before = await this.teams.getOneForUpdate(transaction, id);
       const changes = changesOf(before, input, CHANGEABLE);
       if (Object.keys(changes).length === 0) return unannounced(toTeamResponse(before));
       const team = toTeamResponse(await this.teams.update(transaction, before, input));
@@ -63,7 +63,7 @@ export class TeamsService {
   /** Its projects have no team then; no event tells of it (decisions 8). */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (transaction) => {
-      await this.teams.findOneForUpdate(transaction, id);
+      await this.teams.getOneForUpdate(transaction, id);
       // Waits for who is about to refer to it; after that nobody can.
       await this.teams.lock(transaction, id, 'UPDATE');
       for (const leave of this.leaving) await leave(transaction, id);

@@ -36,7 +36,7 @@ export class TimeEntriesService {
 
   /** The oldest first. @throws NotFoundError of the task */
   async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TimeEntryResponse>> {
-    await this.tasks.requireReachable(context, taskId);
+    await this.tasks.ensureReachable(context, taskId);
     return this.lists.find<TimeEntryResponse>(context, query, {
       select: `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.task_id = $2`,
       values: [context.companyId, taskId],
@@ -48,11 +48,11 @@ export class TimeEntriesService {
   create(context: RequestContext, taskId: string, input: CreateTimeEntry): Promise<TimeEntryResponse> {
     return this.outbox.commit(context, async (transaction) => {
       const [task] = (await this.locks.lock(transaction, [taskId])) as [LockedTask];
-      this.locks.requireWritable([task]);
+      this.locks.ensureWritable([task]);
       const { hours, note = null, spentOn = new Date().toISOString() } = input;
       const events = await this.changes.log(transaction, task, hours);
       const { id } = await this.entries.insert(transaction, { taskId, userId: context.userId, hours, note, spentOn });
-      return { result: await this.findOne(transaction, id), events };
+      return { result: await this.getOne(transaction, id), events };
     });
   }
 
@@ -62,7 +62,7 @@ export class TimeEntriesService {
       const { entry, task } = await this.lock(transaction, id);
       const isOwn = entry.userId === context.userId;
       if (!isOwn && !hasPermission(context.role, 'time-entries:administer')) throw new InsufficientPermissionsError();
-      this.locks.requireWritable([task]);
+      this.locks.ensureWritable([task]);
       await this.entries.delete(transaction, id);
       return { result: undefined, events: await this.changes.log(transaction, task, -entry.hours) };
     });
@@ -78,7 +78,7 @@ export class TimeEntriesService {
     return { entry, task };
   }
 
-  private async findOne(context: TransactionContext, id: string): Promise<TimeEntryResponse> {
+  private async getOne(context: TransactionContext, id: string): Promise<TimeEntryResponse> {
     const text = `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.id = $2`;
     return (await this.database.row(context, { text }, [context.companyId, id])) as TimeEntryResponse;
   }

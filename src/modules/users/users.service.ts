@@ -42,15 +42,15 @@ export class UsersService {
   }
 
   /** @throws NotFoundError unless there is such a user who is active. */
-  async findActive(context: RequestContext, id: string): Promise<UserResponse> {
+  async getActive(context: RequestContext, id: string): Promise<UserResponse> {
     return toUserResponse(await this.users.require(context, { id, active: true }, 'User'));
   }
 
   async create(context: RequestContext, { email, name, role, password }: CreateUser): Promise<UserResponse> {
-    if (role === 'OWNER') requireOwner(context);
+    if (role === 'OWNER') ensureOwner(context);
     const passwordHash = password === undefined ? null : await this.passwords.hash(context, password);
     const user = await this.callers.commit(context, async (transaction) => {
-      if (role === 'OWNER') requireOwner(transaction);
+      if (role === 'OWNER') ensureOwner(transaction);
       await this.limits.ensureRoom(transaction);
       const added = await this.add(transaction, { email, name, role, passwordHash });
       if (passwordHash === null) await this.limits.ensureInvitation(transaction);
@@ -74,7 +74,7 @@ export class UsersService {
 
   private async change(context: TransactionContext, id: string, changes: UpdateUser): Promise<Change<User>> {
     const before = await this.users.requireForUpdate(context, { id }, 'User');
-    if (before.role === 'OWNER' || changes.role === 'OWNER') requireOwner(context);
+    if (before.role === 'OWNER' || changes.role === 'OWNER') ensureOwner(context);
     const { name = before.name, role = before.role, active = before.active } = changes;
     if (name === before.name && role === before.role && active === before.active) return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(context, id);
@@ -94,6 +94,6 @@ function isActiveOwner({ role, active }: Pick<User, 'role' | 'active'>): boolean
 }
 
 /** Only an OWNER grants or takes OWNER, or changes anything of one. */
-function requireOwner({ role }: RequestContext): void {
+function ensureOwner({ role }: RequestContext): void {
   if (role !== 'OWNER') throw new InsufficientPermissionsError();
 }

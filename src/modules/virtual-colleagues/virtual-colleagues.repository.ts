@@ -54,7 +54,7 @@ export class VirtualColleaguesRepository {
   }
 
   /** @throws NotFoundError */
-  async findOne(context: RequestContext, id: string): Promise<ColleagueRow> {
+  async getOne(context: RequestContext, id: string): Promise<ColleagueRow> {
     const text = `${this.select(context)} AND c.id = $3`;
     const row = await this.database.row<ColleagueRow>(context, { text }, [...this.access.parameters(context), id]);
     if (!row) throw new ColleagueNotFoundError();
@@ -62,18 +62,18 @@ export class VirtualColleaguesRepository {
   }
 
   /** As `findOne`, and no one else changes the colleague or its projects until the transaction ends. */
-  async findOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
+  async getOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
     // It reads after the lock, not with it: else it would see the projects as they were before the wait.
     await this.lock(context, id, 'NO KEY UPDATE');
-    const colleague = await this.findOne(context, id);
+    const colleague = await this.getOne(context, id);
     context.precondition?.see(colleague);
     return colleague;
   }
 
   /** As `findOne`, and no one deletes the colleague until the transaction ends. */
-  async findOneToKeep(context: TransactionContext, id: string): Promise<ColleagueRow> {
+  async getOneToKeep(context: TransactionContext, id: string): Promise<ColleagueRow> {
     await this.lock(context, id, 'KEY SHARE');
-    return this.findOne(context, id);
+    return this.getOne(context, id);
   }
 
   /** The active projects among those that the colleague watches. */
@@ -97,7 +97,7 @@ export class VirtualColleaguesRepository {
     return { ...row, chatUrl, projectIds };
   }
 
-  /** Changes a colleague that `findOneForUpdate` has found, and moves its `updatedAt`. */
+  /** Changes a colleague that `getOneForUpdate` has got, and moves its `updatedAt`. */
   async update(
     context: TransactionContext,
     before: ColleagueRow,
@@ -106,7 +106,7 @@ export class VirtualColleaguesRepository {
     const sealed = chatUrl === undefined ? {} : { chatUrl: this.sealedChatUrl(before, chatUrl) };
     await this.colleagues.update(context, before, { ...changes, ...sealed });
     if (projectIds !== undefined) await this.writeProjects(context, before.id, projectIds);
-    return this.findOne(context, before.id);
+    return this.getOne(context, before.id);
   }
 
   /** Stores overrides that change nothing now, but may matter when the role changes. */

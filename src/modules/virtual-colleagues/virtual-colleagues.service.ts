@@ -43,7 +43,7 @@ export class VirtualColleaguesService {
   }
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
-    const colleague = toColleagueResponse(context, await this.colleagues.findOne(context, id));
+    const colleague = toColleagueResponse(context, await this.colleagues.getOne(context, id));
     const { active, schedule } = colleague;
     const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), SHOWN_RUNS) : [];
     return { ...colleague, recentActivity: await this.history.findRecent(context, id), nextRuns };
@@ -54,7 +54,7 @@ export class VirtualColleaguesService {
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     return this.callers.commit(context, async (transaction) => {
-      await this.requireReferences(transaction, input);
+      await this.ensureReferences(transaction, input);
       const colleague = await this.colleagues.insert(transaction, {
         name,
         role,
@@ -76,8 +76,8 @@ export class VirtualColleaguesService {
   update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<VirtualColleagueResponse> {
     const chatUrl = this.chatUrlOf(input);
     return this.callers.commit(context, async (transaction) => {
-      const before = await this.colleagues.findOneForUpdate(transaction, id);
-      await this.requireReferences(transaction, input, before.ownerId);
+      const before = await this.colleagues.getOneForUpdate(transaction, id);
+      await this.ensureReferences(transaction, input, before.ownerId);
       const after = changed(before, { ...input, chatUrl });
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
@@ -94,7 +94,7 @@ export class VirtualColleaguesService {
   /** Deletes the colleague with all it has done (service.md). */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (transaction) => {
-      await this.colleagues.findOneForUpdate(transaction, id);
+      await this.colleagues.getOneForUpdate(transaction, id);
       await this.colleagues.delete(transaction, id);
       return unannounced(undefined);
     });
@@ -104,18 +104,18 @@ export class VirtualColleaguesService {
   private chatUrlOf({ notifications }: Pick<UpdateVirtualColleague, 'notifications'>): string | null | undefined {
     if (notifications === null || notifications?.chat === null) return null;
     const url = notifications?.chat?.webhookUrl;
-    if (url !== undefined) this.outbound.requireAllowed(url, 'notifications.chat.webhookUrl');
+    if (url !== undefined) this.outbound.ensureAllowed(url, 'notifications.chat.webhookUrl');
     return url;
   }
 
   /** The present owner may be deactivated; a new one may not. @throws NotFoundError of a project or the owner */
-  private async requireReferences(
+  private async ensureReferences(
     context: TransactionContext,
     { projectIds, ownerId }: Pick<UpdateVirtualColleague, 'projectIds' | 'ownerId'>,
     presentOwnerId?: string,
   ): Promise<void> {
-    if (projectIds && projectIds.length > 0) await this.access.requireAll(context, projectIds);
-    if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.findActive(context, ownerId);
+    if (projectIds && projectIds.length > 0) await this.access.ensureReachable(context, projectIds);
+    if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.getActive(context, ownerId);
   }
 }
 

@@ -35,13 +35,13 @@ export class TaskBlockers {
   add(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
     return this.outbox.commit<AddedBlocker>(context, async (transaction) => {
       const [task, blocker] = await this.lock(transaction, taskId, blockerId);
-      this.locks.requireWritable([task]);
+      this.locks.ensureWritable([task]);
       const before = await this.findBlockers(transaction, taskId);
       const body = responseOf(blocker);
       if (isAmong(before, blockerId)) {
         return { ...unannounced({ blocker: body, isNew: false }), answer: { body, status: HttpStatus.OK } };
       }
-      await this.requireNoCycle(transaction, taskId, blockerId);
+      await this.ensureNoCycle(transaction, taskId, blockerId);
       await this.database.execute(
         transaction,
         { text: 'INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open) VALUES ($1, $2, $3, $4)' },
@@ -100,7 +100,7 @@ export class TaskBlockers {
   }
 
   /** A company adds one blocker at a time: else two could close a cycle together. */
-  private async requireNoCycle(context: TransactionContext, taskId: string, blockerId: string): Promise<void> {
+  private async ensureNoCycle(context: TransactionContext, taskId: string, blockerId: string): Promise<void> {
     await this.companies.lock(context);
     const cycle = await this.database.row(
       context,

@@ -75,7 +75,7 @@ export class TaskChanges {
   /**
    * Applies the same settings to all of the tasks. A task that stays as it is keeps its `updatedAt`.
    *
-   * @throws what `TaskReferences.require` and `TaskLocks.requireWritable` throw
+   * @throws what `TaskReferences.require` and `TaskLocks.ensureWritable` throw
    */
   async apply(
     context: TransactionContext,
@@ -84,7 +84,7 @@ export class TaskChanges {
   ): Promise<Change<TaskResponse[]>> {
     const normalized = await this.normalize(context, settings);
     const assignee = await this.requireAllowed(context, tasks, normalized);
-    this.locks.requireWritable(tasks);
+    this.locks.ensureWritable(tasks);
     const carried = await this.labels.findIds(context, taskIdsWithChangedLabels(tasks, normalized));
     const changes = new Map(
       tasks
@@ -107,7 +107,7 @@ export class TaskChanges {
   /**
    * Marks a change of the blockers of a task: history, `updatedAt` and event, like every change.
    *
-   * @throws what `TaskLocks.requireWritable` throws
+   * @throws what `TaskLocks.ensureWritable` throws
    */
   async touch(
     context: TransactionContext,
@@ -115,7 +115,7 @@ export class TaskChanges {
     changes: Changes,
     taskProjects: DomainEvent['taskProjects'],
   ): Promise<DomainEvent[]> {
-    this.locks.requireWritable([task]);
+    this.locks.ensureWritable([task]);
     const { after } = await this.write(context, [task], new Map([[task.id, changes]]), {});
     return taskUpdated(after.get(task.id) as TaskResponse, changes, { effect: { data: {}, taskProjects } });
   }

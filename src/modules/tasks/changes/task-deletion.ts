@@ -35,7 +35,7 @@ export class TaskDeletion {
     return this.outbox.commit(context, async (transaction) => {
       await this.locks.lockProjectsOf(transaction, ids);
       const { tasks, childIds } = await this.locks.lockWithChildren(transaction, ids);
-      this.locks.requireWritable(tasks);
+      this.locks.ensureWritable(tasks);
       const { result: effects, events: completed } = await this.delete(transaction, tasks, childIds);
       const deleted = tasks.map((task) => deletedEvent(task, withoutTasks(effects.get(task.id), ids)));
       return changed({ deleted: tasks.length }, ...deleted, ...completed);

@@ -34,7 +34,7 @@ export class TaskLocks {
    * @throws NotFoundError
    */
   async lockProjectOf(context: TransactionContext, id: string): Promise<LockedProject> {
-    const projectId = await this.queries.findProjectId(context, id);
+    const projectId = await this.queries.getProjectId(context, id);
     return { id: projectId, lastTaskNumber: await this.counters.lock(context, projectId) };
   }
 
@@ -118,8 +118,8 @@ export class TaskLocks {
   }
 
   /** @throws ConflictError when one of the tasks is in an archived project. */
-  requireWritable(tasks: readonly LockedTask[]): void {
-    for (const { projectStatus } of tasks) this.access.requireWritable(projectStatus);
+  ensureWritable(tasks: readonly LockedTask[]): void {
+    for (const { projectStatus } of tasks) this.access.ensureWritable(projectStatus);
   }
 
   private async lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {

@@ -55,15 +55,15 @@ export class TaskMoves {
 
   /** Finds the gap, and makes room in it when the new rank would be too long. */
   private async makeGap(context: TransactionContext, project: LockedProject, id: string, target: Target): Promise<Gap> {
-    const gap = await this.findGap(context, project, id, target);
+    const gap = await this.getGap(context, project, id, target);
     const rank = rankBetween(gap.before, gap.after);
     if (rank.length <= LONGEST_RANK) return gap;
     await this.spacing.spread(context, project, rank, id);
-    return { ...(await this.findGap(context, project, id, target)), own: gap.own };
+    return { ...(await this.getGap(context, project, id, target)), own: gap.own };
   }
 
   /** The ranks on both sides of the place. The task itself does not count. */
-  private async findGap(
+  private async getGap(
     context: TransactionContext,
     { lastTaskNumber }: LockedProject,
     taskId: string,

@@ -71,11 +71,11 @@ export class TaskReferences {
     taskIds: string[] = [],
   ): Promise<NamedReference | undefined> {
     const { assigneeId, parentId, sprintId, epicId, labelIds = [] } = ids;
-    const sprint = sprintId ? await this.findPlanning(context, 'sprintId', sprintId) : undefined;
-    const epic = epicId ? await this.findPlanning(context, 'epicId', epicId) : undefined;
-    if (labelIds.length > 0) await this.labels.require(context, labelIds);
-    const assignee = assigneeId ? await this.access.findAssignable(context, projectId, assigneeId) : undefined;
-    if (parentId) await this.requireParent(context, projectId, parentId, taskIds);
+    const sprint = sprintId ? await this.getPlanning(context, 'sprintId', sprintId) : undefined;
+    const epic = epicId ? await this.getPlanning(context, 'epicId', epicId) : undefined;
+    if (labelIds.length > 0) await this.labels.ensureExist(context, labelIds);
+    const assignee = assigneeId ? await this.access.getAssignable(context, projectId, assigneeId) : undefined;
+    if (parentId) await this.ensureParent(context, projectId, parentId, taskIds);
     if (sprint && sprint.projectId !== projectId) throw new ValidationError(PLANNING.sprintId.mismatch);
     if (epic && epic.projectId !== projectId) throw new ValidationError(PLANNING.epicId.mismatch);
     if (sprint?.status === 'completed' || sprint?.status === 'cancelled') {
@@ -89,12 +89,12 @@ export class TaskReferences {
     const { projectId, assigneeId, sprintId, epicId, parentId, labelIds } = input;
     const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
     if (Object.values(ids).every((id) => id === undefined)) return undefined;
-    await this.access.find(context, projectId);
+    await this.access.get(context, projectId);
     if (parentId ?? sprintId ?? epicId) await this.counters.lock(context, projectId);
     return this.require(context, projectId, ids);
   }
 
-  private async findPlanning(
+  private async getPlanning(
     context: TransactionContext,
     reference: keyof typeof PLANNING,
     id: string,
@@ -112,13 +112,13 @@ export class TaskReferences {
   }
 
   /** The project must be locked: the answer stays true, and two changes cannot close a cycle together. */
-  private async requireParent(
+  private async ensureParent(
     context: TransactionContext,
     projectId: string,
     parentId: string,
     taskIds: string[],
   ): Promise<void> {
-    if ((await this.queries.findProjectId(context, parentId)) !== projectId) {
+    if ((await this.queries.getProjectId(context, parentId)) !== projectId) {
       throw new ValidationError({ parentId: 'Must be a task of the same project' });
     }
     if (taskIds.length > 0 && (await this.isAmongAncestors(context, taskIds, parentId))) {

@@ -46,7 +46,7 @@ export class TaskHistory {
 
   /** The newest first. A caller sees the ids only of blockers within reach. */
   async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
-    await this.queries.requireReachable(context, taskId);
+    await this.queries.ensureReachable(context, taskId);
     return this.lists.find<TaskActivityResponse>(context, query, {
       select: `SELECT ta.id, ta.at, ${userReference('u')} AS actor, ta.event,
           ${this.visibleChanges(context)} AS changes

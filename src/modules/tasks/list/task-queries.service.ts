@@ -133,7 +133,7 @@ export class TaskQueries {
     query: PageQuery,
     { from, to }: Record<'from' | 'to', 'task_id' | 'blocker_id'>,
   ): Promise<List<TaskResponse>> {
-    await this.requireReachable(context, taskId);
+    await this.ensureReachable(context, taskId);
     return this.lists.find<TaskResponse>(context, query, {
       select: `SELECT ${selectFields()} FROM task_blockers tb
         JOIN tasks t ON t.company_id = tb.company_id AND t.id = tb.${to}
@@ -144,12 +144,12 @@ export class TaskQueries {
   }
 
   /** @throws NotFoundError */
-  async requireReachable(context: RequestContext, id: string): Promise<void> {
-    await this.findProjectId(context, id);
+  async ensureReachable(context: RequestContext, id: string): Promise<void> {
+    await this.getProjectId(context, id);
   }
 
   /** The project of a task, which never changes. @throws NotFoundError */
-  async findProjectId(context: RequestContext, id: string): Promise<string> {
+  async getProjectId(context: RequestContext, id: string): Promise<string> {
     const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
     const values = [...this.access.parameters(context), id];
     const task = await this.database.row<{ projectId: string }>(context, { text }, values);

@@ -46,7 +46,7 @@ export class AiChecks {
 
   private async analyse(context: RequestContext, colleagueId: string, signal: AbortSignal): Promise<Analysis> {
     const model = this.provider.requireModel();
-    const colleague = await this.colleagues.findOne(context, colleagueId);
+    const colleague = await this.colleagues.getOne(context, colleagueId);
     const { role, settings } = colleague;
     const { tone } = effectiveSettings(presetOf(role), settings);
     const now = new Date().toISOString();

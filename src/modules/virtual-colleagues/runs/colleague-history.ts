@@ -29,7 +29,7 @@ export class ColleagueHistory {
 
   /** @throws NotFoundError */
   async findRuns(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueRunResponse>> {
-    await this.requireColleague(context, id);
+    await this.ensureColleague(context, id);
     return this.lists.find<ColleagueRunResponse>(context, query, {
       select: RUNS,
       values: [context.companyId, id],
@@ -39,7 +39,7 @@ export class ColleagueHistory {
 
   /** @throws NotFoundError */
   async findActivity(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueActivityResponse>> {
-    await this.requireColleague(context, id);
+    await this.ensureColleague(context, id);
     return this.lists.find<ColleagueActivityResponse>(context, query, {
       select: this.selectActivity(context),
       values: [...this.access.parameters(context), id],
@@ -63,7 +63,7 @@ export class ColleagueHistory {
         WHERE NOT ${this.access.conditionOnMany(context, 'told.project_id')})`;
   }
 
-  private async requireColleague(context: RequestContext, id: string): Promise<void> {
+  private async ensureColleague(context: RequestContext, id: string): Promise<void> {
     const text = 'SELECT 1 FROM virtual_colleagues WHERE company_id = $1 AND id = $2';
     const values = [context.companyId, id];
     if (!(await this.database.row(context, { text }, values))) throw new ColleagueNotFoundError();

@@ -109,7 +109,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     permit?: (context: TransactionContext) => Promise<void>,
   ): Promise<StartedRun> {
     return this.callers.commit(context, async (transaction) => {
-      const { active } = await this.colleagues.findOneForUpdate(transaction, colleagueId);
+      const { active } = await this.colleagues.getOneForUpdate(transaction, colleagueId);
       if (!active) throw new InvalidInputError('The virtual colleague is disabled; set active to true first');
       await this.endBrokenOff(transaction, { companyId: context.companyId, colleagueId });
       if (await this.isRunning(transaction, colleagueId)) throw new ScanInProgressError();
@@ -221,7 +221,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     const { write, answer, ...result } = outcome;
     const ended: EndedRun = { ...run, ...result, durationMs: Math.round(performance.now() - start) };
     const answered = await this.outbox.commit(context, async (transaction) => {
-      const colleague = await this.colleagues.findOneForUpdate(transaction, run.colleagueId);
+      const colleague = await this.colleagues.getOneForUpdate(transaction, run.colleagueId);
       if (!(await this.recordEnd(transaction, ended))) {
         throw new ServiceUnavailableError('The run was given up, because this instance stood still: start another');
       }

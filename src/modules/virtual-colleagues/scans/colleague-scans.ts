@@ -55,7 +55,7 @@ export class ColleagueScans {
     moment: string,
   ): Promise<{ colleague: ColleagueRow; findings: ScanFindings }> {
     return this.outbox.commit(context, async (transaction) => {
-      const colleague = await this.colleagues.findOneToKeep(transaction, colleagueId);
+      const colleague = await this.colleagues.getOneToKeep(transaction, colleagueId);
       const projectIds = await this.colleagues.findProjects(transaction, colleague);
       const findings = await this.actions.write(transaction, { runId, colleague, moment, projectIds });
       return unannounced({ colleague, findings });

@@ -76,7 +76,7 @@ export class WebhookDeliveries {
   }
 
   /** As lists show it. @throws NotFoundError */
-  async require(context: RequestContext, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {
+  async get(context: RequestContext, webhookId: string, id: string): Promise<WebhookDeliveryResponse> {
     const { where, values } = deliveriesOf(context, webhookId).equals('d.id', 'uuid', id);
     const text = `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where}`;
     const delivery = await this.database.row<WebhookDeliveryResponse>(context, { text }, values);

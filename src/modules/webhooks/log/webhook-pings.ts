@@ -43,7 +43,7 @@ export class WebhookPings {
         ...[context.companyId, id, webhookId, eventId, body.event],
         ...[JSON.stringify(body), context.userId, webhook.retryCount + 1],
       ]);
-      return unannounced(await this.deliveries.require(transaction, webhookId, id));
+      return unannounced(await this.deliveries.get(transaction, webhookId, id));
     });
   }
 }

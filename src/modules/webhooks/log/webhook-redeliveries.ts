@@ -43,7 +43,7 @@ export class WebhookRedeliveries {
       const change = delivery.isUnderWay ? 'redelivery_asked = true' : ONCE_MORE;
       const text = `UPDATE webhook_deliveries SET ${change} WHERE company_id = $1 AND webhook_id = $2 AND id = $3`;
       await this.database.execute(transaction, { text }, key);
-      return unannounced(await this.deliveries.require(transaction, webhookId, deliveryId));
+      return unannounced(await this.deliveries.get(transaction, webhookId, deliveryId));
     });
   }
 

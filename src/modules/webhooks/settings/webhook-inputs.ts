@@ -26,12 +26,12 @@ export class WebhookInputs {
 
   /** @throws ValidationError for a URL that could never be reached. */
   ensureAllowed({ url }: UpdateWebhook): void {
-    if (url !== undefined) this.outbound.requireAllowed(url, 'url');
+    if (url !== undefined) this.outbound.ensureAllowed(url, 'url');
   }
 
   /** @throws NotFoundError for a project that is not there, or out of reach. */
   async ensureProject(context: TransactionContext, projectId: string | null | undefined): Promise<void> {
-    if (projectId) await this.projects.find(context, projectId);
+    if (projectId) await this.projects.get(context, projectId);
   }
 
   rowOf(owner: { companyId: string; id: string }, input: CreateWebhook): NewWebhook {

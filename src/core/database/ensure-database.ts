@@ -22,7 +22,7 @@ const SELECT_ROOM = `SELECT current_setting('max_connections')::integer AS most,
  *
  * @throws ConfigurationError saying in one line why it cannot be used.
  */
-export async function requireDatabase(variable: UrlVariable, url: string): Promise<void> {
+export async function ensureDatabase(variable: UrlVariable, url: string): Promise<void> {
   const version = await ask<{ number: number; name: string }>(variable, url, SELECT_VERSION);
   if (version.number < OLDEST_VERSION) {
     throw unusable(variable, `PostgreSQL 15 or newer is needed, and this is ${version.name}`);
@@ -34,7 +34,7 @@ export async function requireDatabase(variable: UrlVariable, url: string): Promi
  *
  * @throws ConfigurationError naming what they need and what there is.
  */
-export async function requireRoom(databaseUrl: string, { workers, databasePoolSize }: Configuration): Promise<void> {
+export async function ensureRoom(databaseUrl: string, { workers, databasePoolSize }: Configuration): Promise<void> {
   const { most, reserved } = await ask<{ most: number; reserved: number }>('DATABASE_URL', databaseUrl, SELECT_ROOM);
   const each = connectionsOfProcess(databasePoolSize);
   if (workers * each <= most - reserved) return;

@@ -48,6 +48,23 @@ describe('the positions of events', () => {
     await service.database.rows('DROP TRIGGER waits ON events');
   });
 
+  it('are of no change that cannot write its events: it is undone, and the next one has its place', async () => {
+    const { member } = company;
+    const { id } = await createProject(member);
+    const end = await endOfEvents(member);
+    await service.database.rows(
+      `ALTER TABLE events ADD CONSTRAINT refused CHECK (data ->> 'title' <> 'refused') NOT VALID`,
+    );
+    const refused = { title: 'refused', projectId: id };
+    expect((await member.api.post('/tasks', refused)).status).toBe(500);
+    await service.database.rows('ALTER TABLE events DROP CONSTRAINT refused');
+    expect((await member.api.get(`/tasks?projectId=${id}`)).body).toEqual([]);
+    await createTask(member, id, { title: 'written' });
+    const events = await eventsAfter(member, end);
+    expect(titles(events)).toEqual(['written']);
+    expect(Number(events[0]?.position)).toBe(Number(end) + 1);
+  });
+
   it('stand last in the order of locks: who waits for them holds up nobody who waits for it', async () => {
     const { member } = company;
     const [one, two] = [await createProject(member), await createProject(member)];

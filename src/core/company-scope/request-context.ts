@@ -5,11 +5,18 @@ import type { Permission } from '../auth/permissions.js';
 import { OWN_WORK } from '../shares/fair-share.js';
 import type { Role } from './role.js';
 
+/** SQL with the values of its parameters. */
+export interface BoundStatement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
 /** An open transaction, with a connection of its own. */
 export interface Transaction {
   readonly client: PoolClient;
-  /** Runs at the end of the transaction, in this order. */
-  readonly beforeCommit: (() => Promise<void>)[];
+  /** Asked at its end: the statement is sent together with COMMIT, and what it locks is free a round trip sooner. */
+  last?: () => Promise<BoundStatement | undefined>;
   /** Runs after the commit; must not fail. */
   readonly afterCommit: (() => void)[];
 }

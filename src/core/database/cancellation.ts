@@ -4,6 +4,7 @@ import { ServiceUnavailableError } from '../../common/errors/app-error.js';
 import type { DatabaseContext } from '../company-scope/request-context.js';
 import { OWN_WORK } from '../shares/fair-share.js';
 import { CancelRequest } from './cancel-request.js';
+import { endAtOnce } from './connection.js';
 
 /** Milliseconds that a statement of a request may take (extensions 1.3). */
 const STATEMENT_TIMEOUT = 10_000;
@@ -91,5 +92,5 @@ export async function cancel(client: Client, statement: Promise<unknown>): Promi
   ]);
   if (isDone) return;
   request.destroy();
-  void client.end();
+  endAtOnce(client);
 }

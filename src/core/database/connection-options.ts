@@ -23,10 +23,12 @@ const LOCK_TIMEOUT = 4_000;
 
 /**
  * The options of the request pool. A wait for a lock ends after 4 s, earlier than a wait for a connection: so those behind
- * the waiting ones get a turn. Whoever uses a connection hears when it breaks.
+ * the waiting ones get a turn. Statements are sent without waiting for those before: a transaction's last one travels with
+ * its COMMIT. Whoever uses a connection hears when it breaks.
  */
 export const requestConnectionOptions: PoolConfig = {
   ...connectionOptions,
+  pipeline: true,
   lock_timeout: LOCK_TIMEOUT,
   onConnect: (client) => void client.on('error', () => undefined),
 };
@@ -39,6 +41,7 @@ export const pooledConnectionOptions: PoolConfig = {
   application_name: connectionOptions.application_name,
   connectionTimeoutMillis: connectionOptions.connectionTimeoutMillis,
   keepAlive: true,
+  pipeline: requestConnectionOptions.pipeline,
   options: '-c timezone=UTC',
   types: databaseTypes,
   onConnect: requestConnectionOptions.onConnect,

@@ -5,10 +5,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
 import { Configuration } from '../../config/configuration.js';
-import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
+import type { BoundStatement, DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
 import type { FairShare } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
+import { endAtOnce, socketOf } from './connection.js';
 import { POOLED_BEGIN } from './connection-options.js';
 import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
@@ -143,20 +144,32 @@ export class Database {
     client: PoolClient,
     work: (context: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
-    const transaction: Transaction = { client, beforeCommit: [], afterCommit: [] };
+    const transaction: Transaction = { client, afterCommit: [] };
     const context = { ...outer, transaction };
     try {
       await this.run(context, this.begin);
       const result = await work(context);
-      for (const last of transaction.beforeCommit) await last();
-      await this.run(context, COMMIT);
+      await this.commit(context, await transaction.last?.());
       for (const next of transaction.afterCommit) next();
       return result;
     } catch (error) {
       // A broken connection has nothing to roll back. The first error is the one that matters.
-      await client.query('ROLLBACK').catch(() => client.end());
+      await client.query('ROLLBACK').catch(() => endAtOnce(client));
       throw error;
     }
+  }
+
+  /** Sends the last statement and COMMIT in one packet. When that statement fails, PostgreSQL takes COMMIT for ROLLBACK. */
+  private async commit(context: InTransaction<DatabaseContext>, last?: BoundStatement): Promise<void> {
+    const { client } = context.transaction;
+    const statements = last ? [last, COMMIT] : [COMMIT];
+    await cancellable(context, client, async () => {
+      const socket = socketOf(client);
+      socket.cork();
+      const sent = statements.map((statement) => client.query(statement));
+      socket.uncork();
+      await Promise.all(sent);
+    });
   }
 
   private run(context: DatabaseContext, statement: Statement, values?: unknown[]): Promise<QueryResult> {

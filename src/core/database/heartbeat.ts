@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
+import { endAtOnce } from './connection.js';
 
 /** Milliseconds between two questions. */
 const INTERVAL = 1_000;
@@ -38,7 +39,7 @@ export class Heartbeat {
         );
       }
       if (unanswered > PATIENCE) {
-        void client.end();
+        endAtOnce(client);
         this.endAll();
       }
     }, INTERVAL);
@@ -48,6 +49,6 @@ export class Heartbeat {
   /** Ends all connections of the pools. What waits on one fails as when a connection breaks. */
   endAll(): void {
     if (this.pooled.size > 0) this.logger.warn('The database has gone silent: ending all connections to it');
-    for (const client of this.pooled) void client.end();
+    for (const client of this.pooled) endAtOnce(client);
   }
 }

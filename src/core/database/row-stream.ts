@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { DatabaseContext } from '../company-scope/request-context.js';
 import { cancel, cancellable } from './cancellation.js';
+import { socketOf } from './connection.js';
 
 /**
  * The rows of a statement, read no faster than they are used. While `batchBytes` of them wait, as PostgreSQL sends them, the
@@ -25,7 +26,7 @@ export class RowStream<Row extends object> {
     statement: pg.QueryConfig,
     private readonly batchBytes: number,
   ) {
-    this.socket = (client as pg.PoolClient & { readonly connection: pg.Connection }).connection.stream;
+    this.socket = socketOf(client);
     // pg's own listener comes first: it has read the rows of a chunk before the chunk is counted.
     this.socket.on('data', this.countChunk);
     const query = client.query(new pg.Query<Row>(statement));

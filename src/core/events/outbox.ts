@@ -46,7 +46,7 @@ export class Outbox {
     if (!events) {
       events = new TransactionEvents(this.database, context, this.statements);
       this.underWay.set(transaction, events);
-      transaction.beforeCommit.push(() => (events as TransactionEvents).write());
+      transaction.last = () => (events as TransactionEvents).last();
       transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId)));
     }
     return events;

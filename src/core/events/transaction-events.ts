@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TransactionContext } from '../company-scope/request-context.js';
+import type { BoundStatement, TransactionContext } from '../company-scope/request-context.js';
 import { Database, Statement } from '../database/database.js';
 import type { DomainEvent } from './domain-event.js';
 
@@ -75,35 +75,31 @@ export class TransactionEvents {
     }
   }
 
-  /** As the last of the transaction. */
-  async write(): Promise<void> {
+  /** The last statement of the transaction: it takes the last lock, which the COMMIT beside it gives back. */
+  async last(): Promise<BoundStatement | undefined> {
     const { writtenEarly } = this;
     if (writtenEarly > 0) {
       const values = [this.context.companyId, writtenEarly];
       await this.database.execute(this.context, GIVE_POSITIONS, values);
     }
-    if (this.batch.length > 0) await this.insert('insert', this.batch.length, this.batch);
+    return this.batch.length > 0 ? this.insertion('insert', this.batch.length) : undefined;
   }
 
   private async writeEarly(): Promise<void> {
-    await this.insert('insertWithoutPosition', NO_POSITION_YET, this.batch);
+    const { values, ...statement } = this.insertion('insertWithoutPosition', NO_POSITION_YET);
+    await this.database.execute(this.context, statement, values);
     this.writtenEarly += this.batch.length;
     this.batch = [];
     this.length = 0;
   }
 
   /** The service's own work has no caller, and so no actor (extensions 2.3). */
-  private async insert(how: keyof EventStatements, positions: number, events: readonly string[]): Promise<void> {
+  private insertion(how: keyof EventStatements, positions: number): BoundStatement {
     if (!this.statements) throw new Error('Nothing says who gets events: no module has called Outbox.fanOut');
     const { companyId, userId, apiKeyId, permission } = this.context;
     const actorId = permission === undefined ? null : userId;
-    await this.database.execute(this.context, this.statements[how], [
-      companyId,
-      positions,
-      `[${events.join()}]`,
-      new Date().toISOString(),
-      actorId,
-      apiKeyId ?? null,
-    ]);
+    const now = new Date().toISOString();
+    const values = [companyId, positions, `[${this.batch.join()}]`, now, actorId, apiKeyId ?? null];
+    return { ...this.statements[how], values };
   }
 }

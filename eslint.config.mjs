@@ -49,6 +49,11 @@ const verbs = [
   ),
 ];
 
+const unpacked = ['SpreadElement', 'JSXSpreadAttribute'].map((spread) => ({
+  selector: `${spread} > ObjectExpression`,
+  message: 'Write the properties out.',
+}));
+
 export default defineConfig(
   { ignores: ['**/dist/', 'data/', 'coverage/', '**/*.gen.ts'] },
   {
@@ -73,7 +78,7 @@ export default defineConfig(
       eqeqeq: 'error',
       'max-lines': ['error', 400],
       'max-params': ['error', 7],
-      'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs],
+      'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs, ...unpacked],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],

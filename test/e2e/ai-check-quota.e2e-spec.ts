@@ -53,8 +53,10 @@ describe('the AI checks of a company on a day', () => {
       expect([status, body.error]).toEqual([
         429,
         {
-          ...{ code: 'RATE_LIMIT_EXCEEDED', message: `Too many requests, retry after ${retryAfter} seconds` },
-          ...{ retryAfter, traceId: expect.any(String) },
+          code: 'RATE_LIMIT_EXCEEDED',
+          message: `Too many requests, retry after ${retryAfter} seconds`,
+          retryAfter,
+          traceId: expect.any(String),
         },
       ]);
       expect(Math.abs(midnight - Date.now() - retryAfter * 1_000)).toBeLessThan(5_000);

@@ -57,7 +57,11 @@ it('every request is logged with its outcome: method, path without query, route,
     ['GET', '/api/tasks', 200],
   ]);
   expect(usage.recentRequests.at(-1)).toEqual({
-    ...{ method: 'GET', path: '/api/tasks', status: 200, ip: '198.51.100.7', at: TIMESTAMP },
+    method: 'GET',
+    path: '/api/tasks',
+    status: 200,
+    ip: '198.51.100.7',
+    at: TIMESTAMP,
     durationMs: expect.any(Number),
   });
   expect(usage.endpoints).toEqual(

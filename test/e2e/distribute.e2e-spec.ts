@@ -10,7 +10,8 @@ beforeAll(() => buildService(), 120_000);
 const distribute = (environment: Record<string, string>) =>
   runCommand('distribute', [], { folder: temporaryFolder(), environment });
 const refused = (reason: string) => ({
-  ...{ code: 1, stdout: '' },
+  code: 1,
+  stdout: '',
   stderr: `npm run distribute needs Citus 13 or newer, and ${reason}\n`,
 });
 

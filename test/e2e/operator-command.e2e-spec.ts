@@ -81,7 +81,8 @@ describe('on DATABASE_URL', () => {
     expect((await login(email, 'a password of mine')).status).toBe(200);
     const refused = await user(['reset-password', email, '--ask'], 'short\n');
     expect(refused).toEqual({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       stderr: 'The password cannot be used: Must be at least 8 characters\n',
     });
     expect((await login(email, 'a password of mine')).status).toBe(200);

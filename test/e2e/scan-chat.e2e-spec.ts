@@ -28,7 +28,10 @@ async function colleagueWith(count: number, input: object = {}): Promise<TestCol
     project.id,
   ]);
   return createColleague(company.owner, {
-    ...{ name: 'Steve', projectIds: [project.id], notifications: chat.notifications, ...input },
+    name: 'Steve',
+    projectIds: [project.id],
+    notifications: chat.notifications,
+    ...input,
   });
 }
 
@@ -73,8 +76,13 @@ describe('a chat', () => {
     await owner.api.post(`/sprints/${sprint.body.id}/start`);
     const epic = await owner.api.post('/epics', { ...names, dueDate: endDate });
     await createTask(owner, project.id, {
-      ...{ title: `@channel_ ${forging}`, dueDate: endDate, assigneeId: max.id, estimatedHours: 90 },
-      ...{ sprintId: sprint.body.id, epicId: epic.body.id, priority: 'Urgent' },
+      title: `@channel_ ${forging}`,
+      dueDate: endDate,
+      assigneeId: max.id,
+      estimatedHours: 90,
+      sprintId: sprint.body.id,
+      epicId: epic.body.id,
+      priority: 'Urgent',
     });
     const settings = { escalation: { afterChases: 0 }, chase: { afterHours: 0 } };
     const input = { projectIds: [project.id], notifications: chat.notifications, settings };

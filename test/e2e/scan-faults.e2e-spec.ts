@@ -53,7 +53,9 @@ describe('a run whose process died', () => {
     const [second, first] = await historyOf(company.viewer, colleague);
     expect(second).toMatchObject({ scanId, status: 'success', actionsGenerated: 2 });
     expect(first).toMatchObject({
-      ...{ status: 'failed', error: 'The process that ran it ended before it was done', actionsGenerated: 0 },
+      status: 'failed',
+      error: 'The process that ran it ended before it was done',
+      actionsGenerated: 0,
       finishedAt: expect.any(String),
     });
     release();

@@ -40,11 +40,15 @@ beforeAll(async () => {
   project = await createProject(company.owner);
   await company.owner.api.put(`/users/${company.member.id}`, { name: PERSON });
   const sprint = await company.owner.api.post('/sprints', {
-    ...{ name: 'Sprint', projectId: project.id, endDate: iso(Date.now() - DAY) },
+    name: 'Sprint',
+    projectId: project.id,
+    endDate: iso(Date.now() - DAY),
   });
   await company.owner.api.post(`/sprints/${sprint.body.id}/start`);
   const epic = await company.owner.api.post('/epics', {
-    ...{ name: 'Epic', projectId: project.id, dueDate: EPIC_DUE },
+    name: 'Epic',
+    projectId: project.id,
+    dueDate: EPIC_DUE,
   });
   const [assigneeId, epicId, sprintId] = [company.member.id, epic.body.id, sprint.body.id];
   for (const input of [
@@ -164,7 +168,9 @@ describe('own tasks', () => {
     const mine = await createTask(company.owner, own.id, { ...overdue, assigneeId: company.viewer.id });
     const child = await createTask(company.owner, own.id, { ...overdue, parentId: mine.id });
     const grandchild = await createTask(company.owner, own.id, {
-      ...{ ...overdue, parentId: child.id, assigneeId: company.admin.id },
+      ...overdue,
+      parentId: child.id,
+      assigneeId: company.admin.id,
     });
     await createTask(company.owner, own.id, { ...overdue, assigneeId: company.admin.id });
     const overdueOf = async (role: string) => {

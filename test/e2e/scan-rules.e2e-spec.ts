@@ -126,7 +126,9 @@ describe('task.escalated', () => {
 
   it('speaks of the lead that there is not, or not any more', async () => {
     const { body: lead } = await company.owner.api.post('/users', {
-      ...{ name: 'Lena Lead', email: `lena@${company.id}.test`, role: 'MEMBER' },
+      name: 'Lena Lead',
+      email: `lena@${company.id}.test`,
+      role: 'MEMBER',
     });
     await company.owner.api.put(`/projects/${project.id}/members/${lead.id}`, { role: 'lead' });
     await company.owner.api.delete(`/projects/${project.id}/members/${company.owner.id}`);
@@ -281,7 +283,10 @@ describe('sprint.at_risk', () => {
     [9.7, 8, 7.5, true],
   ])('compares %d h left with %d h of the line, planned for %d days: %p', async (hoursLeft, line, ago, isAtRisk) => {
     const created = await company.owner.api.post('/sprints', {
-      ...{ name: 'Sprint', projectId: project.id, startDate: iso(MOMENT - ago * DAY), endDate: iso(MOMENT + 5 * DAY) },
+      name: 'Sprint',
+      projectId: project.id,
+      startDate: iso(MOMENT - ago * DAY),
+      endDate: iso(MOMENT + 5 * DAY),
     });
     const planned = await task({ sprintId: created.body.id, estimatedHours: 20 });
     await company.owner.api.post(`/sprints/${created.body.id}/start`);
@@ -338,7 +343,9 @@ describe('user.overloaded', () => {
     await work(company.viewer.id, 40, 'Done');
     expect(await saidBy('manager', 'user.overloaded', { reporting: { overloadHours: 40 } })).toEqual([
       expect.objectContaining({
-        ...{ type: 'report', taskId: null, userId: company.member.id },
+        type: 'report',
+        taskId: null,
+        userId: company.member.id,
         message:
           'Max Member has 40.5 h in 2 open tasks, above the limit of 40 h. Please redistribute or postpone work.',
       }),

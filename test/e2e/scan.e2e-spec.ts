@@ -56,15 +56,26 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
     ]);
     expect(await historyOf(company.viewer, colleague)).toEqual([
       {
-        ...{ scanId: body.scanId, kind: 'scan', trigger: 'manual', status: 'success' },
-        ...{ tasksScanned: 1, actionsGenerated: 2, sent: 0, failed: 0, durationMs: body.durationMs },
-        ...{ startedAt: body.lastScanAt, finishedAt: expect.any(String), error: null },
+        scanId: body.scanId,
+        kind: 'scan',
+        trigger: 'manual',
+        status: 'success',
+        tasksScanned: 1,
+        actionsGenerated: 2,
+        sent: 0,
+        failed: 0,
+        durationMs: body.durationMs,
+        startedAt: body.lastScanAt,
+        finishedAt: expect.any(String),
+        error: null,
       },
     ]);
     const after = await found(colleague);
     expect(after).toMatchObject({
-      ...{ lastRunAt: body.lastScanAt, lastRunStatus: 'success' },
-      ...{ nextRunAt: colleague.nextRunAt, updatedAt: colleague.updatedAt },
+      lastRunAt: body.lastScanAt,
+      lastRunStatus: 'success',
+      nextRunAt: colleague.nextRunAt,
+      updatedAt: colleague.updatedAt,
     });
     const actions = await actionsOf(company.owner, colleague);
     expect(actions.map(({ rule, scanId, status: state }) => [rule, scanId, state])).toEqual([

@@ -121,7 +121,9 @@ describe('POST /virtual-colleagues', () => {
     const elsewhere = await createProject(foreign.owner);
     for (const projectIds of [[elsewhere.id], [project.id, UNKNOWN_ID]]) {
       const { status, body } = await company.owner.api.post('/virtual-colleagues', {
-        ...{ name: 'x', role: 'member', projectIds },
+        name: 'x',
+        role: 'member',
+        projectIds,
       });
       expect([status, body]).toEqual([404, { error: 'Project not found' }]);
     }

@@ -90,7 +90,10 @@ export class VirtualColleaguesRepository {
     await this.limits.ensureRoom(context, 'colleagues', () => this.colleagues.count(context));
     const id = uuidv7();
     const row = await this.colleagues.insert(context, {
-      ...{ ...values, id, lastRunAt: null, lastRunStatus: null },
+      ...values,
+      id,
+      lastRunAt: null,
+      lastRunStatus: null,
       chatUrl: this.sealedChatUrl({ companyId: context.companyId, id }, chatUrl),
     });
     await this.writeProjects(context, id, projectIds);

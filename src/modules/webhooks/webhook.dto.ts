@@ -179,10 +179,19 @@ export function toWebhookResponse(webhook: Webhook, health = NO_HEALTH): Webhook
   const { disabledReason, disabledAt, createdAt, updatedAt } = webhook;
   const { lastSuccessAt, lastFailureAt, failingSince } = health;
   return {
-    ...{ id, url, events, projectId, active },
+    id,
+    url,
+    events,
+    projectId,
+    active,
     headers: Object.fromEntries(headerNames.map((name) => [name, HIDDEN_VALUE])),
-    ...{ retryCount, retryDelay, backoff, disabledReason, disabledAt },
+    retryCount,
+    retryDelay,
+    backoff,
+    disabledReason,
+    disabledAt,
     health: { lastSuccessAt, lastFailureAt, failingSince },
-    ...{ createdAt, updatedAt },
+    createdAt,
+    updatedAt,
   };
 }

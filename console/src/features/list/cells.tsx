@@ -29,7 +29,7 @@ export function Cell({ task, column, editors, mayWrite }: CellProps) {
   );
   if (!mayWrite) return <span className="flex min-w-0 items-center gap-1.5">{shown}</span>;
   if (input) return <TypedCell task={task} column={column} input={input} />;
-  if (editor) return <ChosenCell {...{ task, column, shown }} editor={editors[editor]} />;
+  if (editor) return <ChosenCell task={task} column={column} shown={shown} editor={editors[editor]} />;
   return shown;
 }
 

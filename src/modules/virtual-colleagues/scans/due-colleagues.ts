@@ -99,7 +99,11 @@ export class DueColleagues {
   /** Leaves out those that a request has made run meanwhile. */
   private async begin(context: DatabaseContext, due: DueColleague[]): Promise<ScheduledRun[]> {
     const runs = due.map(({ companyId, id, ownerId, slot, now }) => ({
-      ...{ id: uuidv7(), companyId, colleagueId: id, ownerId, startedAt: now },
+      id: uuidv7(),
+      companyId,
+      colleagueId: id,
+      ownerId,
+      startedAt: now,
       moment: Date.parse(now) - Date.parse(slot) < ON_TIME ? slot : now,
     }));
     const text = `WITH lease AS (

@@ -100,12 +100,14 @@ const webhooksOf = (company: string, count: number, webhook: Omit<Webhook, 'id'>
   );
 
 const hanging = (id: string, count: number, bytes = 1_000): Company => ({
-  ...{ id, bytes },
+  id,
+  bytes,
   webhooks: webhooksOf(id, count, { pending: 1_000, duration: () => TIMEOUT }),
 });
 
 const healthy = (id: string, pending: number, bytes = 1_000): Company => ({
-  ...{ id, bytes },
+  id,
+  bytes,
   webhooks: webhooksOf(id, 1, { pending, duration: () => QUICK }),
 });
 

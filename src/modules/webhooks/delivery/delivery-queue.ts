@@ -186,7 +186,9 @@ export class DeliveryQueue {
   /** Of those that are due as many as there is room for, from the first company on. */
   async claim(rooms: readonly CompanyRoom[]): Promise<Claim> {
     const companies = rooms.map(({ companyId, places, known, unknown }) => ({
-      ...{ id: companyId, places, unknown },
+      id: companyId,
+      places,
+      unknown,
       receivers: [...known.keys()],
       rooms: [...known.values()],
     }));

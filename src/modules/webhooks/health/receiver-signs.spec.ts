@@ -10,8 +10,10 @@ beforeEach(() => {
 
 const moment = (second: number) => new Date(second * 1_000).toISOString();
 const sign = (second: number, hasFailed: boolean, webhookId = 'w'): ReceiverSign => ({
-  ...{ companyId: 'c', webhookId },
-  ...{ at: moment(second), hasFailed },
+  companyId: 'c',
+  webhookId,
+  at: moment(second),
+  hasFailed,
 });
 const failed = (second: number) => log.note(sign(second, true));
 const succeeded = (second: number) => log.note(sign(second, false));

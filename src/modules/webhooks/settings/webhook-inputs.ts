@@ -38,8 +38,18 @@ export class WebhookInputs {
     const { url, events, projectId = null, active = true, backoff = false } = input;
     const { retryCount = DEFAULT_RETRY_COUNT, retryDelay = DEFAULT_RETRY_DELAY } = input;
     return {
-      ...{ id: owner.id, url, events, projectId, active, retryCount, retryDelay, backoff },
-      ...{ previousSecret: null, previousValidUntil: null, disabledReason: null, disabledAt: null },
+      id: owner.id,
+      url,
+      events,
+      projectId,
+      active,
+      retryCount,
+      retryDelay,
+      backoff,
+      previousSecret: null,
+      previousValidUntil: null,
+      disabledReason: null,
+      disabledAt: null,
       ...this.secrets.sealSecret(owner, input.secret),
       ...this.secrets.sealHeaders(owner, withKeptValues(input.headers ?? {}, {})),
     };

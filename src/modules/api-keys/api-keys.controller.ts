@@ -47,7 +47,7 @@ export class ApiKeysController {
   @RequirePermission('company-data:read')
   @Returns(ApiKeyUsageResponse, { missing: 'API key' })
   findUsage(@Context() context: RequestContext, @Id() id: string): Promise<ApiKeyUsageResponse> {
-    return this.apiKeys.findUsage(context, id);
+    return this.apiKeys.getUsage(context, id);
   }
 
   /** Revokes the key; it stays listed. ADMIN and OWNER may revoke any key of the company. */

@@ -63,7 +63,7 @@ export class ApiKeysService {
     });
   }
 
-  async findUsage(context: RequestContext, id: string): Promise<ApiKeyUsageResponse> {
+  async getUsage(context: RequestContext, id: string): Promise<ApiKeyUsageResponse> {
     const { where, values } = new Conditions([context.companyId])
       .add('k.company_id = $1')
       .equals('k.id', 'uuid', id)

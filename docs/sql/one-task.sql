@@ -145,13 +145,14 @@ UPDATE tasks SET updated_at = greatest($3, updated_at + interval '1 ms'), status
 --| ModifyTable on tasks
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount" FROM tasks t
-  WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = t.company_id AND h.task_id = t.id) AS "hasBlockers"
+  FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
 --|     Seq Scan on task_blockers
 --|   Aggregate
 --|     Seq Scan on task_labels
+--|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
   SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
@@ -233,13 +234,14 @@ WITH blockers AS (UPDATE task_blockers SET is_open = $6
 --|     Seq Scan on task_labels
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount" FROM tasks t
-  WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = t.company_id AND h.task_id = t.id) AS "hasBlockers"
+  FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
 --|     Seq Scan on task_blockers
 --|   Aggregate
 --|     Seq Scan on task_labels
+--|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
   SELECT $1, $2, $3, id, "taskId", 'task.updated', changes

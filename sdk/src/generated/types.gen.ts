@@ -701,7 +701,11 @@ export type TaskDetailResponse = {
     isBlocked: boolean;
 };
 
-export type MoveTask = unknown & {
+export type MoveTask = ({
+    beforeId: string;
+} | {
+    afterId: string;
+}) & {
     /**
      * The task comes right before this one. Give exactly one of the two.
      */
@@ -4874,7 +4878,7 @@ export type CreateProjectErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5056,7 +5060,7 @@ export type UpdateProjectErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5124,6 +5128,10 @@ export type ArchiveProjectErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -5183,6 +5191,10 @@ export type UnarchiveProjectErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
     /**
      * Too many requests, retry after N seconds
      */
@@ -5248,7 +5260,7 @@ export type RemoveProjectMemberErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5320,7 +5332,7 @@ export type SetProjectMemberErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5529,7 +5541,7 @@ export type CreateTaskErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5588,7 +5600,7 @@ export type BulkUpdateTasksErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5647,7 +5659,7 @@ export type BulkCreateTasksErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5706,7 +5718,7 @@ export type BulkDeleteTasksErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5770,7 +5782,7 @@ export type DeleteTaskErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5892,7 +5904,7 @@ export type UpdateTaskErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -5964,7 +5976,7 @@ export type MoveTaskErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -6158,7 +6170,7 @@ export type AddTaskBlockerErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -6293,7 +6305,7 @@ export type RemoveTaskBlockerErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -6342,7 +6354,7 @@ export type RegisterErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -6966,7 +6978,7 @@ export type CreateUserErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -7084,7 +7096,7 @@ export type UpdateUserErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -7201,7 +7213,7 @@ export type CreateApiKeyErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -7427,6 +7439,10 @@ export type CreateTeamErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
     /**
      * Too many requests, retry after N seconds
      */
@@ -7670,6 +7686,10 @@ export type AddTeamMemberErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -7851,7 +7871,7 @@ export type CreateLabelErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8033,7 +8053,7 @@ export type UpdateLabelErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8158,7 +8178,7 @@ export type CreateSprintErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8222,7 +8242,7 @@ export type DeleteSprintErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8344,7 +8364,7 @@ export type UpdateSprintErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8412,7 +8432,7 @@ export type StartSprintErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8476,7 +8496,7 @@ export type CompleteSprintErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8540,7 +8560,7 @@ export type CancelSprintErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8711,7 +8731,7 @@ export type CreateEpicErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8775,7 +8795,7 @@ export type DeleteEpicErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -8897,7 +8917,7 @@ export type UpdateEpicErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9028,7 +9048,7 @@ export type CreateCommentErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9092,7 +9112,7 @@ export type DeleteCommentErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9160,7 +9180,7 @@ export type UpdateCommentErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9291,7 +9311,7 @@ export type CreateTimeEntryErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9355,7 +9375,7 @@ export type DeleteTimeEntryErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9425,7 +9445,7 @@ export type ListEventsErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9493,7 +9513,7 @@ export type StreamEventsErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9651,7 +9671,7 @@ export type CreateWebhookErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9897,7 +9917,7 @@ export type PingWebhookErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -9960,6 +9980,10 @@ export type RotateWebhookSecretErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
     /**
      * Too many requests, retry after N seconds
      */
@@ -10158,7 +10182,7 @@ export type RedeliverFailedWebhookDeliveriesErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -10226,7 +10250,7 @@ export type RedeliverWebhookDeliveryErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -10448,7 +10472,7 @@ export type CreateColleagueErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -10865,7 +10889,7 @@ export type ScanColleagueErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**
@@ -10929,7 +10953,7 @@ export type AiCheckColleagueErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
-     * The state of the resource, or another resource, is in the way
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
     /**

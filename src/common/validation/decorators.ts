@@ -1,14 +1,14 @@
 import type { Type } from '@nestjs/common';
 import validator from 'validator';
 import { Presence, property } from './property.js';
-import { LIMITS, TextLimits, textProblem } from './text.js';
+import { LIMITS, STORABLE_TEXT, TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
 import { isUuid } from './uuid.js';
 
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-function lengthDocumentation({ minimum, maximum }: TextLimits): { minLength?: number; maxLength: number } {
-  return { ...(minimum > 0 && { minLength: minimum }), maxLength: maximum };
+function textDocumentation({ minimum, maximum }: TextLimits) {
+  return { ...(minimum > 0 && { minLength: minimum }), maxLength: maximum, pattern: STORABLE_TEXT };
 }
 
 /** A name or title: trimmed, 1 to 500 characters unless other limits are given. */
@@ -16,7 +16,7 @@ export function Name(presence: Presence, limits: TextLimits = LIMITS.name): Prop
   return property(presence, {
     normalize: trimmed,
     rule: (value) => textProblem(value, limits),
-    documentation: { type: String, ...lengthDocumentation(limits) },
+    documentation: { type: String, ...textDocumentation(limits) },
   });
 }
 
@@ -24,7 +24,7 @@ export function Name(presence: Presence, limits: TextLimits = LIMITS.name): Prop
 export function Text(presence: Presence, limits: TextLimits = LIMITS.description): PropertyDecorator {
   return property(presence, {
     rule: (value) => textProblem(value, limits),
-    documentation: { type: String, ...lengthDocumentation(limits) },
+    documentation: { type: String, ...textDocumentation(limits) },
   });
 }
 
@@ -58,7 +58,7 @@ export function TargetUrl(presence: Presence): PropertyDecorator {
 export function Password(presence: Presence): PropertyDecorator {
   return property(presence, {
     rule: (value) => textProblem(value, LIMITS.password),
-    documentation: { type: String, format: 'password', ...lengthDocumentation(LIMITS.password) },
+    documentation: { type: String, format: 'password', ...textDocumentation(LIMITS.password) },
   });
 }
 
@@ -108,7 +108,7 @@ export function NameArray(
     },
     documentation: {
       type: [String],
-      items: { type: 'string', ...lengthDocumentation(item) },
+      items: { type: 'string', ...textDocumentation(item) },
       minItems: minimum,
       maxItems: maximum,
       example: [including],

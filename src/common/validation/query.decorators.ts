@@ -1,6 +1,6 @@
 import { property } from './property.js';
 import { searchProblem } from './search.js';
-import { textProblem } from './text.js';
+import { STORABLE_TEXT, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
 import { isUuid } from './uuid.js';
 
@@ -17,7 +17,7 @@ const ID = { type: 'string', format: 'uuid' };
 export function SearchParameter(): PropertyDecorator {
   return property('parameter', {
     rule: searchProblem,
-    documentation: { type: String },
+    documentation: { type: String, pattern: STORABLE_TEXT },
   });
 }
 
@@ -36,7 +36,7 @@ export function IntegerParameter(
       if (value < minimum) return `Must be at least ${minimum}`;
       return value > maximum ? `Must be at most ${maximum}` : undefined;
     },
-    documentation: { type: 'integer', minimum, ...(maximum < LARGEST && { maximum }) },
+    documentation: { type: 'integer', minimum, maximum },
   });
 }
 
@@ -86,6 +86,7 @@ export function TextListParameter(): PropertyDecorator {
     type: 'string',
     minLength: 1,
     maxLength: 100,
+    pattern: STORABLE_TEXT,
   });
 }
 
@@ -107,7 +108,8 @@ function listParameter(itemProblem: (item: string) => string | undefined, items:
       if (items.length > MOST_VALUES) return `Must have at most ${MOST_VALUES} different values`;
       return items.map(itemProblem).find(Boolean);
     },
-    documentation: { type: 'array', items, minItems: 1, maxItems: MOST_VALUES },
+    // No `maxItems`: more values of which some are equal are good.
+    documentation: { type: 'array', items, minItems: 1 },
   });
 }
 

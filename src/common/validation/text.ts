@@ -14,6 +14,9 @@ export interface TextLimits {
   readonly maximum: number;
 }
 
+/** What a schema can say of `isStorableText`. */
+export const STORABLE_TEXT = '^[^\\u0000]*$';
+
 /** Whether PostgreSQL can store the text as it is: no NUL, no lone surrogate (decisions 1.7). */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

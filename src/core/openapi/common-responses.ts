@@ -25,7 +25,8 @@ const ERRORS: Record<string, { name: string; description: string }> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The state of the resource, or another resource, is in the way',
+    description:
+      'The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one',
   },
   412: {
     name: 'PreconditionFailed',
@@ -52,8 +53,8 @@ const EITHER = { oneOf: [ENVELOPE, FLAT] };
 /** Statuses that some endpoints answer flat (decisions 2.1). */
 const FLAT_STATUSES = ['401', '403', '404', '409'];
 
-/** Statuses that say when to come again; a 503 only where that is known. */
-const RETRIED = ['429', '503'];
+/** Statuses that say when to come again; a 409 and a 503 only where that is known. */
+const RETRIED = ['409', '429', '503'];
 
 const ERROR_SCHEMAS: Record<string, SchemaOrReference> = {
   ErrorEnvelope: {

@@ -13,14 +13,18 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
+/** An entity tag in visible ASCII characters. */
+const TAG = '(W/)?"[\\x21\\x23-\\x7e]*"';
+
 const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
   required: false,
   description: '`*`, or the ETags one of which the resource must have; 412 otherwise',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: `^(\\*|${TAG}(, *${TAG})*)$` },
 };
 
+const CONFLICT = { $ref: '#/components/responses/Conflict' };
 const REPLAYED = { $ref: '#/components/headers/Idempotency-Replayed' };
 const ETAG = { $ref: '#/components/headers/ETag' };
 
@@ -40,6 +44,8 @@ export function describeSafeWrites({ paths }: OpenAPIObject): void {
     if (post?.security?.length) {
       addParameter(post, IDEMPOTENCY_KEY);
       addHeader(post, 'Idempotency-Replayed', REPLAYED);
+      // The key was used for another request, or the first is still under way.
+      post.responses['409'] = CONFLICT;
     }
     for (const operation of [put, item.delete, path.endsWith('/move') ? post : undefined]) {
       if (!operation?.security?.length) continue;

@@ -14,7 +14,8 @@ export function completeSchemas(document: OpenAPIObject): void {
     // Unknown fields are refused (decisions 1.5).
     schema.additionalProperties = false;
     const names = exclusiveProperties(name);
-    if (names) schema.oneOf = names.map((present) => ({ required: [present] }));
+    // Null is left out (decisions 1.10): it is none of them.
+    if (names) schema.oneOf = names.map((name) => ({ required: [name], properties: { [name]: { type: 'string' } } }));
   }
 }
 

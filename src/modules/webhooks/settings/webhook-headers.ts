@@ -16,7 +16,11 @@ export function WebhookHeaders(presence: Presence): PropertyDecorator {
     rule: headersProblem,
     documentation: {
       type: 'object',
-      additionalProperties: { type: 'string', maxLength: MOST_VALUE_CHARACTERS },
+      additionalProperties: {
+        type: 'string',
+        maxLength: MOST_VALUE_CHARACTERS,
+        pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+      },
       maxProperties: MOST_HEADERS,
     },
   });

@@ -73,7 +73,7 @@ export default defineConfig(
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { local },
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { project: 'tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: 'error',
       'max-lines': ['error', 400],
@@ -102,6 +102,11 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
     },
   },
+  // Named, not found by themselves: a service that looks for the project of each file takes a third longer.
+  ...['console', 'sdk'].map((workspace) => ({
+    files: [`${workspace}/**/*.{ts,tsx}`],
+    languageOptions: { parserOptions: { project: `${workspace}/tsconfig.json` } },
+  })),
   {
     files: ['src/**/*.ts', 'sdk/**/*.ts', 'ormconfig.ts'],
     rules: {

@@ -1,5 +1,6 @@
 // Prints the path of a Chromium: an installed one, else the one inside the npm package; nothing where there is none.
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -18,13 +19,22 @@ const installed = (process.env.PATH ?? '')
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))
   .find(isRunnable);
 
+/** Several processes may unpack it at once: each does so in a folder of its own, and that of the first is kept. */
 async function packaged() {
+  const place = join(tmpdir(), 'unpacked-chromium');
+  const path = join(place, 'chromium');
+  if (isRunnable(path)) return path;
+  const own = mkdtempSync(join(tmpdir(), 'unpacking-chromium-'));
+  process.env.TMPDIR = own;
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
-    return await chromium.executablePath();
+    await chromium.executablePath();
+    if (!isRunnable(path)) renameSync(own, place);
   } catch {
-    return '';
+    // There is none for this machine, or another process was faster.
   }
+  rmSync(own, { recursive: true, force: true });
+  return isRunnable(path) ? path : '';
 }
 
 process.stdout.write(installed ?? (await packaged()));

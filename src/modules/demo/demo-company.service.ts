@@ -8,9 +8,10 @@ import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/
 import { Database } from '../../core/database/database.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { CompaniesService } from '../companies/companies.service.js';
-import { UsersService } from '../users/users.service.js';
 import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
-import { DEMO_COLLEAGUES, DEMO_COMPANY, DEMO_OWNER, DEMO_PROJECTS, DEMO_USERS } from './demo-data.js';
+import { DEMO_COLLEAGUES, DEMO_COMPANY, DEMO_OWNER } from './demo-data.js';
+import { DemoPeople } from './demo-people.js';
+import { DEMO_PROJECTS } from './demo-project-data.js';
 import { DemoProjects } from './demo-projects.js';
 
 /** The login of the demo company's owner, as it is kept: the very body of POST /login. */
@@ -33,7 +34,7 @@ export class DemoCompany {
     private readonly database: Database,
     private readonly companies: CompaniesService,
     private readonly registration: RegistrationService,
-    private readonly users: UsersService,
+    private readonly people: DemoPeople,
     private readonly projects: DemoProjects,
     private readonly colleagues: VirtualColleaguesService,
   ) {}
@@ -66,11 +67,8 @@ export class DemoCompany {
         password,
       });
       const context: RequestContext = { ...transaction, companyId: owner.companyId, userId: owner.id, role: 'OWNER' };
-      const ids = new Map([[owner.email, owner.id]]);
-      for (const user of DEMO_USERS) {
-        const { id } = await this.users.create(context, { ...user, password });
-        ids.set(user.email, id);
-      }
+      const ids = await this.people.create(context, password);
+      ids.set(owner.email, owner.id);
       await this.projects.create(context, DEMO_PROJECTS, ids);
       for (const { owner: email, ...colleague } of DEMO_COLLEAGUES) {
         const schedule = { frequency: 'weekdays' } as const;

@@ -5,12 +5,13 @@ import { LabelsService } from '../labels/labels.service.js';
 import { SprintLifecycle } from '../sprints/sprint-lifecycle.service.js';
 import { SprintsService } from '../sprints/sprints.service.js';
 import { daysFromNow } from './demo-dates.js';
-import { DEMO_LABELS, type DemoProject } from './demo-data.js';
+import { DEMO_LABELS } from './demo-data.js';
+import type { DemoProject, DemoSprint } from './demo-project-data.js';
 
-/** What the tasks of a project can be planned into. */
+/** What the tasks of a project can be planned into: ids by name. */
 export interface DemoPlan {
-  sprintId?: string;
-  epicId?: string;
+  sprints: ReadonlyMap<string, string>;
+  epics: ReadonlyMap<string, string>;
 }
 
 /** Makes labels, sprints and epics. */
@@ -30,23 +31,29 @@ export class DemoPlanning {
     return ids;
   }
 
-  async create(context: RequestContext, projectId: string, { sprint, epic }: DemoProject): Promise<DemoPlan> {
-    const plan: DemoPlan = {};
-    if (sprint) {
-      const { name, goal, days } = sprint;
-      const dates = { startDate: daysFromNow(0), endDate: daysFromNow(days) };
-      plan.sprintId = (await this.sprints.create(context, { projectId, name, goal, ...dates })).id;
+  async create(
+    context: RequestContext,
+    projectId: string,
+    { sprints = [], epics = [] }: DemoProject,
+  ): Promise<DemoPlan> {
+    const plan = { sprints: new Map<string, string>(), epics: new Map<string, string>() };
+    for (const { name, goal, days } of sprints) {
+      const dates = days && { startDate: daysFromNow(days[0]), endDate: daysFromNow(days[1]) };
+      plan.sprints.set(name, (await this.sprints.create(context, { projectId, name, goal, ...dates })).id);
     }
-    if (epic) {
-      const { dueInDays, ...input } = epic;
+    for (const { dueInDays, ...input } of epics) {
       const dueDate = daysFromNow(dueInDays);
-      plan.epicId = (await this.epics.create(context, { ...input, projectId, dueDate })).id;
+      plan.epics.set(input.name, (await this.epics.create(context, { ...input, projectId, dueDate })).id);
     }
     return plan;
   }
 
-  /** Once its tasks are in the sprint: what is there then is what its burndown begins with. */
-  async start(context: RequestContext, { sprintId }: DemoPlan): Promise<void> {
-    if (sprintId) await this.lifecycle.start(context, sprintId);
+  /** Once their tasks are in the sprints: what is there then is what a burndown begins with. */
+  async carryOut(context: RequestContext, plan: DemoPlan, sprints: DemoSprint[] = []): Promise<void> {
+    for (const { name, status } of sprints) {
+      const id = plan.sprints.get(name) as string;
+      if (status !== 'planned') await this.lifecycle.start(context, id);
+      if (status === 'completed') await this.lifecycle.complete(context, id, {});
+    }
   }
 }

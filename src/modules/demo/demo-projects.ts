@@ -4,9 +4,10 @@ import { CommentsService } from '../comments/comments.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { TaskBlockers } from '../tasks/blockers/task-blockers.service.js';
 import { TaskCreation } from '../tasks/changes/task-creation.service.js';
+import { TimeEntriesService } from '../time-entries/time-entries.service.js';
 import { daysFromNow } from './demo-dates.js';
-import type { DemoProject, DemoTask } from './demo-data.js';
 import { type DemoPlan, DemoPlanning } from './demo-planning.js';
+import type { DemoProject, DemoTask } from './demo-project-data.js';
 
 /** The ids of what tasks name: users by e-mail address, labels by name. */
 interface Named {
@@ -23,6 +24,7 @@ export class DemoProjects {
     private readonly tasks: TaskCreation,
     private readonly blockers: TaskBlockers,
     private readonly comments: CommentsService,
+    private readonly timeEntries: TimeEntriesService,
   ) {}
 
   /** `users` are the ids by e-mail address. */
@@ -33,7 +35,7 @@ export class DemoProjects {
       const { id } = await this.projects.create(context, { key, name, description });
       const plan = await this.planning.create(context, id, project);
       await this.createTasks(context, id, project.tasks, plan, named);
-      await this.planning.start(context, plan);
+      await this.planning.carryOut(context, plan, project.sprints);
     }
   }
 
@@ -46,7 +48,8 @@ export class DemoProjects {
   ): Promise<void> {
     const ids = new Map<string, string>();
     for (const task of tasks) {
-      const { title, description, status, priority, estimatedHours, loggedHours, comments = [], blockedBy = [] } = task;
+      const { title, description, status, priority, estimatedHours, assignee = '', subtaskOf = '' } = task;
+      const assigneeId = named.users.get(assignee);
       const { id } = await this.tasks.create(context, {
         projectId,
         title,
@@ -54,16 +57,18 @@ export class DemoProjects {
         status,
         priority,
         estimatedHours,
-        loggedHours,
         dueDate: task.dueInDays === undefined ? undefined : daysFromNow(task.dueInDays),
-        assigneeId: named.users.get(task.assignee ?? ''),
-        sprintId: task.isInSprint ? plan.sprintId : undefined,
-        epicId: task.isOfEpic ? plan.epicId : undefined,
+        assigneeId,
+        parentId: ids.get(subtaskOf),
+        sprintId: plan.sprints.get(task.sprint ?? ''),
+        epicId: plan.epics.get(task.epic ?? ''),
         labelIds: task.labels?.map((name) => named.labels.get(name) as string),
       });
       ids.set(title, id);
-      for (const blocker of blockedBy) await this.blockers.add(context, id, ids.get(blocker) as string);
-      for (const { author, body } of comments) {
+      for (const blocker of task.blockedBy ?? []) await this.blockers.add(context, id, ids.get(blocker) as string);
+      const byAssignee = { ...context, userId: assigneeId ?? context.userId };
+      for (const entry of task.logged ?? []) await this.timeEntries.create(byAssignee, id, entry);
+      for (const { author, body } of task.comments ?? []) {
         const userId = named.users.get(author) as string;
         await this.comments.create({ ...context, userId }, id, { body });
       }

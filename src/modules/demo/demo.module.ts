@@ -7,9 +7,12 @@ import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { SprintsModule } from '../sprints/sprints.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
+import { TeamsModule } from '../teams/teams.module.js';
+import { TimeEntriesModule } from '../time-entries/time-entries.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { DemoCompany } from './demo-company.service.js';
+import { DemoPeople } from './demo-people.js';
 import { DemoPlanning } from './demo-planning.js';
 import { DemoProjects } from './demo-projects.js';
 
@@ -23,10 +26,12 @@ import { DemoProjects } from './demo-projects.js';
     ProjectsModule,
     SprintsModule,
     TasksModule,
+    TeamsModule,
+    TimeEntriesModule,
     UsersModule,
     VirtualColleaguesModule,
   ],
-  providers: [DemoCompany, DemoPlanning, DemoProjects],
+  providers: [DemoCompany, DemoPeople, DemoPlanning, DemoProjects],
   exports: [DemoCompany],
 })
 export class DemoModule {}

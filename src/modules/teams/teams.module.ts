@@ -14,7 +14,7 @@ import { TeamsService } from './teams.service.js';
   imports: [CompanyScopeModule.forFeature(Team), UsersModule],
   controllers: [TeamsController, TeamMembersController],
   providers: [TeamsService, TeamMembersService, TeamsRepository],
-  exports: [TeamsService],
+  exports: [TeamsService, TeamMembersService],
 })
 export class TeamsModule {
   constructor(events: EventCatalogue) {

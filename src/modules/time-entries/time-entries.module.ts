@@ -10,5 +10,6 @@ import { TimeEntry } from './time-entry.entity.js';
   imports: [CompanyScopeModule.forFeature(TimeEntry), TasksModule],
   controllers: [TaskTimeEntriesController, TimeEntriesController],
   providers: [TimeEntriesService],
+  exports: [TimeEntriesService],
 })
 export class TimeEntriesModule {}

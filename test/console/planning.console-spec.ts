@@ -78,6 +78,9 @@ describeConsole('sprint planning', () => {
     const next = page.getByRole('region', { name: 'Sprint 2' });
     await next.getByRole('article', { name: 'LIFE-1 One' }).waitFor();
     await page.getByText('Mean of the last 1 sprint: 0 points').waitFor();
+    await page.getByText('1 past sprint').click();
+    await page.getByRole('link', { name: 'Sprint 1' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Sprint 1' }).waitFor();
     await closeClean(page);
   });
 

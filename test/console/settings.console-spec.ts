@@ -1,7 +1,6 @@
-import { createColleague } from '../factories/colleague.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 
-describeConsole('settings, keys and colleagues', () => {
+describeConsole('settings and keys', () => {
   let test: ConsoleTest;
   beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
   afterAll(() => test.stop());
@@ -92,15 +91,67 @@ describeConsole('settings, keys and colleagues', () => {
     await closeClean(page);
   });
 
-  it('runs a colleague, and shows what it has said', async () => {
-    const { id } = await createColleague(test.company.owner, { name: 'Scrum', role: 'scrum_master' });
-    const page = await test.open(`/colleagues/${id}`, test.company.member);
-    await page.getByRole('button', { name: 'Run now' }).click();
-    await page.getByRole('region', { name: 'Result' }).getByText('Tasks scanned').waitFor();
-    await page.getByRole('region', { name: 'Runs' }).getByText('by hand').waitFor();
-    expect(await page.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(5);
-    expect(await page.getByRole('button', { name: 'Disable' }).count()).toBe(0);
+  it('says what is wrong with a label or a lane at its field', async () => {
+    await test.company.member.api.post('/labels', { name: 'taken', color: '#FF0000' });
+    const page = await test.open('/settings/labels', test.company.admin);
+    expectStatus(page, 400, 409);
+    await page.getByRole('button', { name: 'New label' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New label' });
+    await dialog.getByRole('button', { name: 'Create label' }).press('Enter');
+    await dialog.getByLabel('Name').and(page.locator('[aria-invalid]')).waitFor();
+    await dialog.getByLabel('Name').fill('taken');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto('/settings/lanes');
+    await page.getByRole('button', { name: 'New lane' }).press('Enter');
+    const lane = page.getByRole('dialog', { name: 'New lane' });
+    await lane.getByLabel('Name').fill('Done');
+    await lane.getByRole('button', { name: 'Create lane' }).press('Enter');
+    await lane.getByLabel('Name').and(page.locator('[aria-invalid]')).waitFor();
+    await expectAccessible(page);
+    await lane.getByLabel('Name').fill('Testing');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Lanes' }).getByText('Testing').waitFor();
+    await closeClean(page);
+  });
+
+  it.each([
+    ['labels', 'viewer', 'New label'],
+    ['lanes', 'member', 'New lane'],
+  ] as const)('%s are only looked at by a %s', async (place, role, button) => {
+    await test.company.member.api.post('/labels', { name: 'seen', color: '#FF0000' });
+    const page = await test.open(`/settings/${place}`, test.company[role]);
+    const main = page.getByRole('main');
+    await main.getByRole('listitem').first().waitFor();
+    expect(await main.getByRole('button', { name: button }).count()).toBe(0);
+    expect(await main.getByRole('button', { name: /^Actions for/ }).count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('shows all keys to an admin, and what each was used for', async () => {
+    const { member, admin } = test.company;
+    const { id, key } = (await member.api.post<{ id: string; key: string }>('/api-keys', { name: 'Nightly' })).body;
+    for (let count = 0; count < 3; count += 1) await test.service.api.as(key).get('/projects');
+    const page = await test.open('/settings/api-keys', admin);
+    await page.getByRole('switch', { name: 'All keys' }).press('Enter');
+    const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Nightly/ });
+    await row.getByText('Max Member').waitFor();
+    await row.getByRole('link', { name: 'Nightly' }).press('Enter');
+    await page.getByText('3 requests', { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/settings/api-keys/${id}`);
+    await page.getByRole('img', { name: 'Requests over time' }).waitFor();
+    await page
+      .getByRole('table', { name: 'Endpoints' })
+      .getByRole('row', { name: /GET .*projects 3/ })
+      .waitFor();
+    expect(await page.getByRole('table', { name: 'Requests' }).getByRole('row').count()).toBe(4);
     await expectAccessible(page);
     await closeClean(page);
+    const other = await test.open(`/settings/api-keys/${id}`, test.company.viewer);
+    expectStatus(other, 404, 403);
+    await other.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    expect(await other.getByRole('switch', { name: 'All keys' }).count()).toBe(0);
+    await closeClean(other);
   });
 });

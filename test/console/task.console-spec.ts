@@ -176,6 +176,23 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
+  it('is put under another task of its project, and taken out', async () => {
+    const parent = await make({ title: 'The whole' });
+    const { tid, id } = await make({ title: 'The part' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    const field = page.getByRole('group', { name: 'Parent' });
+    await field.getByRole('button', { name: 'Set parent' }).press('Enter');
+    await field.getByRole('combobox', { name: 'Find a task' }).fill('The whole');
+    await page.getByRole('option', { name: `${parent.tid} The whole` }).waitFor();
+    await page.keyboard.press('Enter');
+    await field.getByRole('link', { name: `${parent.tid} The whole` }).waitFor();
+    const { api } = test.company.member;
+    await eventually('it is kept', async () => (await api.get(`/tasks/${id}`)).body.parentId === parent.id);
+    await field.getByRole('button', { name: 'Remove parent' }).click();
+    await field.getByRole('button', { name: 'Set parent' }).waitFor();
+    await closeClean(page);
+  });
+
   it.each([
     ['copied', 'writeText: () => Promise.resolve()', 'Link copied'],
     ['refused by the browser', 'writeText: () => Promise.reject(new Error("no"))', 'does not let this page copy'],

@@ -64,6 +64,28 @@ describeConsole('webhooks', () => {
     await closeClean(page);
   });
 
+  it('is edited, with a new secret for a new receiver, and delivers what has failed once more', async () => {
+    const { admin, member } = test.company;
+    const gone = { url: 'http://127.0.0.1:9/gone', retryCount: 0, events: ['label.*'] };
+    const { id } = await createWebhook(admin, gone);
+    await member.api.post('/labels', { name: 'told', color: '#FF0000' });
+    const page = await test.open(`/webhooks/${id}`, admin);
+    await page.getByRole('heading', { level: 1, name: '127.0.0.1:9' }).waitFor();
+    await page.getByRole('button', { name: 'Redeliver failed' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for 127.0.0.1:9' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit' });
+    await dialog.getByLabel('URL').fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const before = receiver.requests.length;
+    await page.getByRole('button', { name: 'Redeliver failed' }).click();
+    await page.getByRole('region', { name: 'Notifications' }).getByText('1 delivery is sent once more').waitFor();
+    await receiver.received(before + 1);
+    await closeClean(page);
+  });
+
   it('rotates the secret, switches off and deletes, once it is asked', async () => {
     const { admin } = test.company;
     const { id } = await createWebhook(admin, { url: 'https://rotated.example.com/hook' });

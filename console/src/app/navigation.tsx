@@ -15,10 +15,9 @@ import {
 import type { ReactNode } from 'react';
 import { Button, buttonStyle } from '../components/button.tsx';
 import { MenuButton } from '../components/menu.tsx';
-import { client } from '../lib/api.ts';
 import { useOpen } from '../lib/opening.ts';
-import { deletePending } from '../lib/pending-deletes.ts';
 import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
+import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
 
 const LINK =
@@ -100,12 +99,6 @@ function ProjectLinks() {
 function AccountMenu() {
   const open = useOpen();
   const navigate = useNavigate();
-  const signOut = async () => {
-    await deletePending();
-    await client.deleteSession();
-    // Nothing of the last reader stays in memory.
-    location.assign('/sign-in');
-  };
   return (
     <MenuButton
       label={texts.shell.account}

@@ -8,6 +8,7 @@ import { cx } from '../lib/cx.ts';
 import type { Task } from '../lib/model.ts';
 import { useOpen } from '../lib/opening.ts';
 import { projectsQuery, useMay } from '../lib/queries.ts';
+import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
 
 interface Command {
@@ -108,6 +109,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     ...(isAdmin ? [go(texts.shell.webhooks, '/webhooks')] : []),
     go(texts.shell.settings, '/settings'),
     { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
+    { text: texts.shell.signOut, run: () => void signOut() },
   ];
   const words = text.toLowerCase().split(/\s+/);
   const fits = ({ text: name }: Command) => words.every((word) => name.toLowerCase().includes(word));

@@ -8,7 +8,8 @@ export interface ChartLine {
   /** The name of a token, such as `accent-text`. */
   colour: string;
   isDashed?: boolean;
-  values: readonly number[];
+  /** Null where it has no point. */
+  values: readonly (number | null)[];
 }
 
 interface ChartProps {
@@ -35,7 +36,7 @@ export function Chart({ times, lines, isByDay = false }: ChartProps) {
       plot?.destroy();
       plot = new uPlot(
         {
-          ...optionsOf(element, { times, lines, isByDay }),
+          ...optionsOf(element, { lines, isByDay }),
           ...(isByDay && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') }),
         },
         [[...times], ...lines.map(({ values }) => [...values])],
@@ -81,18 +82,18 @@ const DAYS: Partial<UPlot.Axis> = {
 };
 
 /** A canvas takes no tokens: it is given the colours in force, and is drawn again when those change. */
-function optionsOf(element: HTMLElement, { times, lines, isByDay = false }: ChartProps): UPlot.Options {
+function optionsOf(element: HTMLElement, { lines, isByDay = false }: Omit<ChartProps, 'times'>): UPlot.Options {
   const colour = (name: string) => {
     element.style.color = `var(--color-${name})`;
     return getComputedStyle(element).color;
   };
   const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } };
-  const series = lines.map(({ name, colour: token, isDashed }) => ({
+  const series = lines.map(({ name, colour: token, isDashed, values }) => ({
     label: name,
     stroke: colour(token),
     width: 2,
     dash: isDashed ? [6, 6] : [],
-    points: { show: times.length < 3 },
+    points: { show: values.filter((value) => value !== null).length < 3 },
   }));
   return {
     width: element.clientWidth,

@@ -5,6 +5,8 @@ import { texts } from '../lib/texts.ts';
 interface ScreenProps {
   /** The first heading, and the title of the window. */
   title: string;
+  /** What is shown in place of the heading, which is then read out only: where the screen shows its title by itself. */
+  path?: ReactNode;
   /** What stands beside the heading. */
   actions?: ReactNode;
   /** Below the heading: navigation, filters. */
@@ -15,12 +17,13 @@ interface ScreenProps {
 }
 
 /** The frame of every screen behind the entry. */
-export function Screen({ title, actions, bar, isFull = false, children }: ScreenProps) {
+export function Screen({ title, path, actions, bar, isFull = false, children }: ScreenProps) {
   useTitle(title);
   return (
     <div className={cx('flex min-h-full flex-col', isFull && 'h-full min-h-0')}>
-      <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-2">
-        <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
+      <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-2">
+        <h1 className={path ? 'sr-only' : 'min-w-0 truncate text-lg font-semibold'}>{title}</h1>
+        {path}
         <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>
       </header>
       {bar}

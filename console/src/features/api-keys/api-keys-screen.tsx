@@ -16,6 +16,7 @@ import { client } from '../../lib/api.ts';
 import { showAgo, showNumber } from '../../lib/format.ts';
 import { usersQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { texts } from '../../lib/texts.ts';
 import { apiKeys as words } from '../../lib/texts/settings.ts';
 import { NewKey } from './new-key.tsx';
 import { keysQuery } from './queries.ts';
@@ -48,7 +49,13 @@ export function ApiKeysScreen() {
         </>
       }
     >
-      <div className="w-full max-w-4xl p-4">
+      <div className="flex w-full max-w-4xl flex-col gap-3 p-4">
+        <p className="text-muted">
+          {words.hint}{' '}
+          <a href="/api/docs" className="text-accent-text underline underline-offset-2">
+            {texts.shell.apiDocs}
+          </a>
+        </p>
         {error && !keys && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!keys && !error && <Skeleton />}
         {keys?.length === 0 && <Empty text={words.none} />}

@@ -17,6 +17,7 @@ import { sessionQuery, useMay } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { EditColleague } from './edit-colleague.tsx';
 import { colleagueQuery, refreshColleagues } from './queries.ts';
 import { Result } from './result.tsx';
 import { Runs } from './runs.tsx';
@@ -108,10 +109,12 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
   );
 }
 
-function Administration({ colleague: { id, name, active } }: { colleague: VirtualColleagueDetailResponse }) {
+function Administration({ colleague }: { colleague: VirtualColleagueDetailResponse }) {
+  const { id, name, active } = colleague;
   const isAdmin = useMay('ADMIN');
   const navigate = useNavigate();
-  const [isDeleting, setDeleting] = useState(false);
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const close = () => setDialog(undefined);
   if (!isAdmin) return null;
   const path = { id };
   const toggle = async () => {
@@ -125,13 +128,17 @@ function Administration({ colleague: { id, name, active } }: { colleague: Virtua
       <Button onClick={() => void toggle()}>{active ? words.disable : words.enable}</Button>
       <ActionsMenu
         of={name}
-        entries={() => [{ text: texts.common.delete, isDangerous: true, run: () => setDeleting(true) }]}
+        entries={() => [
+          { text: texts.common.edit, run: () => setDialog('edit') },
+          { text: texts.common.delete, isDangerous: true, run: () => setDialog('delete') },
+        ]}
       />
-      {isDeleting && (
+      {dialog === 'edit' && <EditColleague colleague={colleague} onClose={close} />}
+      {dialog === 'delete' && (
         <Confirm
           action={texts.common.delete}
           question={words.deleteQuestion(name)}
-          onClose={() => setDeleting(false)}
+          onClose={close}
           onConfirm={async () => {
             await client.deleteColleague({ path });
             await navigate({ to: '/colleagues' });

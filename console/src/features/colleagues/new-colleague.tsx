@@ -55,6 +55,7 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
                 name="role"
                 value={preset.role}
                 checked={role === preset.role}
+                autoFocus={role === preset.role}
                 onChange={() => setRole(preset.role)}
                 aria-label={preset.name}
                 aria-describedby={`focus-${preset.role}`}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import type { ColleagueActivityResponse, ColleagueRunResponse } from 'project-management-sdk';
 import { Section } from '../../components/screen.tsx';
 import { Badge, Skeleton } from '../../components/states.tsx';
@@ -42,8 +43,9 @@ function Run({ run, actions, isOpen }: RunProps) {
   const { kind, trigger, status, startedAt, durationMs, error } = run;
   return (
     <li className="panel p-3">
-      <details open={isOpen}>
+      <details open={isOpen} className="group">
         <summary className="control flex flex-wrap items-center gap-2 text-sm">
+          <ChevronRight size={14} aria-hidden className="text-muted transition-transform group-open:rotate-90" />
           <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
           <span className="font-medium">{words.kinds[kind]}</span>
           <time dateTime={startedAt} title={showMoment(startedAt)} className="text-muted">

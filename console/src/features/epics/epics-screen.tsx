@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { ChevronRight, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
@@ -82,8 +82,11 @@ function EpicCard({ epic, tasks, mayWrite }: { epic: Epic; tasks: readonly Task[
       {epic.description && <p className="text-muted">{epic.description}</p>}
       <Progress done={done} of={tasks.length} label={words.progress(done, tasks.length)} />
       {tasks.length > 0 && (
-        <details>
-          <summary className="control flex items-center text-sm text-muted">{texts.common.tasks(tasks.length)}</summary>
+        <details className="group">
+          <summary className="control flex items-center gap-1 text-sm text-muted hover:text-ink">
+            <ChevronRight size={14} aria-hidden className="transition-transform group-open:rotate-90" />
+            {texts.common.tasks(tasks.length)}
+          </summary>
           <ul className="-mx-2">
             {tasks.map((task) => (
               <TaskRow key={task.id} task={task} hasMenu />

@@ -27,10 +27,9 @@ export function Cell({ task, column, editors, mayWrite }: CellProps) {
       {!isTextHidden && <span className="truncate">{text(task)}</span>}
     </>
   );
-  if (!mayWrite) return <span className="flex min-w-0 items-center gap-1.5">{shown}</span>;
-  if (input) return <TypedCell task={task} column={column} input={input} />;
-  if (editor) return <ChosenCell task={task} column={column} shown={shown} editor={editors[editor]} />;
-  return shown;
+  if (mayWrite && input) return <TypedCell task={task} column={column} input={input} />;
+  if (mayWrite && editor) return <ChosenCell task={task} column={column} shown={shown} editor={editors[editor]} />;
+  return <span className="flex min-w-0 items-center gap-1.5 px-1">{shown}</span>;
 }
 
 interface ChosenCellProps {

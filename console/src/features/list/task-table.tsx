@@ -90,7 +90,12 @@ function Head({ columns, mayWrite, sort, total, onSort, grid }: TaskTableProps &
         const isSorted = sortBy !== undefined && sort.sortBy === sortBy;
         const isRising = sort.sortOrder === 'asc';
         return (
-          <span key={name} role="columnheader" aria-sort={isSorted ? (isRising ? 'ascending' : 'descending') : 'none'}>
+          <span
+            key={name}
+            role="columnheader"
+            className={name === 'title' ? undefined : 'px-1'}
+            aria-sort={isSorted ? (isRising ? 'ascending' : 'descending') : 'none'}
+          >
             {sortBy === undefined ? (
               list.names[name]
             ) : (

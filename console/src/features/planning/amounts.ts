@@ -1,6 +1,9 @@
 import { DONE, remainingHours, type Sprint, sumOf, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
 
+const ORDER: Record<string, number> = { active: 0, planned: 1 };
+const MEAN_OF = 3;
+
 export type Unit = 'points' | 'hours';
 
 /** Story points are estimated hours under another name. */
@@ -25,17 +28,18 @@ export function amountsOf(tasks: readonly Task[]): Amounts {
   };
 }
 
-const MEAN_OF = 3;
-
-/** What the last completed sprints have done, to compare with. */
-export function lastCompleted(sprints: readonly Sprint[]): Sprint[] {
+/** The sprints that are over, the last first. */
+export function pastSprints(sprints: readonly Sprint[]): Sprint[] {
   return sprints
-    .filter(({ status }) => status === 'completed')
-    .sort((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''))
-    .slice(0, MEAN_OF);
+    .filter(({ status }) => !(status in ORDER))
+    .sort((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''));
 }
 
-const ORDER: Record<string, number> = { active: 0, planned: 1 };
+/** The last ones that were completed: what the present ones are compared with. */
+export const lastCompleted = (sprints: readonly Sprint[]): Sprint[] =>
+  pastSprints(sprints)
+    .filter(({ status }) => status === 'completed')
+    .slice(0, MEAN_OF);
 
 /** The active sprint, then the planned ones by their start. */
 export function openSprints(sprints: readonly Sprint[]): Sprint[] {

@@ -3,6 +3,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
+import { useChangeAddress } from '../../lib/address.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
 import { useIsSelected } from '../../lib/selection.ts';
@@ -33,7 +34,10 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
       onDrop: () => setDragged(false),
     });
   }, [task.id, mayWrite]);
+  const changeAddress = useChangeAddress();
   const entries = (): MenuEntry[] => [
+    { text: texts.common.open, run: () => changeAddress({ task: task.tid }) },
+    { separator: true },
     ...sprints
       .filter(({ id }) => id !== task.sprintId)
       .map(({ id, name }) => ({ text: projectTexts.planning.planTo(name), run: () => onPlan(task, id) })),

@@ -19,6 +19,7 @@ import { changeTask, projectTasksQuery } from '../../lib/tasks.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
 import { openSprints, type Unit } from './amounts.ts';
 import { Mean } from './mean.tsx';
+import { PastSprints } from './past-sprints.tsx';
 import { Plan } from './plan.tsx';
 import { SprintForm } from './sprint-form.tsx';
 import { SprintPanel } from './sprint-panel.tsx';
@@ -111,6 +112,7 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
             />
           ))}
           {open.length === 0 && <Empty text={projectTexts.planning.noSprints} />}
+          <PastSprints sprints={sprints} />
         </div>
       </div>
       <TaskKeys container={container} />

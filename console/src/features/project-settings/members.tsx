@@ -126,6 +126,7 @@ function AddMember({ projectId, present, onDone, onClose }: AddMemberProps) {
     >
       <SelectField
         label={words.person}
+        autoFocus
         value={userId}
         onChange={({ target }) => choose(target.value)}
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}

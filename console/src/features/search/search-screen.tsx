@@ -8,6 +8,7 @@ import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { client } from '../../lib/api.ts';
+import { useKeys } from '../../lib/keys.ts';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { INCLUDED } from '../../lib/tasks.ts';
@@ -51,6 +52,8 @@ export function SearchScreen() {
   const hidden = useHidden();
   const data = found?.data.filter(({ id }) => !hidden.has(id));
   const container = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  useKeys({ '/': () => box.current?.focus() });
   useEffect(() => {
     if (text.trim() === q) return undefined;
     const show = () => void navigate({ to: '/search', search: { q: text.trim() }, replace: true });
@@ -61,6 +64,7 @@ export function SearchScreen() {
     <Screen title={texts.shell.search}>
       <div className="flex w-full max-w-3xl flex-col gap-3 p-4 pt-2">
         <input
+          ref={box}
           type="search"
           aria-label={texts.shell.search}
           placeholder={workTexts.search.placeholder}

@@ -123,25 +123,25 @@ function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
         <p className="truncate text-xs text-muted">{email}</p>
       </div>
       {mayChange ? (
-        <select
-          aria-label={settings.roleOf(name)}
-          value={role}
-          onChange={({ target }) => void change({ role: target.value as Role })}
-          className="field control max-w-32"
-        >
-          {rolesFor(me?.role).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <div className="ml-auto flex items-center gap-2">
+          <select
+            aria-label={settings.roleOf(name)}
+            value={role}
+            onChange={({ target }) => void change({ role: target.value as Role })}
+            className="field control w-28"
+          >
+            {rolesFor(me?.role).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Button onClick={() => (active ? setAsking(true) : void change({ active: true }))}>
+            {active ? settings.deactivate : settings.activate}
+          </Button>
+        </div>
       ) : (
         <span className="text-sm text-muted">{settings.roles[role]}</span>
-      )}
-      {mayChange && (
-        <Button onClick={() => (active ? setAsking(true) : void change({ active: true }))}>
-          {active ? settings.deactivate : settings.activate}
-        </Button>
       )}
       {isAsking && (
         <Confirm

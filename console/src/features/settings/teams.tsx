@@ -118,6 +118,7 @@ function AddPerson({ team, onClose }: { team: Team; onClose: () => void }) {
     >
       <SelectField
         label={settings.person}
+        autoFocus
         value={userId}
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={({ target }) => choose(target.value)}

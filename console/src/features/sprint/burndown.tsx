@@ -6,21 +6,23 @@ import * as projectTexts from '../../lib/texts/project.ts';
 export interface BurndownDay {
   date: string;
   remainingHours: number;
-  idealHours: number;
+  /** Null without a planned end. */
+  idealHours: number | null;
   doneTasks: number;
 }
 
 const { sprint } = projectTexts;
 
 /** The line of the sprint, as a picture and as a table of the same numbers. */
-export function Burndown({ days }: { days: readonly BurndownDay[] }) {
-  const times = useMemo(() => days.map(({ date }) => new Date(date).getTime() / 1000), [days]);
+export function Burndown({ days, endDate }: { days: readonly BurndownDay[]; endDate: string | null }) {
+  const shown = useMemo(() => withEnd(days, endDate), [days, endDate]);
+  const times = useMemo(() => shown.map(({ date }) => new Date(date).getTime() / 1000), [shown]);
   const lines = useMemo(
     () => [
-      { name: sprint.remaining, colour: 'accent-text', values: days.map(({ remainingHours }) => remainingHours) },
-      { name: sprint.ideal, colour: 'edge', isDashed: true, values: days.map(({ idealHours }) => idealHours) },
+      { name: sprint.remaining, colour: 'accent-text', values: shown.map(({ remainingHours }) => remainingHours) },
+      { name: sprint.ideal, colour: 'edge', isDashed: true, values: shown.map(({ idealHours }) => idealHours) },
     ],
-    [days],
+    [shown],
   );
   if (days.length === 0) return <p className="text-muted">{sprint.noBurndown}</p>;
   return (
@@ -51,7 +53,7 @@ export function Burndown({ days }: { days: readonly BurndownDay[] }) {
                   {showDate(day.date)}
                 </th>
                 <td className="px-3 py-1">{showNumber(day.remainingHours)}</td>
-                <td className="px-3 py-1">{showNumber(day.idealHours)}</td>
+                <td className="px-3 py-1">{day.idealHours === null ? '–' : showNumber(day.idealHours)}</td>
                 <td className="px-3 py-1">{showNumber(day.doneTasks)}</td>
               </tr>
             ))}
@@ -60,4 +62,13 @@ export function Burndown({ days }: { days: readonly BurndownDay[] }) {
       </div>
     </div>
   );
+}
+
+type Point = Pick<BurndownDay, 'date' | 'idealHours'> & { remainingHours: number | null };
+
+/** The line that is aimed at goes on to the planned end of a sprint that is not there yet. */
+function withEnd(days: readonly BurndownDay[], endDate: string | null): readonly Point[] {
+  const last = days.at(-1);
+  if (!last || endDate === null || endDate <= last.date) return days;
+  return [...days, { date: endDate, remainingHours: null, idealHours: 0 }];
 }

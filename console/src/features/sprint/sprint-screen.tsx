@@ -64,9 +64,13 @@ export function SprintScreen() {
           <span>{texts.common.points(sprint.totals.estimatedHours)}</span>
           <span>{projectTexts.planning.remaining(texts.common.points(sprint.totals.remainingHours))}</span>
         </p>
-        {burndown ? <Burndown days={burndown} /> : <Skeleton />}
+        {burndown ? (
+          <Burndown days={burndown} endDate={sprint.status === 'active' ? sprint.endDate : null} />
+        ) : (
+          <Skeleton />
+        )}
         {tasks.length === 0 && <Empty text={projectTexts.sprint.none} />}
-        <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
           {byStatus(tasks, lanes).map(([status, inStatus]) => (
             <Section key={status} title={status} count={inStatus.length}>
               <ul className="panel py-1">

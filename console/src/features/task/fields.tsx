@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Field, SelectField } from '../../components/field.tsx';
-import { TaskLink } from '../../components/task-link.tsx';
 import { grabField } from '../../lib/field-focus.ts';
 import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Priority, TaskDetail } from '../../lib/model.ts';
-import { changeTask, type Shown, type TaskChange, taskQuery } from '../../lib/tasks.ts';
+import { changeTask, type Shown, type TaskChange } from '../../lib/tasks.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { useFieldChoices } from './field-choices.ts';
 import { LabelsField } from './labels-field.tsx';
+import { ParentField } from './parent-field.tsx';
 
 const orNull = (value: string): string | null => value || null;
 
@@ -75,7 +74,6 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
         disabled={isDisabled}
         onChange={({ target }) => change({ epicId: orNull(target.value) })}
       />
-      <Parent task={task} />
       <LabelsField
         labels={choices.labels}
         selected={task.labels.map(({ id }) => id)}
@@ -84,6 +82,7 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
           change({ labelIds }, { labels: choices.labels.filter(({ id }) => labelIds.includes(id)) })
         }
       />
+      <ParentField task={task} mayWrite={mayWrite} />
     </div>
   );
 }
@@ -118,23 +117,5 @@ function PointsField({
         />
       )}
     </Field>
-  );
-}
-
-function Parent({ task: { parentId } }: { task: TaskDetail }) {
-  const { data: parent } = useQuery({ ...taskQuery(parentId ?? ''), enabled: parentId !== null });
-  if (parentId === null) return null;
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <span className="text-sm font-medium">{workTexts.task.parent}</span>
-      {parent && (
-        <TaskLink
-          tid={parent.tid}
-          className="control flex min-w-0 items-center truncate text-accent-text underline underline-offset-2"
-        >
-          {`${parent.tid} ${parent.title}`}
-        </TaskLink>
-      )}
-    </div>
   );
 }

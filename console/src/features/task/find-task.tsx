@@ -10,10 +10,13 @@ const MOST = 8;
 /** A box in which a task is found by title or number. */
 export function FindTask({
   not,
+  projectId,
   onFound,
   onClose,
 }: {
   not: readonly string[];
+  /** Only tasks of this project. */
+  projectId?: string;
   onFound: (id: string) => void;
   onClose: () => void;
 }) {
@@ -22,10 +25,13 @@ export function FindTask({
   const [active, setActive] = useState(0);
   const search = useDeferredValue(text.trim());
   const { data = [] } = useQuery({
-    queryKey: ['tasks', 'find', search],
+    queryKey: ['tasks', 'find', projectId, search],
     queryFn: ({ signal }) =>
       bare<Task>(
-        client.listTasks({ query: { search, page: 1, limit: MOST + not.length }, signal }) as Promise<{
+        client.listTasks({
+          query: { search, page: 1, limit: MOST + not.length, ...(projectId && { projectId: [projectId] }) },
+          signal,
+        }) as Promise<{
           data: Task[];
         }>,
       ),

@@ -32,9 +32,17 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     );
     await refreshWebhooks();
   };
+  const redeliverFailed = async () => {
+    const body = { status: 'failed', createdAfter: new Date(0).toISOString() } as const;
+    await client.redeliverFailedWebhookDeliveries({ path: { id: webhookId }, body }).then(
+      ({ count }) => showToast(words.redeliveredFailed(count)),
+      (error: unknown) => showToast(messageOf(error), { tone: 'danger' }),
+    );
+    await refreshWebhooks();
+  };
   return (
     <Section title={words.deliveries}>
-      <div className="grid max-w-md grid-cols-2 gap-3">
+      <div className="grid max-w-2xl grid-cols-2 items-end gap-3 sm:grid-cols-3">
         <SelectField
           label={words.event}
           value={event ?? ''}
@@ -50,6 +58,9 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           onChange={({ target }) => change({ status: target.value || undefined }, { replace: true })}
           choices={[any, ...Object.entries(words.statuses).map(([value, label]) => ({ value, label }))]}
         />
+        {deliveries?.some(({ status: now }) => now === 'failed') && (
+          <Button onClick={() => void redeliverFailed()}>{words.redeliverFailed}</Button>
+        )}
       </div>
       {isPending && <Skeleton />}
       {deliveries?.length === 0 && <Empty text={words.noDeliveries} />}

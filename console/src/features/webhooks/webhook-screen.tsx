@@ -20,6 +20,7 @@ import { texts } from '../../lib/texts.ts';
 import { webhooks as words } from '../../lib/texts/webhooks.ts';
 import { Deliveries } from './deliveries.tsx';
 import { hostOf, refreshWebhooks, webhookQuery } from './queries.ts';
+import { WebhookForm } from './webhook-form.tsx';
 import { Health } from './webhooks-screen.tsx';
 
 export function WebhookScreen() {
@@ -38,7 +39,7 @@ function Found() {
 function Webhook({ webhook }: { webhook: WebhookResponse }) {
   const { id, url, events, active } = webhook;
   const path = { id };
-  const [dialog, setDialog] = useState<'rotate' | 'delete'>();
+  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>();
   const [secret, setSecret] = useState<string>();
   const navigate = useNavigate();
   const host = hostOf(url);
@@ -62,6 +63,7 @@ function Webhook({ webhook }: { webhook: WebhookResponse }) {
           <ActionsMenu
             of={host}
             entries={() => [
+              { text: texts.common.edit, run: () => setDialog('edit') },
               { text: active ? words.disable : words.enable, run: toggle },
               { text: texts.common.delete, isDangerous: true, run: () => setDialog('delete') },
             ]}
@@ -79,6 +81,7 @@ function Webhook({ webhook }: { webhook: WebhookResponse }) {
         </p>
         <Deliveries webhookId={id} />
       </div>
+      {dialog === 'edit' && <WebhookForm webhook={webhook} onClose={() => setDialog(undefined)} />}
       {dialog === 'rotate' && (
         <Confirm
           action={words.rotate}

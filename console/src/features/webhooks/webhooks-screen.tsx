@@ -11,8 +11,8 @@ import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { showAgo } from '../../lib/format.ts';
 import { useMay } from '../../lib/queries.ts';
 import { webhooks as words } from '../../lib/texts/webhooks.ts';
-import { NewWebhook } from './new-webhook.tsx';
 import { hostOf, webhooksQuery } from './queries.ts';
+import { WebhookForm } from './webhook-form.tsx';
 
 export function WebhooksScreen() {
   return useMay('ADMIN') ? <Webhooks /> : <NotFound />;
@@ -39,7 +39,7 @@ function Webhooks() {
           <Row key={webhook.id} webhook={webhook} />
         ))}
       </ul>
-      {isCreating && <NewWebhook onClose={() => setCreating(false)} />}
+      {isCreating && <WebhookForm onClose={() => setCreating(false)} />}
     </Screen>
   );
 }

@@ -51,6 +51,7 @@ export const planning = {
   remaining: (amount: string) => `${amount} remaining`,
   mean: (number: number, amount: string) => `Mean of the last ${sprints(number)}: ${amount}`,
   noMean: 'No completed sprint yet',
+  past: counted('past sprint', 'past sprints'),
   pointsOf: (tid: string) => `Points of ${tid}`,
   hoursOf: (tid: string) => `Hours of ${tid}`,
   planTo: (name: string) => `Plan for ${name}`,

@@ -1,3 +1,7 @@
+import { counted } from './counted.ts';
+
+const deliveries = counted('delivery is', 'deliveries are');
+
 export const webhooks = {
   title: 'Webhooks',
   newWebhook: 'New webhook',
@@ -21,7 +25,7 @@ export const webhooks = {
   failing: (since: string) => `Failing since ${since}`,
   healthy: (when: string) => `Last delivered ${when}`,
   unused: 'Nothing delivered yet',
-  countEvents: (number: number) => (number === 1 ? '1 event' : `${number} events`),
+  countEvents: counted('event', 'events'),
   enable: 'Enable',
   disable: 'Disable',
   deliveries: 'Deliveries',
@@ -34,6 +38,8 @@ export const webhooks = {
   noDeliveries: 'No delivery fits.',
   redeliver: 'Redeliver',
   redelivered: 'It is sent once more.',
+  redeliverFailed: 'Redeliver failed',
+  redeliveredFailed: (number: number) => `${deliveries(number)} sent once more`,
   sendTest: 'Send test event',
   testSent: 'A test event is on its way.',
   rotate: 'Rotate secret',

@@ -35,6 +35,8 @@ export const task = {
   project: 'Project',
   parent: 'Parent',
   noParent: 'No parent',
+  setParent: 'Set parent',
+  removeParent: 'Remove parent',
   noSprint: 'No sprint',
   noEpic: 'No epic',
   create: 'Create task',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { WebhookResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -7,6 +8,7 @@ import { Modal } from '../../components/modal.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery } from '../../lib/queries.ts';
+import { texts } from '../../lib/texts.ts';
 import { webhooks as words } from '../../lib/texts/webhooks.ts';
 import { EventChoice } from './event-choice.tsx';
 import { refreshWebhooks } from './queries.ts';
@@ -19,23 +21,33 @@ function newSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
-export function NewWebhook({ onClose }: { onClose: () => void }) {
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
+
+/** A hook on everything is shown as one on every group. */
+const groupsOf = (events: readonly string[]): string[] =>
+  events.includes('*') ? Object.keys(words.groups).map((group) => `${group}.*`) : [...events];
+
+/** Makes a webhook, or edits one. Another receiver is told another secret. */
+export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; onClose: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);
-  const [events, setEvents] = useState<string[]>(['task.*']);
+  const [events, setEvents] = useState<string[]>(() => groupsOf(webhook?.events ?? ['task.*']));
   const [secret] = useState(newSecret);
-  const [isMade, setMade] = useState(false);
-  const form = useForm(
-    { url: '', projectId: '' },
-    ({ url, projectId }) =>
-      client.createWebhook({ body: { url, events, secret, projectId: projectId || null } as never }),
-    () => {
-      setMade(true);
-      void refreshWebhooks();
-    },
-  );
-  if (isMade) {
+  const [isSecretNew, setSecretNew] = useState(false);
+  const send = async ({ url, projectId }: Record<'url' | 'projectId', string>): Promise<boolean> => {
+    const needsSecret = !webhook || originOf(url) !== originOf(webhook.url);
+    const body = { url, events, projectId: projectId || null, ...(needsSecret && { secret }) } as never;
+    await (webhook ? client.updateWebhook({ path: { id: webhook.id }, body }) : client.createWebhook({ body }));
+    return needsSecret;
+  };
+  const form = useForm({ url: webhook?.url ?? '', projectId: webhook?.projectId ?? '' }, send, (needsSecret) => {
+    void refreshWebhooks();
+    if (needsSecret) setSecretNew(true);
+    else onClose();
+  });
+  const title = webhook ? texts.common.edit : words.newWebhook;
+  if (isSecretNew) {
     return (
-      <Modal title={words.newWebhook} isFirm onClose={onClose}>
+      <Modal title={title} isFirm onClose={onClose}>
         <ShownOnce
           label={words.secret}
           value={secret}
@@ -49,8 +61,8 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      title={words.newWebhook}
-      action={words.createWebhook}
+      title={title}
+      action={webhook ? texts.common.save : words.createWebhook}
       form={form}
       shown={form.names}
       size="lg"

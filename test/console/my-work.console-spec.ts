@@ -1,0 +1,65 @@
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+
+describeConsole('my work', () => {
+  let test: ConsoleTest;
+  let projectId: string;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    const { member } = test.company;
+    ({ id: projectId } = await createProject(member, { name: 'Website', key: 'WEB' }));
+    const mine = { assigneeId: member.id };
+    const late = await createTask(member, projectId, { ...mine, title: 'Late', dueDate: inDays(-2) });
+    await createTask(member, projectId, { ...mine, title: 'Soon', dueDate: inDays(1), status: 'In Progress' });
+    await createTask(member, projectId, { ...mine, title: 'Read', status: 'In Review' });
+    await createTask(member, projectId, { ...mine, title: 'Over', dueDate: inDays(-2), status: 'Done' });
+    const waiting = await createTask(member, projectId, { ...mine, title: 'Waits' });
+    await member.api.post(`/tasks/${waiting.id}/blockers`, { taskId: late.id });
+    await createTask(member, projectId, { title: 'Of nobody', dueDate: inDays(1) });
+  }, 120_000);
+  afterAll(() => test.stop());
+
+  it('groups what is mine by what presses, and shows what happened lately', async () => {
+    const page = await test.open('/', test.company.member);
+    const titlesOf = (name: string) =>
+      page
+        .getByRole('region', { name, exact: true })
+        .getByRole('link')
+        .allInnerTexts()
+        .then((texts) => texts.map((text) => text.split('\n').at(-1)));
+    await page.getByRole('region', { name: 'Overdue' }).getByRole('link', { name: 'WEB-1 Late' }).waitFor();
+    expect(await titlesOf('Due this week')).toEqual(['Soon']);
+    expect(await titlesOf('In progress')).toEqual(['Soon']);
+    expect(await titlesOf('In review')).toEqual(['Read']);
+    expect(await titlesOf('Blocked')).toEqual(['Waits']);
+    await page.getByRole('region', { name: 'Lately' }).getByRole('link', { name: 'Of nobody' }).waitFor();
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
+  it('opens and finishes a task by keyboard alone', async () => {
+    const page = await test.open('/', test.company.member);
+    const link = page.getByRole('region', { name: 'In review' }).getByRole('link', { name: 'WEB-3 Read' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'WEB-3 Read' }).getByLabel('Status').selectOption('Done');
+    await page.keyboard.press('Escape');
+    await link.waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
+  it('says what to do next where nothing is mine, and offers a viewer nothing to change', async () => {
+    const page = await test.open('/', test.company.viewer);
+    await page.getByText('Nothing is assigned to you').waitFor();
+    await page.getByRole('button', { name: 'Actions for WEB-1' }).first().click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'See the projects' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    await closeClean(page);
+  });
+});

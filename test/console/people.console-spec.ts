@@ -1,0 +1,101 @@
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+
+describeConsole('people and profile', () => {
+  let test: ConsoleTest;
+  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  afterAll(() => test.stop());
+
+  it('changes a role, deactivates once it is asked, and activates', async () => {
+    const { viewer } = test.company;
+    const page = await test.open('/settings/people', test.company.owner);
+    const row = page.getByRole('listitem').filter({ hasText: viewer.email });
+    const role = row.getByRole('combobox');
+    await role.selectOption('Member');
+    await page.reload();
+    expect(await role.inputValue()).toBe('MEMBER');
+    await role.selectOption('Viewer');
+    await row.getByRole('button', { name: 'Deactivate' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Deactivate' });
+    await dialog.getByText('cannot sign in any more').waitFor();
+    await dialog.getByRole('button', { name: 'Deactivate' }).press('Enter');
+    await row.getByText('Deactivated').waitFor();
+    expect((await viewer.api.get('/me')).status).toBe(401);
+    await row.getByRole('button', { name: 'Activate' }).press('Enter');
+    await row.getByRole('button', { name: 'Deactivate' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('says in the words of the service why the last owner stays one', async () => {
+    const { owner } = test.company;
+    const page = await test.open('/settings/people', owner);
+    expectStatus(page, 409);
+    const role = page.getByRole('listitem').filter({ hasText: owner.email }).getByRole('combobox');
+    await role.selectOption('Admin');
+    await page.getByRole('region', { name: 'Notifications' }).getByText('owner').waitFor();
+    expect(await role.inputValue()).toBe('OWNER');
+    await closeClean(page);
+  });
+
+  it('makes a team by keyboard, and puts people in and out', async () => {
+    const page = await test.open('/settings/people?tab=teams', test.company.admin);
+    expectStatus(page, 400);
+    await page.getByRole('button', { name: 'New team' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New team' });
+    await dialog.getByRole('button', { name: 'Create team' }).press('Enter');
+    await dialog.getByLabel('Name').and(page.locator('[aria-invalid]')).waitFor();
+    await dialog.getByLabel('Name').fill('Web');
+    await page.keyboard.press('Enter');
+    const team = page.getByRole('article', { name: 'Web' });
+    await team.getByRole('button', { name: 'Add person' }).press('Enter');
+    const add = page.getByRole('dialog', { name: 'Add person' });
+    await add.locator('select:focus').selectOption({ label: 'Max Member' });
+    await add.getByRole('button', { name: 'Add person' }).press('Enter');
+    await team.getByText('1 person').waitFor();
+    await expectAccessible(page);
+    await team.getByRole('button', { name: 'Remove Max Member' }).press('Enter');
+    await team.getByText('0 people').waitFor();
+    await closeClean(page);
+  });
+
+  it('offers those who may not change people nothing to change', async () => {
+    const page = await test.open('/settings/people', test.company.member);
+    const main = page.getByRole('main');
+    await main.getByText(test.company.owner.email).waitFor();
+    expect(await main.getByRole('combobox').count()).toBe(0);
+    for (const name of ['Invite people', 'Deactivate']) {
+      expect(await main.getByRole('button', { name }).count()).toBe(0);
+    }
+    await page.getByRole('tab', { name: 'Teams' }).click();
+    await page.getByRole('tabpanel', { name: 'Teams' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?tab=teams');
+    expect(await main.getByRole('button', { name: 'New team' }).count()).toBe(0);
+    await page.goto('/settings/company');
+    await page.getByLabel('Name').and(page.locator(':disabled')).waitFor();
+    expect(await main.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('changes name and password of the reader, who stays signed in', async () => {
+    const { viewer } = test.company;
+    const page = await test.open('/settings/profile', viewer);
+    expectStatus(page, 400, 401, 403);
+    await page.getByLabel('Name').fill('');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByLabel('Name').and(page.locator('[aria-invalid]')).waitFor();
+    await page.getByLabel('Name').fill('Vera Viewer');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Saved').waitFor();
+    await page.getByLabel('Current password').fill('not the one');
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Change password' }).press('Enter');
+    await page.getByLabel('New password').and(page.locator('[aria-invalid]')).waitFor();
+    await page.getByLabel('Current password').fill(viewer.password);
+    await page.getByLabel('New password').fill('a longer one 42');
+    await page.getByRole('button', { name: 'Change password' }).press('Enter');
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Password changed').waitFor();
+    await page.reload();
+    await page.getByText('Vera Viewer').first().waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    await closeClean(page);
+  });
+});

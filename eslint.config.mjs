@@ -27,6 +27,8 @@ const foreignTables = [
   },
 ];
 
+const bySdk = (name) => ({ name, message: 'Call the API by its SDK.' });
+
 /** A constructor may take 7 arguments (max-params), everything else 5. */
 const moreThanFiveParameters = [
   'FunctionDeclaration[params.length>5]',
@@ -149,6 +151,14 @@ export default defineConfig(
         'error',
         { patterns: [{ group: ['**/src/core/**', '**/src/modules/**', '**/src/common/**'] }] },
       ],
+    },
+  },
+  {
+    // The SDK is how everything but tests and benchmarks speaks to the API (extensions 6.1); these two carry its requests, and MCP's.
+    files: ['console/src/**/*.{ts,tsx}', 'src/cli/**/*.ts', 'scripts/**/*.mjs'],
+    ignores: ['console/src/lib/api.ts', 'scripts/mcp-eval/agent.mjs'],
+    rules: {
+      'no-restricted-globals': ['error', ...['fetch', 'EventSource', 'XMLHttpRequest', 'WebSocket'].map(bySdk)],
     },
   },
   {

@@ -1,6 +1,5 @@
-import { events, type EventsOptions } from './events.js';
+import { type EventName, type EventOf, events, type EventsOptions } from './events.js';
 import { type Operation, OPERATIONS } from './generated/operations.gen.js';
-import type { EventResponse } from './generated/types.gen.js';
 import { listAll, type ListAllOptions } from './list-all.js';
 import type { ItemOf, ListId, Methods, OperationId } from './operations.js';
 import { filledPath, queryString } from './query-string.js';
@@ -12,7 +11,7 @@ export interface Client extends Methods {
   listAll<Id extends ListId>(id: Id, options?: ListAllOptions<Id>): AsyncIterable<ItemOf<Id>>;
 
   /** Events as they happen, for as long as they are iterated; after a break it goes on where it stopped. */
-  events(options?: EventsOptions): AsyncIterable<EventResponse>;
+  events<Name extends EventName = EventName>(options?: EventsOptions<Name>): AsyncIterable<EventOf<Name>>;
 }
 
 /** What the methods take, whichever they are. */
@@ -39,6 +38,7 @@ export function createClient(options: TransportOptions): Client {
   return {
     ...(Object.fromEntries(methods) as Methods),
     listAll: (id, given) => listAll(call, id, given),
-    events: (given) => events(transport, given),
+    events: <Name extends EventName>(given?: EventsOptions<Name>) =>
+      events(transport, given) as AsyncIterable<EventOf<Name>>,
   };
 }

@@ -5,11 +5,17 @@ import { queryString } from './query-string.js';
 import { delayBeforeRetry, pause } from './retry.js';
 import type { Transport } from './transport.js';
 
+/** The name of an event. */
+export type EventName = EventResponse['event'];
+
+/** The events of these names. */
+export type EventOf<Name extends EventName> = Extract<EventResponse, { event: Name }>;
+
 /** Which events, and from where on. */
-export interface EventsOptions {
+export interface EventsOptions<Name extends EventName = EventName> {
   /** A position: events after it. Without it, those from now on. */
   readonly after?: string;
-  readonly event?: readonly EventResponse['event'][];
+  readonly event?: readonly Name[];
   readonly projectId?: readonly string[];
   /** Ends the iteration; what is thrown is its reason. */
   readonly signal?: AbortSignal;

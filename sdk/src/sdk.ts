@@ -1,6 +1,6 @@
 export { ApiError } from './api-error.js';
 export { type Client, createClient } from './client.js';
-export type { EventsOptions } from './events.js';
+export type { EventOf, EventsOptions } from './events.js';
 export type { ListAllOptions } from './list-all.js';
 export type { ItemOf, ListId, OperationId, RequestOptions } from './operations.js';
 export type { TransportOptions as CreateClientOptions } from './transport.js';

@@ -1,8 +1,12 @@
+import { createClient } from 'project-management-sdk';
+
 /** Whether the service can be reached: a bar says when not, and screens are read again once it is. */
 let isUp = true;
 let probe: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 const PROBE_MS = 2_000;
+/** Not the client of the screens: an answer of a proxy is no sign of the service. */
+const probing = createClient({ baseUrl: '/api', maxRetries: 0 });
 
 export const connection = {
   isUp: (): boolean => isUp,
@@ -22,8 +26,7 @@ export function setConnected(now: boolean): void {
 
 /** Health is not counted, so that asking costs nobody anything. */
 async function lookAgain(): Promise<void> {
-  const answer = await fetch('/api/health').catch(() => undefined);
-  if (answer?.ok) setConnected(true);
+  if (await probing.getHealth().catch(() => undefined)) setConnected(true);
 }
 
 addEventListener('offline', () => setConnected(false));

@@ -29,6 +29,11 @@ describe('Conditions', () => {
     expect([conditions.where, conditions.values]).toEqual([where, values]);
   });
 
+  it('tells false from what is not asked for', () => {
+    const conditions = new Conditions().equals('a', 'boolean', false).equals('b', 'boolean', undefined);
+    expect([conditions.where, conditions.values]).toEqual(['a = $1::boolean', [false]]);
+  });
+
   it('takes the word null for a text like any other', () => {
     expect(new Conditions().in('a', 'text', ['null']).values).toEqual(['null']);
   });

@@ -1,4 +1,4 @@
-type SqlType = 'uuid' | 'text' | 'timestamptz';
+type SqlType = 'uuid' | 'text' | 'timestamptz' | 'boolean';
 
 /**
  * The conditions of a WHERE with their parameters. It numbers the parameters, so that no fragment depends on its place. A
@@ -29,7 +29,7 @@ export class Conditions {
     return this;
   }
 
-  equals(column: string, type: SqlType, value: string | undefined): this {
+  equals(column: string, type: SqlType, value: string | boolean | undefined): this {
     return value === undefined ? this : this.add(`${column} = ${this.parameter(value)}::${type}`);
   }
 

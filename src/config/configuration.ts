@@ -264,7 +264,7 @@ function limits(env: Environment): Limits {
   };
 }
 
-/** The machine itself may be called while the service is tried out on it, and by no one else (decisions 9). */
+/** By default outgoing calls may reach this machine only while the service is tried out on it (decisions 9). */
 function outboundDefault(env: Environment): string[] {
   const isLoopback = env.HOST === 'localhost' || env.HOST === '::1' || /^127\.[\d.]+$/.test(env.HOST);
   return env.DATABASE_URL === undefined && isLoopback && env.TLS_MODE !== 'proxy' ? ['127.0.0.0/8', '::1/128'] : [];

@@ -84,7 +84,8 @@ export class TaskImport {
     this.options.onProgress(this.settled);
     const limit = pLimit(this.options.concurrency);
     const round: { failure: Error | null } = { failure: null };
-    // Rows of one title go one after the other, so that after a break the first n of them are those that were made.
+    // Rows with the same title are sent one after the other. So after a break the first n of them are those that were
+    // made.
     const sendInOrder = async (rows: TaskRow[]): Promise<void> => {
       for (const row of rows) {
         if (round.failure) return;
@@ -116,7 +117,7 @@ export class TaskImport {
       rows.slice(0, counts.get(title) ?? 0).forEach((row) => this.arrived.add(row));
     }
     this.skipped ??= this.arrived.size;
-    // What ended a round before comes last, so that a row that always does keeps no other from being made.
+    // A row that ended a round before comes last. So a row that always fails does not stop the others.
     return [...rowsByTitle.values()]
       .map((rows) => rows.filter((row) => !this.arrived.has(row)))
       .filter((rows) => rows.length > 0)

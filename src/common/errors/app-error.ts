@@ -98,7 +98,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** 409: the resource's state, or another resource, is in the way. */
+/** 409: the state of the resource, or another resource, does not allow it. */
 export class ConflictError extends AppError {
   readonly status = 409;
   readonly code = 'CONFLICT';

@@ -6,7 +6,7 @@ export interface CsvColumn<Item> {
   readonly valueOf: (item: Item) => string | number | boolean | null | undefined;
 }
 
-/** What a spreadsheet would take for a formula, and the sign that keeps it from that. */
+/** How a cell begins that a spreadsheet takes for a formula, and the sign that prevents it. */
 const FORMULA = /^[=+\-@'\t\r]/;
 
 /** Items as CSV (RFC 4180) with a header row, made while it is read (extensions 4.5). */

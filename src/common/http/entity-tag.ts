@@ -1,4 +1,4 @@
-/** Under which a resource holds what of it changes while `updatedAt` stays. JSON leaves it out. */
+/** The key of the parts of a resource that can change while `updatedAt` stays. JSON leaves it out. */
 export const UNTIMED = Symbol('untimed');
 
 /** What a tag is made of. */

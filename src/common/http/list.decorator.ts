@@ -20,7 +20,7 @@ export function ListEndpoint(
     ApiOkResponse({
       description: `A bare array of everything; with \`page\`${cursor ? ' or `cursor`' : ''}, that page in the envelope`,
       content: {
-        // The two envelopes differ in `meta` alone, which is too deep for tools that look whether only one can be meant.
+        // The two envelopes differ only in `meta`. That is too deep for tools that must tell them apart.
         'application/json': { schema: cursor ? { anyOf: bodies } : { oneOf: bodies } },
         ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
       },

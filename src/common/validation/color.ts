@@ -1,2 +1,2 @@
-/** The colour of what was given none. */
+/** The default colour. */
 export const DEFAULT_COLOR = '#808080';

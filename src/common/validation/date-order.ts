@@ -1,8 +1,8 @@
 import { ValidationError } from '../errors/app-error.js';
 
 /**
- * Requires that the date in field `first` of `dates` is not after that in field `last`; one that is unset is never in
- * the way. Timestamps of one form compare as texts do.
+ * Ensures that the date in field `first` of `dates` is not after the one in field `last`. Unset dates are fine.
+ * Timestamps of one form compare like texts.
  *
  * @throws ValidationError about the later field
  */

@@ -1,7 +1,10 @@
 import { Injectable, Param, PipeTransform } from '@nestjs/common';
 import { isUuid, NIL_UUID } from './uuid.js';
 
-/** Makes a malformed id the id of nothing, so that it is answered as an unknown one, at its turn (decisions 1.6). */
+/**
+ * Turns a malformed id into the id of nothing. It is then answered like an unknown id, after the other checks
+ * (decisions 1.6).
+ */
 @Injectable()
 class IdPipe implements PipeTransform<string, string> {
   transform(value: string): string {

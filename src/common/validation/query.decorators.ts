@@ -99,7 +99,7 @@ export function UuidListParameter({ orNull = false, orMe = false } = {}): Proper
   );
 }
 
-/** Of at most 200 values, of which equal ones count once (extensions 1.2). */
+/** A list of at most 200 values; equal ones count once (extensions 1.2). */
 function listParameter(itemProblem: (item: string) => string | undefined, items: object): PropertyDecorator {
   return property('parameter', {
     normalize: (value) => (typeof value === 'string' ? [...new Set(splitList(value))] : value),

@@ -50,7 +50,7 @@ export class Callers {
     await this.database.execute(context, { text }, [context.companyId, [context.userId, ...changedUserIds]]);
   }
 
-  /** Reads after the lock, not with it, so that the company and the key are those of now, too. */
+  /** Reads after the lock, not with it, so that the company and the key are current, too. */
   private async asOfNow(context: TransactionContext, permission: Permission): Promise<TransactionContext> {
     const { companyId, userId, apiKeyId = null, credentialVersion } = context;
     const caller = await this.database.row<CallerNow>(

@@ -45,7 +45,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     passport.use(this.name, this);
   }
 
-  /** The claims of a token whose signature was checked before and that has not ended: to be validated again. */
+  /** The claims of a token whose signature was checked before and that has not expired. They are validated again. */
   verifiedClaims(token: string): Claims | undefined {
     const claims = this.verified.get(token);
     if (claims?.exp === undefined || claims.exp * 1_000 > Date.now()) return claims;

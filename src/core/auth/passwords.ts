@@ -20,7 +20,7 @@ type Client = Pick<RequestContext, 'clientNetwork'>;
 @Injectable()
 export class Passwords {
   private readonly turns: FairShare;
-  /** Compared where there is no hash, so that an unknown e-mail takes as long as a known one. */
+  /** Compared when there is no hash, so that an unknown e-mail takes as long as a known one. */
   private readonly decoy = hash('nobody has this password', OPTIONS);
 
   constructor(shares: Shares, { limits: { waitingPasswords } }: Configuration) {

@@ -95,7 +95,7 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
     void this.look();
   }
 
-  /** One look at a time; what is in doubt meanwhile, and what could not be read, waits for the next. */
+  /** One look at a time. Doubts that come meanwhile, and those that could not be read, wait for the next look. */
   private async look(): Promise<void> {
     if (this.isLooking || this.doubtful.size === 0) return;
     this.isLooking = true;

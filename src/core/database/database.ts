@@ -36,9 +36,9 @@ export interface PoolUse {
 }
 
 /**
- * Statements and transactions on the request pool. There is no other way to it, not for TypeORM either. Each takes a place of
- * the context's share, and is a 503 after 5 s without one (extensions 1.4). A statement that takes too long is a 503, too;
- * one of a read ends when its client hangs up (extensions 1.3).
+ * Statements and transactions on the request pool. Nothing else uses the pool, not even TypeORM. Each takes a place of
+ * the context's share, and is a 503 after 5 s without one (extensions 1.4). A statement that takes too long is a 503,
+ * too; one of a read ends when its client hangs up (extensions 1.3).
  */
 @Injectable()
 export class Database {

@@ -24,7 +24,7 @@ import { ListPool } from './list-pool.js';
 export interface ListStatement {
   /** `SELECT … FROM … WHERE …`, without order. */
   readonly select: string;
-  /** Counts the rows of `select` with the same parameters, where that is cheaper than counting them as they are. */
+  /** A cheaper count of the rows of `select`, with the same parameters. */
   readonly count?: string | undefined;
   readonly values: unknown[];
   readonly orderBy: string;
@@ -32,15 +32,15 @@ export interface ListStatement {
   readonly isPrepared?: boolean;
   /** Of a list that has pages by cursor, too. */
   readonly keyset?: Keyset;
-  /** A page after the first, in order, where it can be found without reading what is skipped. */
+  /** How to find a later page without reading the rows before it. */
   readonly pageAt?: ((limit: number, offset: number) => string) | undefined;
   /** Of a list that is searched: finds what is frequent without finding all of it. */
   readonly nearby?: Nearby | undefined;
 }
 
 /**
- * `select` among the first `rows` in order alone, with those that come after `condition` and a column more, if any. Where
- * it gives as many as a page holds, they are the page.
+ * `select` over the first `rows` rows in order only; `condition` and `column` are added when given. If it fills a page,
+ * that is the page.
  */
 export type Nearby = (rows: number, column?: string, condition?: string) => string;
 
@@ -61,7 +61,7 @@ export interface MappedListStatement<Row extends object, Item> extends ListState
 
 type AnyListStatement<Row, Item> = ListStatement & { readonly toItem?: (row: Row) => Item };
 
-/** Reads the rows of one page. `near` does so among a number of rows, which are enough for it up to its `end`. */
+/** Reads the rows of one page. `near` reads them among the first rows, which are enough for pages up to its `end`. */
 interface PageStatement {
   readonly first: Statement;
   readonly values: unknown[];
@@ -73,7 +73,7 @@ type Page = PageQuery & { readonly cursor?: string };
 
 /** A bare list of more rows is streamed. */
 const MOST_ROWS = 500;
-/** What is searched for is frequent when a page of it is among so many times as many rows, and so many at most. */
+/** A search is frequent when the first rows, ten times a page and at most 2,500, hold a page of matches. */
 const NEARBY_FACTOR = 10;
 const MOST_NEARBY = 2_500;
 /** Bytes, as PostgreSQL sends the rows, of the largest list or page that is kept in memory; a larger one is streamed. */

@@ -15,7 +15,7 @@ const MOST_ATTEMPTS = 20;
 
 /** A migration with a long part that others need not wait for. */
 interface PreparedMigration extends MigrationInterface {
-  /** Comes first, in a transaction of its own; repeatable. It leaves everything as an older version needs it. */
+  /** Runs first, in its own transaction. It can be repeated, and older versions still work after it. */
   prepare(runner: QueryRunner): Promise<void>;
 }
 
@@ -24,8 +24,8 @@ const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY oid) AS nam
   WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1)`;
 
 /**
- * Brings the schema up to date in one transaction, after what takes long. Instances that start at once wait for each other;
- * the lock ends with the transaction, so that no pooler can strand it.
+ * Brings the schema up to date in one transaction, after the slow preparation. Instances that start at the same time
+ * wait for each other. The lock ends with the transaction, so a pooler cannot keep it.
  */
 export async function migrate(dataSource: DataSource): Promise<void> {
   await attempt(dataSource, async (executor, runner) => {

@@ -10,9 +10,9 @@ const MAX_AGE = 900;
 const MAX_ENTRIES = 10_000;
 
 /**
- * What recent requests have read, by key. A change counts at once where it is made (`forget`), on other instances as
- * soon as they hear of it on `channel`, whose payload is the key, and while this instance cannot hear, every request
- * reads anew (decisions 4). What is not there is not kept.
+ * What recent requests have read, by key. A change counts at once on its own instance (`forget`), and on others when
+ * they hear of it on `channel`, whose payload is the key. While this instance cannot listen, every request reads anew
+ * (decisions 4). Missing values are not kept.
  */
 export class NotifiedCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>();

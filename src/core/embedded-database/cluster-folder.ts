@@ -55,7 +55,7 @@ async function linkedFolder(link: string, dataDirectory: string): Promise<string
   );
 }
 
-/** Those of a data directory that is no more: PostgreSQL ends by itself only when its own files are gone. */
+/** Servers of a data directory that no longer exists. PostgreSQL ends by itself only when its own files are gone. */
 async function stopServers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const folder = join(await realpath(home), name);
@@ -71,7 +71,7 @@ function nameOf(path: string): string {
   return `${readable.slice(-LONGEST_NAME)}-${hash}`;
 }
 
-/** Begins the move of a cluster that a service of root made. That of another user stays his. */
+/** Begins the move of a cluster that a service of root made. A cluster of another user is left alone. */
 async function takeAway(inside: string, moving: string, user: OperatingSystemUser): Promise<void> {
   const owner = await stat(join(inside, 'PG_VERSION')).catch(() => null);
   if (owner?.uid !== 0 && owner?.uid !== user.uid) return ensureAccess(user, dirname(inside));
@@ -85,7 +85,7 @@ async function takeAway(inside: string, moving: string, user: OperatingSystemUse
   await rename(inside, moving);
 }
 
-/** Ends a move, whenever it was interrupted: as long as there is no cluster in `folder`, that in `moving` is whole. */
+/** Completes a move that was interrupted. While there is no cluster in `folder`, the one in `moving` is whole. */
 async function move(moving: string, folder: string): Promise<void> {
   if (!(await exists(moving))) return;
   if (await exists(folder)) return rm(moving, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The embedded database cannot be had. The message is one line that says why and what to do. */
+/** The embedded database cannot be used. The message is one line that says why and what to do. */
 export class EmbeddedDatabaseError extends Error {}
 
 /** What a program of PostgreSQL said, in one line, with the remedy where there is a known one. */

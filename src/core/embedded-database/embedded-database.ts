@@ -25,9 +25,12 @@ const OWNERSHIP_LOCK = 7_150_291;
 /** Between failing attempts, in milliseconds. */
 const RETRY_DELAY = 1_000;
 const START_ATTEMPTS = 10;
-/** From the end of a connection to the news that its server is dead, if it is, in milliseconds. */
+/** Milliseconds between a broken connection and the news that its server is dead. */
 const NEWS_DELAY = 100;
-/** Why a server may end at its start that can start a moment later: the port, another start, what a crash left. */
+/**
+ * Why a start may fail that works a moment later: the port is in use, another start is under way, or a crash left
+ * files.
+ */
 const PASSING_COMPLAINT =
   /could not bind|still in use|lock file .* (already exists|is empty)|stopped by another process/;
 const PASSING_CONNECTION_ERRORS = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300'];

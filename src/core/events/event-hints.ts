@@ -6,7 +6,9 @@ import { Outbox } from './outbox.js';
 /** The channel on which processes hear which companies may have new events: their ids, with commas between them. */
 export const EVENTS_CHANNEL = 'events_written';
 
-/** Milliseconds: a NOTIFY makes commits wait for each other, so it is sent by itself, and for many commits at once. */
+/**
+ * Milliseconds between two NOTIFYs. A NOTIFY makes commits wait for each other, so one is sent alone, for many commits.
+ */
 const LEAST_INTERVAL = 50;
 /** Ids of 36 characters; PostgreSQL takes less than 8,000 bytes. */
 const MOST_IDS = 200;

@@ -11,7 +11,7 @@ export class EventPosition {
   @Column({ type: 'bigint' })
   position: number;
 
-  /** Of those who write events: without one, a version of the service that is too old cannot. */
+  /** The generation of the service that writes events. A version that is too old has none, and cannot write. */
   @Column({ type: 'smallint' })
   generation: number;
 

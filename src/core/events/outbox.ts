@@ -17,7 +17,7 @@ export class Outbox {
 
   constructor(private readonly database: Database) {}
 
-  /** In the transaction of the context, if it has one: its events are then written when that ends. */
+  /** Joins the transaction of the context, if there is one; the events are written when that ends. */
   commit<Result>(
     context: RequestContext,
     work: (context: TransactionContext) => Promise<Change<Result>>,
@@ -35,7 +35,7 @@ export class Outbox {
     this.listeners.push(listener);
   }
 
-  /** Has each statement that writes events do this with them, too. Needed once: no event is written without it. */
+  /** Adds SQL to each statement that writes events. Call it once at the start: no event is written before. */
   fanOut(fanOut: FanOut): void {
     this.statements = new EventStatements(fanOut);
   }

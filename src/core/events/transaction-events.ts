@@ -6,7 +6,7 @@ import type { DomainEvent } from './domain-event.js';
 /** In place of a position: of an event whose transaction is not at its end yet. */
 const NO_POSITION_YET = 0;
 
-/** Raise it in a migration, too, when events that an older version goes on writing would lack something. */
+/** Raise it, and raise it in a migration too, when the events that an older version writes would lack something. */
 const GENERATION = 2;
 
 /** Raises the position of company `$1` by `$2`. Its row is the last lock of every transaction (extensions 2.1). */

@@ -21,7 +21,7 @@ export class EntityTags {
     return isAction || this.isAtResource(context) ? entityTag(answer) : undefined;
   }
 
-  /** Whether the resource of this route has an ETag: it is at the path of the GET, or an action right below. */
+  /** Whether the resource of this route has an ETag: the route is the path of its GET, or an action right below. */
   isVersioned(context: ExecutionContext): boolean {
     const isAction = methodOf(context.getHandler() as Handler) === RequestMethod.POST;
     return isAction ? this.resourcePath(context.getClass()) !== undefined : this.isAtResource(context);

@@ -49,7 +49,7 @@ const TRY_LOCK: Statement = {
   text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS "isLocked"',
 };
 
-/** In place of an answer that is too old, of a request that died, and of the request's own claim. */
+/** Replaces an answer that is too old, the claim of a request that died, and the request's own claim. */
 const KEEP_ANSWER: Statement = {
   name: 'keep-answer',
   text: `INSERT INTO kept_answers AS k (company_id, owner_id, key, request_hash, status, body, etag, shown_once, size,
@@ -83,7 +83,7 @@ export class KeptAnswers {
     }
   }
 
-  /** Whether no one else is using the key at the moment; no one does then until the transaction ends. */
+  /** Takes the key until the transaction ends. False when another request holds it. */
   async tryLock(context: TransactionContext, { lockId }: KeyUse): Promise<boolean> {
     return (await this.database.row<{ isLocked: boolean }>(context, TRY_LOCK, [lockId]))?.isLocked ?? false;
   }

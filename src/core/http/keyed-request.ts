@@ -17,7 +17,7 @@ export class KeyInUseError extends ConflictError {
   }
 }
 
-/** A POST with an Idempotency-Key that is carried out: whatever it changes first takes the key, and keeps the answer. */
+/** A POST with an Idempotency-Key that is carried out. Its first change takes the key and keeps the answer. */
 export class KeyedRequest implements Repetition {
   /** The answer that has been kept, as it is to be sent. */
   kept: (Outcome & { readonly body: Buffer }) | undefined;

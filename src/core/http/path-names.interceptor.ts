@@ -4,7 +4,7 @@ import type { Observable } from 'rxjs';
 import { BASE_PATH } from '../../common/http/base-path.js';
 import { PathNames } from './path-names.js';
 
-/** Puts the id in the place of a name in a path; a name that nothing has stays, and is 404 at its turn. */
+/** Replaces a name in a path by the id. An unknown name stays, and the service answers 404 for it. */
 @Injectable()
 export class PathNamesInterceptor implements NestInterceptor {
   constructor(private readonly names: PathNames) {}

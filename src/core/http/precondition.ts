@@ -4,8 +4,8 @@ import { entityTag, type Versioned } from '../../common/http/entity-tag.js';
 import type { Precondition } from '../company-scope/request-context.js';
 
 /**
- * The tags of an If-Match, and the resource that one of them must be of (extensions 3.2). What a write locks is shown to
- * it; when none of that is the resource as a tag says, the write is refused after its own 404 and 403, before its 409.
+ * The tags of an If-Match, and the resource that one of them must be of (extensions 3.2). A write shows it the rows
+ * that it locks. When none of them matches a tag, the write is refused, after its own 404 and 403 and before its 409.
  */
 export class TagPrecondition implements Precondition {
   private isMet: boolean | undefined;

@@ -5,8 +5,8 @@ const LINK = /:\/\/|www\.|[\p{L}\p{N}]\.\p{L}[^/]*\//iu;
 
 /**
  * A name as it may stand in a mail: one line of at most 60 characters, without the words that look like an address
- * (extensions 1.9), and without invisible characters that could hide one. `substitute` stands for a name of which
- * nothing is left.
+ * (extensions 1.9), and without invisible characters that could hide one. `substitute` replaces a name when nothing of
+ * it is left.
  */
 export function nameInMail(name: string, substitute: string): string {
   const words = name.replace(/\p{Cf}/gu, '').split(/[\s\p{Cc}]+/u);

@@ -6,7 +6,7 @@ import type { Metrics, MetricsSnapshot, MetricsText } from './metrics.js';
 const TOPIC = 'metrics';
 /** Milliseconds that a child has to answer in; then its last answer counts. */
 const PATIENCE = 1_000;
-/** What they have counted stays counted when a process ends; what it held is gone with it. */
+/** When a process ends, its counters stay counted; its gauges end with it. */
 const LASTING = new Set(['counter', 'histogram']);
 
 /** Answers the parent's questions for the metrics of this process. */

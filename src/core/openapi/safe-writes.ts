@@ -56,7 +56,7 @@ export function describeSafeWrites({ paths }: OpenAPIObject): void {
   }
 }
 
-/** Of what shows a resource: its GET and PUT, the POST that makes one, and actions on it. */
+/** Operations that show a resource: its GET and PUT, the POST that makes one, and actions on it. */
 function describeTags(paths: OpenAPIObject['paths'], path: string, put: Operation): void {
   const shown = answeredSchema(put);
   for (const [other, { get, post }] of Object.entries(paths)) {

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { EventType } from '../events/event-catalogue.js';
 import { type Operation, type SchemaOrReference, schemaReference } from './document.js';
 
-/** The schema that `data` of an event has no other name for: everyone who is told of events refers to it. */
+/** The schema of an event, one of all types. The description of deliveries, of the log and of streams refers to it. */
 const UNION = 'EventResponse';
 const HEADERS: readonly (readonly [name: string, description: string])[] = [
   ['X-Webhook-Event', 'The name of the event, as in the body.'],

@@ -60,7 +60,7 @@ export async function exchange(details: Exchange): Promise<Answer> {
   try {
     const answer = await Promise.race([answerTo(request, details.body), isOver]);
     const status = answer.statusCode ?? 0;
-    // Before its end, at which the connection would be kept: whoever refuses may want to be done with it.
+    // Before the end of the answer, when the connection would be kept: a receiver that refuses may close it.
     if (!isSuccess(status)) request.shouldKeepAlive = false;
     const chunks: Buffer[] = [];
     await Promise.race([readSome(answer, chunks), isOver]).catch(() => undefined);
@@ -119,7 +119,7 @@ function answerTo(request: ClientRequest, body: string | Buffer): Promise<Incomi
   });
 }
 
-/** Reads as much as is allowed, so that the receiver can finish; its status counts even if it never does. */
+/** Reads as much as is allowed, so that the receiver can finish. Its status counts even if it never finishes. */
 async function readSome(body: IncomingMessage, kept: Buffer[]): Promise<void> {
   let count = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -35,8 +35,8 @@ export interface PartitionedTable {
   /** What `beforeDrop` reads of others, who lock it before this table, too. */
   readonly lockFirst?: readonly string[];
   /**
-   * Called before a partition is dropped. What it gives is called in the transaction that drops it, while nobody else
-   * reaches these tables: false keeps the partition for now.
+   * Called before a partition is dropped. The function that it returns is called in the transaction that drops it,
+   * while nobody else can use these tables. False keeps the partition for now.
    */
   readonly beforeDrop?: (partition: Partition) => Promise<(context: DatabaseContext) => Promise<boolean>>;
 }
@@ -106,7 +106,10 @@ export class Partitions implements OnApplicationBootstrap {
     });
   }
 
-  /** After a long standstill the next one reaches from the last one's end to that of the present span. Gives its end. */
+  /**
+   * After a long standstill the next partition reaches from the end of the last one to the end of the present span.
+   * Returns its end.
+   */
   private async makeNext(context: DatabaseContext, table: PartitionedTable, from: number): Promise<number> {
     const { name, span } = table;
     const end = nextStart(span, Math.max(from, Date.now()));
@@ -156,7 +159,7 @@ export class Partitions implements OnApplicationBootstrap {
     await this.database.execute(context, { text: `LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE` });
   }
 
-  /** After a drop: an empty one in front of the others takes what comes with an older id. */
+  /** After a drop, an empty partition in front of the others takes rows with older ids. */
   private async extendFirst(context: DatabaseContext, table: PartitionedTable): Promise<void> {
     const [first, second] = (await this.find(context, table)) as [Partition, Partition];
     if (first.from === null) {

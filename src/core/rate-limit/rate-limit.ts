@@ -18,7 +18,7 @@ export interface RateLimitRecord extends Awaited<ReturnType<ThrottlerStorage['in
 /** Counts requests in fixed windows of `ttl` milliseconds, each beginning with the first request of its key. */
 export interface RateLimitStore extends ThrottlerStorage {
   increment(key: string, ttl: number, limit: number): Promise<RateLimitRecord>;
-  /** Adds `hits`, or with 0 only looks, where other processes count along; undefined while there is no such place. */
+  /** Adds `hits` where all processes count together; 0 only looks. Undefined while that store cannot be reached. */
   countShared(key: string, ttl: number, hits: 0 | 1): Promise<SharedCount | undefined>;
 }
 

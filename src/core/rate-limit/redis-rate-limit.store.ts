@@ -20,8 +20,8 @@ interface Hit extends SharedCount {
 }
 
 /**
- * Counts so many requests in one atomic step; none begin no window. A key without an expiry is a new window, or a broken
- * one that starts over.
+ * Counts requests in one atomic step; 0 begins no window. A key without an expiry is a new window, or a broken one that
+ * starts over.
  */
 const hit = defineScript({
   NUMBER_OF_KEYS: 1,
@@ -71,7 +71,7 @@ const createRedisClient = (url: string) =>
 export class RedisRateLimitStore implements RateLimitStore, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(RedisRateLimitStore.name);
   private readonly client: ReturnType<typeof createRedisClient>;
-  /** A command is overdue: nothing more is sent until its reply, or a new connection, shows that Redis is back. */
+  /** A command is overdue. Nothing more is sent until its reply, or a new connection, shows that Redis is back. */
   private overdue = false;
   private failureLogged = false;
   private nextFailureLog = 0;

@@ -24,7 +24,7 @@ export class Windows {
   /** `mostWindows` is the size of a generation. */
   constructor(private readonly mostWindows = MOST_WINDOWS) {}
 
-  /** One that ends in more than two `ttl` is from before the clock was set back: it must not block for hours. */
+  /** A window that ends in more than two `ttl` began before the clock was set back. It must not block for hours. */
   find(key: string, now: number, ttl: number): Window | undefined {
     this.makeRoom(now, ttl);
     const window = this.current.get(key) ?? this.previous.get(key);

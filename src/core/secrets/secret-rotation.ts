@@ -21,8 +21,8 @@ interface SecretRow {
 const BATCH = 500;
 
 /**
- * Encrypts every stored secret that is not under the first key anew, while the service runs: one that changes meanwhile
- * is left as it has become. Columns are found by `@SecretColumn`.
+ * Encrypts every stored secret anew that is not under the first key, while the service runs. A secret that changes
+ * meanwhile is left alone. Columns are found by `@SecretColumn`.
  */
 export async function rotateSecrets(dataSource: DataSource, secrets: Secrets): Promise<ColumnRotation[]> {
   const rotations: ColumnRotation[] = [];

@@ -3,8 +3,8 @@ import { Metrics } from '../metrics/metrics.js';
 import { FairShare, type FairShareOptions } from './fair-share.js';
 
 /**
- * What is shared by company (extensions 1.4), or, of passwords to be hashed (extensions 1.8) and of bodies being received,
- * by client network.
+ * What companies share (extensions 1.4). Password hashing (extensions 1.8) and large bodies are shared by client
+ * network.
  */
 export type ShareKind =
   'requests' | 'bodies' | 'bulk-updates' | 'lists' | 'deliveries' | 'runs' | 'scans' | 'passwords' | 'streams';

@@ -17,9 +17,9 @@ const CLOSE_ARRAY = ']'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
 /**
- * The limit that a JSON text in UTF-8 exceeds, in words for the client, or undefined (extensions 1.1). One walk over the
- * bytes, before they are parsed: so properties of equal names count each, and what is parsed is never more than the
- * limits. Of a text that is not JSON it may say either.
+ * The limit that a JSON text in UTF-8 exceeds, in words for the client, or undefined (extensions 1.1). One walk over
+ * the bytes before they are parsed. So properties with the same name count each, and nothing past the limits is parsed.
+ * For a text that is not JSON the result means nothing.
  */
 export function exceededLimit(json: Uint8Array): string | undefined {
   const open: number[] = [];

@@ -88,8 +88,8 @@ function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): Fasti
 }
 
 /**
- * Calls back with all bytes of a body, or with why it is refused; of that nothing is kept, and what still comes is
- * thrown away as it arrives. Never calls back for a body that breaks off: nobody is left to answer.
+ * Calls back with all bytes of a body, or with the reason for its refusal. Bytes of a refused body are thrown away as
+ * they arrive. Never calls back for a body that breaks off: nobody is left to answer.
  */
 function collect(
   payload: IncomingMessage,

@@ -59,7 +59,7 @@ function* pieces(text: string | Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE);
 }
 
-/** Of an Accept-Encoding, the one of ours that it likes best; undefined for none at all. */
+/** Our encoding that an Accept-Encoding prefers; undefined when it takes none of ours. */
 export function chosenEncoding(header: string | string[] = ''): string | undefined {
   const qualities = new Map(String(header).toLowerCase().split(',').map(qualityOf));
   const likes = (encoding: string) => qualities.get(encoding) ?? qualities.get('*') ?? 0;

@@ -3,7 +3,9 @@ import { ClientGoneError } from '../../common/errors/client-gone-error.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a read: aborts when its client hangs up before the answer is complete. A write goes on to its end. */
+    /**
+     * The signal of a read aborts when its client hangs up before the answer is complete. A write goes on to its end.
+     */
     hangUp: AbortSignal | undefined;
   }
 }

@@ -44,7 +44,7 @@ export function answerWhatNodeRefuses(server: Server, answer: AnswerRefused): vo
   });
 }
 
-/** Whether an answer now would be taken for the one to the malformed request, given the latest response before it. */
+/** Whether a client would take an answer now for the answer to the malformed request, given the response before it. */
 function canAnswer(response: ServerResponse | undefined): boolean {
   if (response === undefined) return true;
   // A request that has not come in completely is itself the malformed one.

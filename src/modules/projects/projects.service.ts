@@ -71,7 +71,7 @@ export class ProjectsService {
 
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (transaction) => {
-      // In the order of a new task, which takes its number first: so that neither waits for the other for ever.
+      // Same order as for a new task, which takes its number first: otherwise the two could wait for each other.
       await this.counters.lock(transaction, id);
       const project = toProjectResponse(await this.projects.getOneForUpdate(transaction, id));
       const audience = await this.access.findReaders(transaction, id);
@@ -99,7 +99,7 @@ export class ProjectsService {
     });
   }
 
-  /** Begins again when the key that was free is taken meanwhile: each time, another project has been made. */
+  /** Tries again when another project took the free key meanwhile. It ends: each try means that a project was made. */
   private async createNumbered(context: RequestContext, input: CreateProject): Promise<ProjectResponse> {
     const base = keyFromName(input.name);
     for (;;) {

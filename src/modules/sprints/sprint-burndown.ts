@@ -10,8 +10,8 @@ const MOST_DAYS = 3_660;
 type Dates = Pick<Sprint, 'startDate' | 'endDate' | 'startedAt' | 'endedAt'>;
 
 /**
- * A row for each day (in UTC) since the sprint's start, real or planned, whichever was first, as it was at the end of
- * that day; the last one is now, or the sprint's end. `changes` are in order.
+ * A row for each day (in UTC) since the sprint's real or planned start, whichever was first. It shows the end of that
+ * day; the last row shows now, or the sprint's end. `changes` are in order.
  */
 export function burndownOf(sprint: Dates, changes: readonly RecordedChange[], now: Date): BurndownRow[] {
   const until = sprint.endedAt ?? now.toISOString();
@@ -37,7 +37,7 @@ function sum(changes: readonly RecordedChange[]): number {
   return changes.reduce((total, { remainingHours }) => total + remainingHours, 0);
 }
 
-/** The last millisecond of each day from `since` on, and `until` instead of that of its own day. */
+/** The last millisecond of each day from `since` on; for the day of `until`, `until` itself. */
 function endsOfDays(since: string, until: string): string[] {
   const lastDay = Math.floor(Date.parse(until) / DAY);
   const firstDay = Math.max(Math.floor(Date.parse(since) / DAY), lastDay - MOST_DAYS);

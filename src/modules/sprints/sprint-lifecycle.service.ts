@@ -83,8 +83,8 @@ export class SprintLifecycle {
   }
 
   /**
-   * Writes its events by itself, batch by batch. All of its tasks are locked, so that one that is being closed or opened is
-   * seen as it is then.
+   * Writes its events itself, batch by batch. It locks all tasks of the sprint first: a task that another request
+   * closes or opens is read after that.
    */
   private async end(
     context: TransactionContext,

@@ -47,10 +47,10 @@ export function isBlocked(task: string, hashed?: { companyId: string }): string 
   return `(${hasStatus(task, BLOCKED)} OR ${hasOpenBlocker})`;
 }
 
-/** How many labels the task `t` carries: a deleted one is taken from it, and it stays as it is otherwise. */
+/** How many labels the task `t` carries. Deleting a label takes it from its tasks and changes nothing else of them. */
 export const LABEL_COUNT = `(SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id)`;
 
-/** As `isBlocked`, where the few that are blocked are to be looked up, not searched for among all. */
+/** Like `isBlocked`, for lists of blocked tasks only: it looks the few up instead of testing every task. */
 export function isAmongBlocked(task: string, companyId: string): string {
   return `${task}.id IN (
     SELECT s.id FROM tasks s WHERE s.company_id = ${companyId} AND ${hasStatus('s', BLOCKED)}

@@ -33,7 +33,7 @@ export class UserLimits {
   }
 
   /**
-   * For a user who was found room for, added, and is to be invited: among as many of the last 24 hours as there may be.
+   * Ensures that a user who has just been added may be invited: a company sends so many invitations in 24 hours.
    *
    * @throws RateLimitExceededError until there may be another (extensions 1.9).
    */
@@ -43,7 +43,10 @@ export class UserLimits {
     if (wait) throw new RateLimitExceededError(wait.seconds);
   }
 
-  /** For an active OWNER who is about to be none. @throws ConflictError when there is no other (decisions 4). */
+  /**
+   * For an active OWNER who is about to lose the role or be deactivated. @throws ConflictError when there is no other
+   * (decisions 4).
+   */
   async ensureAnotherOwner(context: TransactionContext, id: string): Promise<void> {
     await this.companies.lock(context);
     const another = await this.users.findOne(context, { id: Not(id), role: 'OWNER', active: true });

@@ -60,7 +60,7 @@ export class UsersService {
     return toUserResponse(user);
   }
 
-  /** Adds a user inside a transaction of the caller's, asking neither who may nor mailing anything. */
+  /** Adds a user in the caller's transaction. It checks no permission and mails nothing. */
   async add(context: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
     await this.directory.add(context, values.email, { companyId: context.companyId, userId: id });
     const invitedAt = values.passwordHash === null ? new Date().toISOString() : null;

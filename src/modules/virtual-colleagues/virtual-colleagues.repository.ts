@@ -63,7 +63,7 @@ export class VirtualColleaguesRepository {
 
   /** As `findOne`, and no one else changes the colleague or its projects until the transaction ends. */
   async getOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
-    // It reads after the lock, not with it: else it would see the projects as they were before the wait.
+    // It reads after the lock, not with it. Otherwise it would see the projects as they were before the wait.
     await this.lock(context, id, 'NO KEY UPDATE');
     const colleague = await this.getOne(context, id);
     context.precondition?.see(colleague);

@@ -45,8 +45,8 @@ export class WorkflowLanesService {
   }
 
   /**
-   * A lane whose name stays, in this case or another, stays the same lane; one list at a time replaces those of a company.
-   * No event tells of lanes (decisions 9).
+   * Replaces the lanes of a company, one request at a time. A lane that keeps its name, whatever its case, keeps its
+   * id. Lanes have no events (decisions 9).
    */
   async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     try {

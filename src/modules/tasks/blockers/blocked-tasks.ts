@@ -34,7 +34,7 @@ const ARE_LINKED: Statement = {
     OR EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND task_id = ANY ($3::uuid[])) AS "areLinked"`,
 };
 
-/** Of each blocker the tasks that nothing blocks besides: neither their own status nor a blocker not among `$2`. */
+/** For each blocker, the tasks that only it blocks: their own status does not, and no blocker outside `$2` does. */
 const SELECT_BLOCKED: Statement = {
   text: `SELECT blocker.id AS "blockerId", task.* FROM unnest($2::uuid[]) blocker (id), LATERAL (
       SELECT t.id, t.project_id AS "projectId"
@@ -54,9 +54,9 @@ export class BlockedTasks {
   ) {}
 
   /**
-   * To be called before locked tasks get a status, or with undefined before they are deleted. Where that could change
-   * `isBlocked` of others or what others make of theirs, such changes come one after the other in the company: each sees
-   * the one before. Returns whether it could.
+   * Call it before locked tasks get a status, or with undefined before they are deleted. If that could change
+   * `isBlocked` of other tasks, such changes of one company run one after the other, and each sees the one before.
+   * Returns whether it could.
    */
   async lock(context: TransactionContext, tasks: readonly Blocker[], status: string | undefined): Promise<boolean> {
     const openOrClose = tasks.filter((task) => (task.status === DONE) !== (status === DONE || status === undefined));
@@ -74,7 +74,7 @@ export class BlockedTasks {
     await this.companies.lock(context);
   }
 
-  /** What it does to others that the blockers have been closed or opened, or are about to be deleted; by blocker. */
+  /** The effect on other tasks, by blocker, when the blockers were closed or opened, or are about to be deleted. */
   async findEffects(
     context: TransactionContext,
     blockers: readonly Blocker[],

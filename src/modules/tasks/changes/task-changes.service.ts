@@ -160,7 +160,10 @@ export class TaskChanges {
     return assignee;
   }
 
-  /** Those among the tasks that have changes; gives them as they are then, in their order, and what it does to others. */
+  /**
+   * Writes those of the tasks that have changes. Returns them as they are then, in their order, and the effect on
+   * others.
+   */
   private async write(
     context: TransactionContext,
     tasks: readonly LockedTask[],
@@ -206,8 +209,8 @@ export class TaskChanges {
   }
 
   /**
-   * The tasks as they are now. Whether a task is blocked hangs on others: while its event is on the way, none of them is
-   * opened or closed, or a reader of the events would end with what is no longer so (extensions 2.6).
+   * The tasks as they are now. Whether a task is blocked depends on its blockers. None of them may open or close before
+   * the event is written: a reader of the events would end with a stale value (extensions 2.6).
    */
   private async read(context: TransactionContext, ids: readonly string[], areBlockersLocked: boolean): Promise<Row[]> {
     // RETURNING does not yet see what the UPDATE does to blockers, and so to `isBlocked`.
@@ -245,7 +248,9 @@ function closesOrOpens(task: LockedTask, status: string | undefined): boolean {
   return status !== undefined && (task.status === DONE) !== (status === DONE);
 }
 
-/** What blocks others and what carries labels knows whether it is open: the parameters are the tasks, and whether they are. */
+/**
+ * Blockers and label rows store whether their task is open. The parameters are the tasks, and whether they are open.
+ */
 function marksOf(tasks: number, isOpen: number): string {
   const mark = (table: string, column: string) => `UPDATE ${table} SET is_open = $${isOpen}
     WHERE company_id = $1 AND ${column} = ANY ($${tasks}::uuid[])`;

@@ -57,7 +57,7 @@ export class TaskCreation {
     return this.outbox.commit(context, (transaction) => this.make(transaction, input));
   }
 
-  /** All or nothing, in the order given. @throws as `create`; what is not valid says of which task */
+  /** All or nothing, in the order given. @throws what `create` throws; a ValidationError names the task */
   createAll(context: RequestContext, { tasks: inputs }: BulkCreateTasks): Promise<BulkCreateResponse> {
     return this.outbox.commit(context, async (transaction) => {
       // In the order of their ids, so that two requests cannot wait for each other.

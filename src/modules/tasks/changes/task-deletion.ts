@@ -30,7 +30,7 @@ export class TaskDeletion {
     await this.removeAll(context, { ids: [id] });
   }
 
-  /** All or nothing. Of those below, the ones that go along are not changed first (extensions 4.4). */
+  /** All or nothing. Children that are deleted too are not changed first (extensions 4.4). */
   removeAll(context: RequestContext, { ids }: BulkDeleteTasks): Promise<BulkDeleteResponse> {
     return this.outbox.commit(context, async (transaction) => {
       await this.locks.lockProjectsOf(transaction, ids);

@@ -28,8 +28,8 @@ export class TaskLocks {
   ) {}
 
   /**
-   * Keeps the order and the hierarchy of the task's project as they are until the transaction ends. Whatever depends on
-   * them begins with this, before it locks a task, so that two requests cannot wait for each other.
+   * Keeps the order and the hierarchy of the task's project as they are until the transaction ends. Call it before you
+   * lock a task: otherwise two requests could wait for each other.
    *
    * @throws NotFoundError
    */
@@ -46,8 +46,8 @@ export class TaskLocks {
   }
 
   /**
-   * As `lockProjectOf`, for the parent, sprint or epic that tasks are about to get. They fit only if they are of one
-   * project, so that the first of them says which; whether they do is for `TaskReferences` to judge.
+   * Like `lockProjectOf`, for the parent, sprint or epic that tasks are about to get. The first of them names the
+   * project. `TaskReferences` checks that the others belong to it.
    */
   async lockProjectFor(context: TransactionContext, { parentId, sprintId, epicId }: UpdateTask): Promise<void> {
     if (!parentId && !sprintId && !epicId) return;
@@ -74,14 +74,14 @@ export class TaskLocks {
     return tasks;
   }
 
-  /** The task, locked, if there is such a one for the caller: of what hangs on it, nothing else is there either. */
+  /** The locked task, or undefined when it is out of reach; its children are hidden with it. */
   async lockReachable(context: TransactionContext, id: string): Promise<LockedTask | undefined> {
     return (await this.lockWhere(context, 't.id = $3', id))[0];
   }
 
   /**
-   * Locks tasks and those right below them; gives the ids of the latter that are not among the former. None can join while
-   * the projects are locked; throws as `lock`.
+   * Locks tasks and their direct children. Returns the ids of the children that are not among the tasks. No child can
+   * join meanwhile: the projects are locked. Throws what `lock` throws.
    */
   async lockWithChildren(
     context: TransactionContext,
@@ -94,7 +94,9 @@ export class TaskLocks {
     return { tasks, childIds: rows.map((row) => row.id).filter((id) => !ids.includes(id)) };
   }
 
-  /** Locks the tasks of a sprint or an epic, of which there are no more while its project is locked; gives their ids. */
+  /**
+   * Locks the tasks of a sprint or an epic and returns their ids. No task can join meanwhile: the project is locked.
+   */
   async lockAllIn(
     context: TransactionContext,
     reference: 'sprintId' | 'epicId',

@@ -177,7 +177,7 @@ export class TaskQueries {
     return (await this.database.rows<{ projectId: string }>(context, { text }, values)).map((row) => row.projectId);
   }
 
-  /** The count that projects keep of their tasks, of one or of all within reach; undefined where more is asked for. */
+  /** The count of tasks that projects keep: for one project, or for all within reach. Undefined for other filters. */
   private keptCount(context: RequestContext, query: TasksQuery): string | undefined {
     if (!isPlain(query)) return undefined;
     const column = 'c.project_id';
@@ -196,7 +196,7 @@ export class TaskQueries {
   }
 }
 
-/** What a cursor counts for: neither the place and size of a page, nor what is shown of its tasks. */
+/** What a cursor is valid for. The place and size of a page, and the fields shown, do not matter. */
 function filterOf({
   page: _page,
   limit: _limit,
@@ -208,7 +208,10 @@ function filterOf({
   return filter;
 }
 
-/** All of one project or company, which is asked for all the time: other filters want a plan for their very values. */
+/**
+ * All tasks of one project or company. These lists are frequent, and one plan fits all values; other filters need a
+ * plan for their values.
+ */
 function isPlain({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...query }: TasksQuery): boolean {
   const { projectId: _projectId, include: _include, fields: _fields, ...others } = query;
   return Object.values(others).every((value) => value === undefined);

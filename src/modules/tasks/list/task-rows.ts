@@ -39,8 +39,8 @@ export function taskRows({ columns, joins, filter, search, order, sortBy = 'crea
         SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins} ${inOrder}`,
     };
   }
-  // The planner cannot know how rare a term is, and would walk the whole order to find a few matches. What is searched for
-  // is found first, and then ordered, unless it is so frequent that the first rows in order hold a page of it.
+  // The planner cannot know how rare a term is: it would walk the whole order to find a few matches. So matches are
+  // found first and sorted then, unless a term is so frequent that the first rows in order already fill a page.
   return {
     select: (column, condition = 'TRUE') => `
       WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${asked} AND ${condition} AND ${contained})

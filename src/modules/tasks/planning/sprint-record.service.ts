@@ -31,7 +31,10 @@ const INSERT_CHANGES: Statement = {
 export class SprintRecord {
   constructor(private readonly database: Database) {}
 
-  /** Records tasks as they were before a change and after it. A new task has no before, a deleted one no after. */
+  /**
+   * Records tasks as they were before a change and after it. A new task has no state before, a deleted one has none
+   * after.
+   */
   async write(
     context: TransactionContext,
     at: string,

@@ -40,7 +40,7 @@ export class AiProvider {
   }
 
   /**
-   * Asks for an answer of the schema, until the signal says that the service stops.
+   * Asks for an answer that matches the schema. The signal aborts it when the service stops.
    *
    * @throws ServiceUnavailableError without the provider's own words: they could hold the key, or data
    */

@@ -7,7 +7,7 @@ interface Person {
   /** SQL, as is the name. */
   id: string;
   name: string;
-  /** Stands in place of the name when there is no one. For no assignee, each tone has its own words. */
+  /** Replaces the name when there is nobody. For a missing assignee, each tone has its own words. */
   nobody?: string;
 }
 

@@ -38,7 +38,7 @@ export class ColleagueActivity {
   @Column({ type: 'uuid' })
   subjectId: string;
 
-  /** No foreign key, nor have the user and the projects: the log outlives what it tells of. */
+  /** No foreign key, as for the user and the projects: the log outlives what it is about. */
   @Column({ type: 'uuid', nullable: true })
   taskId: string | null;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** The one run of a colleague. Whoever does not find its own run here has lost the colleague, and writes nothing. */
+/** The one run of a colleague. A process that does not find its own run here has lost the lease, and writes nothing. */
 @Entity('virtual_colleague_leases')
 @Index('virtual_colleague_leases_until', ['leaseUntil'])
 @ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

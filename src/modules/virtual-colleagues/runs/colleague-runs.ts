@@ -150,7 +150,10 @@ export class ColleagueRuns implements OnModuleDestroy {
     }
   }
 
-  /** Ends runs whose process died, all or those of one colleague; what they wrote is forgotten, to be said again. */
+  /**
+   * Ends runs whose process died: all, or those of one colleague. Forgets what they said, so that the next run says it
+   * again.
+   */
   async endBrokenOff(context: DatabaseContext, colleague?: { companyId: string; colleagueId: string }): Promise<void> {
     const one = colleague ? 'AND c.company_id = $2 AND c.id = $3' : '';
     const text = `WITH stale AS (
@@ -240,7 +243,8 @@ export class ColleagueRuns implements OnModuleDestroy {
     try {
       await this.end(context, run, { ...counts, status: 'failed', error, write, answer: () => undefined }, start);
     } catch (failure) {
-      // Its colleague is deleted, its lease lost, or the database away: then it ends when its lease does.
+      // The colleague is deleted, the lease is lost, or the database cannot be reached. In the last case the run ends
+      // when its lease does.
       if (!(failure instanceof NotFoundError)) context.log.warn({ err: failure, runId: run.id }, 'It is not recorded');
     }
   }

@@ -1,7 +1,7 @@
 import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** That a scan has said something of a thing: remembered when its activity is long dropped (extensions 9.3). */
+/** Remembers that a scan has said something about a thing, longer than its activity is kept (extensions 9.3). */
 @Entity('virtual_colleague_said')
 @ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class ColleagueSaid {

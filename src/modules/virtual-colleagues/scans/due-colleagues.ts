@@ -27,8 +27,8 @@ interface DueColleague extends Schedule {
 const MOST_SLOTS = 1_000;
 
 /**
- * Milliseconds that a run counts as on time. It looks at its very slot then, so that a daily one is not some milliseconds
- * short of the 24 hours after which things may be repeated.
+ * A run that starts within so many milliseconds is on time, and takes its slot as its moment. Otherwise a daily run
+ * could come some milliseconds before the 24 hours after which things may be repeated.
  */
 const ON_TIME = 60_000;
 
@@ -61,16 +61,16 @@ const DUE_COMPANIES: Statement = {
 export class DueColleagues {
   constructor(private readonly database: Database) {}
 
-  /** At most `limit` companies of which a colleague is due, but those of `except`: the ones that wait longest. */
+  /** At most `limit` companies with a due colleague, without those of `except`. The longest waiting come first. */
   async findCompanies(limit: number, except: Iterable<string>): Promise<string[]> {
     const rows = await this.database.rows<{ companyId: string }>(OWN_WORK_CONTEXT, DUE_COMPANIES, [[...except]]);
     return [...new Set(rows.map(({ companyId }) => companyId))].slice(0, limit);
   }
 
   /**
-   * Begins the runs of due colleagues, of each company at most as many as it has places, and sets their next ones: both or
-   * neither. Slots that were missed are one run. A colleague that is running has its turn when it is done, those of a
-   * deactivated company when it is active again.
+   * Begins the runs of due colleagues and sets their next slots, in one transaction. A company gets at most as many
+   * runs as it has places. Several missed slots make one run. A running colleague has its turn when it is done, those
+   * of a deactivated company when it is active again.
    */
   claim(places: ReadonlyMap<string, readonly unknown[]>): Promise<ScheduledRun[]> {
     return this.database.transaction(OWN_WORK_CONTEXT, async (context) => {

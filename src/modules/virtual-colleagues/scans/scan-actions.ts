@@ -44,7 +44,7 @@ const PART_OF: Record<ActionType, 'chase' | 'reminder' | 'escalation' | 'reporti
   report: 'reporting',
 };
 
-/** Makes the actions of scans inside the database: however many there are, they do not pass through this process. */
+/** Makes the actions of scans inside the database: they never pass through this process, even if there are many. */
 @Injectable()
 export class ScanActions {
   constructor(private readonly database: Database) {}
@@ -72,7 +72,7 @@ export class ScanActions {
     return rows.map(({ message }) => message);
   }
 
-  /** Says what has become of the actions of a run from one position on, up to another. */
+  /** Records the outcome of the actions of a run between two positions. */
   async setStatus(
     context: TransactionContext,
     runId: string,
@@ -119,7 +119,7 @@ export class ScanActions {
   }
 }
 
-/** Whether the colleague has not said the same of the same thing just now: a condition on the row `f`. */
+/** A condition on the row `f`: the colleague has not said the same about the same thing recently. */
 function isNews({ isRepeated }: Rule, { chase }: ColleagueSettings): string {
   return isRepeated
     ? 'true'

@@ -17,8 +17,8 @@ export class ScheduledPlaces {
   }
 
   /**
-   * Places by company: those that waiting companies got, and as many as there are for companies that are due. The caller
-   * gives back what it does not need.
+   * Places by company: first for waiting companies, then for due ones as long as there are places. The caller gives
+   * back what it does not need.
    */
   take(companyIds: readonly string[]): Map<string, Release[]> {
     const places = this.granted;

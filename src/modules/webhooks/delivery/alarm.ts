@@ -1,4 +1,4 @@
-/** Something to sleep on until a time has passed or someone rings; what rings while no one sleeps is not lost. */
+/** Sleeps until a time has passed or someone rings. A ring while nobody sleeps is not lost. */
 export class Alarm {
   private hasRung = false;
   private wake: () => void = () => undefined;

@@ -34,7 +34,7 @@ interface Company {
 
 /** Attempts at once, of this process. */
 export const PLACES = 512;
-/** Of them for companies that hold none, one each: whatever the others do, the next one to come finds a place. */
+/** Places kept for companies that hold none, one each. So a new company always finds a place. */
 const LAST_PLACES = 64;
 /** Of data under way at once, in this process. */
 const BYTES = 64 * 1024 * 1024;

@@ -53,7 +53,7 @@ export interface ClaimedDelivery extends DeliveryClaim {
 /** What was claimed at once. */
 interface Claim {
   deliveries: ClaimedDelivery[];
-  /** Then there may be more, also of companies of which there is nothing here. */
+  /** There may be more then, also of companies that are not in this claim. */
   isFull: boolean;
 }
 
@@ -89,8 +89,8 @@ const RETRY_DELAY = `CASE WHEN w.backoff
   ELSE w.retry_delay END`;
 
 /**
- * Of each company as many as it has room for, webhook by webhook, each as many as it has room for: a long queue of one
- * webhook, too, costs the others nothing.
+ * Each company gets as many as it has room for, webhook by webhook, and each webhook as many as it has room for. So a
+ * long queue of one webhook costs the others nothing.
  */
 const CLAIM: Statement = {
   name: 'claim-deliveries',
@@ -183,7 +183,7 @@ export class DeliveryQueue {
     return companies.map(({ companyId }) => companyId);
   }
 
-  /** Of those that are due as many as there is room for, from the first company on. */
+  /** Claims due deliveries while there is room, from the first company on. */
   async claim(rooms: readonly CompanyRoom[]): Promise<Claim> {
     const companies = rooms.map(({ companyId, places, known, unknown }) => ({
       id: companyId,

@@ -11,7 +11,7 @@ interface Waiting {
   recorded: () => void;
 }
 
-/** Writes outcomes together, as many as have come while the last ones were written; keeps them until they are. */
+/** Writes outcomes in batches: those that came while the last batch was written. Keeps them until they are written. */
 export class DeliveryRecorder {
   private readonly waiting: Waiting[] = [];
   private isWriting = false;

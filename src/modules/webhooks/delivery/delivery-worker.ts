@@ -80,7 +80,10 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     if (this.isWorker) this.stopped = this.run();
   }
 
-  /** Claims nothing more; what is under way may end while requests do, and is then broken off and handed back. */
+  /**
+   * Claims nothing more. Attempts under way have the same time to end as requests; then they are aborted and handed
+   * back.
+   */
   onModuleDestroy(): void {
     this.isStopping = true;
     this.alarm.ring();
@@ -132,7 +135,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     this.alarm.ring();
   }
 
-  /** Each company that waits gets its turn; it goes to the end of the line, if there may be more of it. */
+  /** Each waiting company gets its turn, and goes to the end of the line when it may have more. */
   private async claim(): Promise<void> {
     const rooms = this.places.rooms(this.waiting);
     if (rooms.length === 0) return;

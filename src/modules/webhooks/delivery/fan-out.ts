@@ -1,6 +1,7 @@
 /**
- * Of the new rows `events` of a company, the deliveries to the webhooks that subscribe as the statement begins: a part of
- * the very statement that writes them, so that what is committed has its deliveries, and a later webhook gets none of it.
+ * SQL that inserts the deliveries of new events, the rows `events` of a company, for the webhooks that subscribe when
+ * the statement begins. It is part of the statement that writes the events: every committed event has its deliveries,
+ * and a later webhook gets none.
  */
 export function fanOut(events: string, companyId: string): string {
   return `INSERT INTO webhook_deliveries

@@ -1,4 +1,4 @@
-/** What attempts have shown of one receiver, since that was written down last. Moments are ISO 8601. */
+/** What attempts have shown of one receiver since the last write. Moments are ISO 8601. */
 export interface ReceiverSigns {
   readonly companyId: string;
   readonly webhookId: string;
@@ -30,8 +30,8 @@ const LEAST_INTERVAL = 1_000;
 const MEMORY = 60_000;
 
 /**
- * Gathers what attempts show of their receivers, so that it costs no statement an attempt: a receiver that begins to fail,
- * or recovers, is due at once, one that goes on as it did once a second (extensions 7.4).
+ * Gathers what attempts show of their receivers, so that not every attempt costs a statement. A receiver that begins to
+ * fail, or recovers, is written at once; an unchanged one once a second (extensions 7.4).
  */
 export class ReceiverSignLog {
   private waiting = new Map<string, ReceiverSigns>();

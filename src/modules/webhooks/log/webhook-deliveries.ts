@@ -84,7 +84,7 @@ export class WebhookDeliveries {
     return delivery;
   }
 
-  /** Of a webhook that becomes inactive: no delivery is attempted any more; attempts under way are the last. */
+  /** Ends the deliveries of a webhook that becomes inactive. Attempts under way are the last. */
   async giveUp(context: Pick<RequestContext, 'companyId' | 'share' | 'transaction'>, webhookId: string): Promise<void> {
     await this.database.execute(
       context,
@@ -106,7 +106,10 @@ export class WebhookDeliveries {
     );
   }
 
-  /** That of the last attempt, made once more: null before the first one, and when event or secret are gone. */
+  /**
+   * The request of the last attempt, built again. Null before the first attempt, and when the event or the secret is
+   * gone.
+   */
   private requestOf(webhook: Webhook, { occurredAt, ...row }: DeliveryRow): DeliveryRequestResponse | null {
     const attempt = row.attempts.at(-1);
     const secrets = attempt && this.secrets.tryOpenSecretsOf(webhook, attempt.at);

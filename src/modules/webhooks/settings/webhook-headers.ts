@@ -27,7 +27,7 @@ export function WebhookHeaders(presence: Presence): PropertyDecorator {
 }
 
 /**
- * The headers that are meant by what a client sends, who never sees the values there are.
+ * The headers that a client means. Clients never see stored values: `***` keeps one.
  *
  * @throws ValidationError when there is no value that `***` could stand for
  */

@@ -46,7 +46,7 @@ export class WebhookSecrets {
     return previous ? [present, previous] : [present];
   }
 
-  /** As `openSecrets`, of a stored webhook as of a moment. Undefined when the present secret does not open. */
+  /** Like `openSecrets`, for a stored webhook at a moment. Undefined when the present secret does not open. */
   tryOpenSecretsOf(
     webhook: SealedSecrets & { previousValidUntil: string | null },
     at: string,

@@ -113,6 +113,57 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
+  it('goes first to the link that skips to the content', async () => {
+    await project('SKIP', 'One');
+    const page = await test.open('/projects/SKIP/board', test.company.member);
+    await page.getByRole('article', { name: 'SKIP-1 One' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
+    await closeClean(page);
+  });
+
+  it('gives the focus back to what had it before a dialog', async () => {
+    await project('BACK', 'One');
+    const page = await test.open('/projects/BACK/board', test.company.member);
+    const card = page.getByRole('article', { name: 'BACK-1 One' }).getByRole('link');
+    await card.focus();
+    for (const key of ['c', '?', 'Control+k']) {
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await card.and(page.locator(':focus')).waitFor();
+    }
+    await page.goto('/settings/api-keys');
+    const button = page.getByRole('button', { name: 'New key' });
+    await button.press('Enter');
+    await page.getByLabel('Name').fill('CI');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Done' }).press('Enter');
+    await button.and(page.locator(':focus')).waitFor();
+    await page.goto('/settings/labels');
+    const menu = page.getByRole('button', { name: 'Actions for bug' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('dialog', { name: 'Edit' }).getByRole('button', { name: 'Cancel' }).click();
+    await menu.and(page.locator(':focus')).waitFor();
+    await closeClean(page);
+  });
+
+  it('does not close what is being written by one Escape', async () => {
+    await project('DRAF', 'One');
+    const page = await test.open('/projects/DRAF/board?task=DRAF-1', test.company.member);
+    const comment = page.getByRole('textbox', { name: 'Comment', exact: true });
+    await comment.fill('Half a thought');
+    await page.keyboard.press('Escape');
+    await page.locator('textarea:focus').waitFor({ state: 'detached' });
+    expect(await comment.inputValue()).toBe('Half a thought');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
   it('says with ? which keys there are', async () => {
     await project('HELP', 'One');
     const page = await test.open('/projects/HELP/board', test.company.viewer);

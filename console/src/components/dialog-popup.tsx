@@ -40,6 +40,7 @@ export default function DialogPopup({
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-shade" />
         <Dialog.Popup
           {...(initialFocus && { initialFocus })}
+          data-modal
           className={cx(
             'pop scroll-thin outline-none fixed z-30 flex flex-col overflow-y-auto overscroll-contain',
             KINDS[kind],

@@ -51,6 +51,11 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...res
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
+            // What was typed is not closed with what is around it: that takes a second Escape.
+            if (event.key === 'Escape' && value !== '') {
+              event.preventDefault();
+              event.currentTarget.blur();
+            }
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
             onSubmit();

@@ -1,12 +1,35 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import type { DialogPopupProps } from './dialog-popup.tsx';
 import { texts } from '../lib/texts.ts';
 
 const DialogPopup = lazy(() => import('./dialog-popup.tsx'));
 
-/** A dialog while it is rendered; named by what opened it. Focus comes back to that by itself. */
+/** What had the focus before the first of the dialogs that follow each other, such as a form and the key that it has made. */
+let firstOpener: Element | null = null;
+
+/** The focus comes back to what had it, unless it has gone elsewhere (console 1.8). */
+function useReturnedFocus(): void {
+  const [openers] = useState(() => {
+    const { activeElement } = document;
+    if (!activeElement?.closest('[data-modal]')) firstOpener = activeElement;
+    return [activeElement, firstOpener];
+  });
+  useEffect(
+    () => () => {
+      // Once the dialog has gone from the document.
+      requestAnimationFrame(() => {
+        const opener = openers.find((element) => element?.isConnected);
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+      });
+    },
+    [openers],
+  );
+}
+
+/** A dialog while it is rendered; named by what opened it. */
 export function Modal(props: DialogPopupProps) {
+  useReturnedFocus();
   return (
     <Suspense>
       <DialogPopup {...props} />

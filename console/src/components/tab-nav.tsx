@@ -11,7 +11,10 @@ interface TabNavProps {
 export function TabNav({ name, places }: TabNavProps) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const present = nav.current?.querySelector<HTMLElement>('[aria-current=page]');
+    // Not `scrollIntoView`: the first Tab would go on from there.
+    if (nav.current && present)
+      nav.current.scrollLeft = present.offsetLeft + present.offsetWidth - nav.current.clientWidth;
   }, []);
   return (
     <nav

@@ -1,6 +1,7 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 describeConsole('the board', () => {
   let test: ConsoleTest;
@@ -94,6 +95,27 @@ describeConsole('the board', () => {
     await page.getByLabel('Task title').fill('By hand');
     await page.keyboard.press('Enter');
     await lane.getByRole('article', { name: 'ADDS-1 By hand' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('says when it goes on after too many requests, and does', async () => {
+    const page = await test.open(await board('MANY', 'One'), test.company.member);
+    expectStatus(page, 429);
+    const card = page.getByRole('article', { name: 'MANY-1 One' });
+    await card.waitFor();
+    let refusals = 0;
+    await page.route('**/api/tasks/*', async (route) => {
+      if (route.request().method() !== 'PUT' || refusals > 0) return route.continue();
+      refusals += 1;
+      const error = { code: 'RATE_LIMITED', message: 'Too many requests', traceId: '0' };
+      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { success: false, error } });
+    });
+    await card.getByRole('button', { name: 'Actions for MANY-1' }).click();
+    await page.getByRole('menuitem', { name: 'Move to In Progress' }).click();
+    await page.getByRole('region', { name: 'Notifications' }).getByText('It goes on in 1 second.').waitFor();
+    await page.getByRole('region', { name: 'In Progress' }).getByText('1 task').waitFor();
+    const { api } = test.company.member;
+    await eventually('it is kept', async () => (await api.get('/tasks/MANY-1')).body.status === 'In Progress');
     await closeClean(page);
   });
 

@@ -1,5 +1,7 @@
 import { ApiError, createClient } from 'project-management-sdk';
+import { showToast } from '../components/toasts.tsx';
 import { setConnected } from './connection.ts';
+import { texts } from './texts.ts';
 
 /** The entity tags of resources as they were last read or written here, by their path below /api. */
 const tags = new Map<string, string>();
@@ -12,11 +14,22 @@ async function send(input: string | URL | Request, init: RequestInit = {}): Prom
     throw error;
   });
   setConnected(true);
+  if (response.status === 429) sayWhen(response);
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
   const tag = response.headers.get('etag');
   if (tag !== null) tags.set(path, tag);
   if (response.status === 401 && !path.endsWith('/session')) for (const listener of lost) listener();
   return response;
+}
+
+let waitsUntil = 0;
+
+/** The SDK waits and sends it again: the reader is told for how long, once for all that wait. */
+function sayWhen({ headers }: Response): void {
+  const seconds = Number(headers.get('retry-after') ?? 1);
+  if (Date.now() < waitsUntil) return;
+  waitsUntil = Date.now() + seconds * 1_000;
+  showToast(texts.common.tooMany(seconds), { tone: 'danger' });
 }
 
 /** The one way to the service: its SDK. The session is a cookie that no script sees. */

@@ -1,5 +1,7 @@
 import { counted } from './counted.ts';
 
+const seconds = counted('second', 'seconds');
+
 export const product = 'Projects';
 
 export const common = {
@@ -26,6 +28,7 @@ export const common = {
   hours: counted('hour', 'hours'),
   offline: 'The connection is gone. What you see may be old; it is read again as soon as the service answers.',
   tooMuch: 'The service did not answer. Check the connection and try again.',
+  tooMany: (number: number) => `Too many requests at once. It goes on in ${seconds(number)}.`,
   notCopied: 'The browser does not let this page copy. Select the text and copy it.',
   more: (number: number) => `${number} more`,
 } as const;

@@ -1,0 +1,42 @@
+import { RateLimitExceededError } from '../../../common/errors/app-error.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { Configuration } from '../../../config/configuration.js';
+import { Metrics } from '../../../core/metrics/metrics.js';
+import { Shares } from '../../../core/shares/shares.js';
+import { StreamPlaces } from './stream-places.js';
+
+/** How many streams there may be at once (extensions 2.5). */
+describe('StreamPlaces', () => {
+  const take = (places: StreamPlaces, companyId: string, userId: string) =>
+    places.take({ companyId, userId } as RequestContext);
+
+  /** Takes as many places as there are for a company, 20 for each user; gives them back on call. */
+  function fill(places: StreamPlaces, companyId: string): (() => void)[] {
+    return Array.from({ length: 1_000 }, (_, n) => take(places, companyId, `${companyId}-${Math.floor(n / 20)}`));
+  }
+
+  let places: StreamPlaces;
+  beforeEach(() => {
+    places = new StreamPlaces(new Shares(new Metrics({ metricsPort: null } as Configuration)));
+  });
+
+  it('gives a user 20, until one is given back', () => {
+    const taken = Array.from({ length: 20 }, () => take(places, 'one', 'user'));
+    expect(() => take(places, 'one', 'user')).toThrow(RateLimitExceededError);
+    taken[0]?.();
+    // A place is given back once, however often its stream closes.
+    taken[0]?.();
+    take(places, 'one', 'user');
+    expect(() => take(places, 'one', 'user')).toThrow(RateLimitExceededError);
+  });
+
+  it('gives a company 1,000, and all of them 2,000', () => {
+    const [release] = fill(places, 'one');
+    expect(() => take(places, 'one', 'another')).toThrow(RateLimitExceededError);
+    fill(places, 'two');
+    expect(() => take(places, 'three', 'user')).toThrow(RateLimitExceededError);
+    release?.();
+    take(places, 'three', 'user');
+    expect(() => take(places, 'one', 'another')).toThrow(RateLimitExceededError);
+  });
+});

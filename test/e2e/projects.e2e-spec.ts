@@ -8,7 +8,6 @@ import { eventsOf } from '../support/events.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const NOT_FOUND = [404, { error: 'Project not found' }];
 
 let service: TestService;
 let company: TestCompany;
@@ -344,41 +343,5 @@ describe('archiving', () => {
     const answer = await company.owner.api.post(`/projects/${id}/archive`, { status: 'archived' });
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { status: 'Unknown field' }]);
     expect((await company.owner.api.post(`/projects/${id}/archive`, {})).status).toBe(200);
-  });
-});
-
-describe('DELETE /projects/{id}', () => {
-  it('removes the project with all it holds, and tells of it alone', async () => {
-    const { id } = await createProject(company.owner);
-    await addTasks(service.database, id, 4);
-    await company.owner.api.post(`/projects/${id}/archive`);
-    const { members, ...last } = (await company.owner.api.get(`/projects/${id}`)).body;
-    expect([members.length, last.taskCount, last.status]).toEqual([1, 4, 'archived']);
-    expect(result(await company.admin.api.delete(`/projects/${id}`))).toEqual([204, undefined]);
-    expect(result(await company.admin.api.delete(`/projects/${id}`))).toEqual(NOT_FOUND);
-    expect(result(await company.admin.api.get(`/projects/${id}`))).toEqual(NOT_FOUND);
-    for (const table of ['tasks', 'project_members', 'project_counters']) {
-      expect(await service.database.rows(`SELECT 1 FROM ${table} WHERE project_id = $1`, [id])).toEqual([]);
-    }
-    expect((await events(id)).slice(2)).toEqual([{ name: 'project.deleted', data: last }]);
-  });
-
-  it('happens once, however many ask at once', async () => {
-    const { id } = await createProject(company.owner);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => company.owner.api.delete(`/projects/${id}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
-    expect(await eventNames(id)).toEqual(['project.created', 'project.deleted']);
-  });
-
-  it('gets along with tasks that are made at the same time', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { id } = await createProject(company.owner);
-      const create = () => company.owner.api.post('/tasks', { title: 'Task', projectId: id });
-      const before = Array.from({ length: 4 }, create);
-      const removed = company.owner.api.delete(`/projects/${id}`);
-      const answers = await Promise.all([...before, ...Array.from({ length: 4 }, create)]);
-      expect((await removed).status).toBe(204);
-      expect(answers.filter(({ status }) => status !== 201 && status !== 404)).toEqual([]);
-    }
   });
 });

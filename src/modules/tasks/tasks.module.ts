@@ -6,6 +6,7 @@ import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { ProjectsService } from '../projects/projects.service.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { BlockedTasks } from './blockers/blocked-tasks.js';
 import { BulkUpdates } from './changes/bulk-updates.js';
@@ -60,11 +61,14 @@ export class TasksModule {
     events: EventCatalogue,
     names: PathNames,
     queries: TaskQueries,
+    projects: ProjectsService,
+    deletion: TaskDeletion,
     partitions: Partitions,
     { activityRetentionDays: keepDays }: Configuration,
   ) {
     events.add(TASK_EVENTS);
     names.add('tasks', { pattern: TID, findId: (context, tid) => queries.findId(context, tid) });
+    projects.beforeRemove((context, id) => deletion.removeOfProject(context, id));
     partitions.register({ name: 'task_activity', span: 'month', keepDays });
   }
 }

@@ -19,7 +19,8 @@ export interface DialogPopupProps {
 }
 
 const KINDS = {
-  dialog: 'inset-x-0 top-[10dvh] mx-auto max-h-[80dvh] w-[calc(100vw-2rem)] rounded-lg',
+  dialog:
+    'inset-x-0 top-2 mx-auto max-h-[calc(100dvh-1rem)] sm:top-[10dvh] sm:max-h-[80dvh] w-[calc(100vw-2rem)] rounded-lg',
   palette: 'inset-x-0 top-[12dvh] mx-auto max-h-[70dvh] w-[calc(100vw-2rem)] max-w-xl rounded-lg',
 };
 

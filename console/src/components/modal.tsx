@@ -41,10 +41,10 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-4 p-4">{children}</div>;
 }
 
-/** The buttons at the foot of a dialog: "Cancel", then what it is for. */
+/** The buttons at the foot of a dialog, in view however long it is: "Cancel", then what it is for. */
 export function DialogFoot({ onCancel, children }: { onCancel: () => void; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-end gap-2 pt-1">
+    <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised px-4 py-3">
       <Button onClick={onCancel}>{texts.common.cancel}</Button>
       {children}
     </div>

@@ -85,7 +85,7 @@ export const COLUMNS: readonly Column[] = [
       change: (text) => ({ estimatedHours: text === '' ? null : Number(text) }),
     },
   },
-  { name: 'updatedAt', sortBy: 'updatedAt', width: '6.5rem', text: ({ updatedAt }) => showAgo(updatedAt) },
+  { name: 'updatedAt', sortBy: 'updatedAt', width: '8rem', text: ({ updatedAt }) => showAgo(updatedAt) },
 ];
 
 const KEY = 'list-columns';

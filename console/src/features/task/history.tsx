@@ -24,7 +24,7 @@ export function History({ task }: { task: TaskDetail }) {
         {shown.map((entry) => (
           <li key={entry.id} className="text-sm">
             <span className="font-medium">{entry.actor?.name ?? workTexts.history.someone}</span>{' '}
-            <span className="text-muted">{sentence(entry, names)}</span>{' '}
+            <span className="text-muted">{`${sentence(entry, names)}, `}</span>
             <time dateTime={entry.at} title={showMoment(entry.at)} className="text-xs text-muted">
               {showAgo(entry.at)}
             </time>

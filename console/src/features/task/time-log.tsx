@@ -42,7 +42,7 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
       <ul className="flex flex-col">
         {entries.map((entry) => (
           <li key={entry.id} className="flex min-h-8 items-center gap-2 text-sm">
-            <span className="font-medium">{showHours(entry.hours)}</span>
+            <span className="font-medium whitespace-nowrap">{showHours(entry.hours)}</span>
             <span className="text-muted">{`${entry.user?.name ?? workTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
             <span className="min-w-0 grow truncate">{entry.note}</span>
             {mayWrite && (entry.userId === user?.id || isAdmin) && <DeleteTime entry={entry} />}

@@ -39,7 +39,8 @@ const PARAMETERS: Record<string, string> = {
 export function refusedByApi(status: number, body: ErrorBody, role: Role): ToolError {
   const { error = 'No answer' } = body;
   const { message, details, traceId } = typeof error === 'string' ? { message: error } : error;
-  return new ToolError(`${problem(message, details)} ${advice(status, role, traceId)}`.trim());
+  // What the API names in quotes is a name that people gave.
+  return new ToolError(`${problem(message, details)} ${advice(status, role, traceId)}`.trim(), message.includes('"'));
 }
 
 function problem(message: string, details?: Record<string, string>): string {

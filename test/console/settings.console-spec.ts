@@ -1,3 +1,4 @@
+import { createApiKey, usageOnceWritten } from '../factories/api-key.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 
 describeConsole('settings and keys', () => {
@@ -131,15 +132,16 @@ describeConsole('settings and keys', () => {
 
   it('shows all keys to an admin, and what each was used for', async () => {
     const { member, admin } = test.company;
-    const { id, key } = (await member.api.post<{ id: string; key: string }>('/api-keys', { name: 'Nightly' })).body;
-    for (let count = 0; count < 3; count += 1) await test.service.api.as(key).get('/projects');
+    const key = await createApiKey(member, 'Nightly');
+    for (let count = 0; count < 3; count += 1) await key.api.get('/projects');
+    await usageOnceWritten(member, key, 3);
     const page = await test.open('/settings/api-keys', admin);
     await page.getByRole('switch', { name: 'All keys' }).press('Enter');
     const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Nightly/ });
     await row.getByText('Max Member').waitFor();
     await row.getByRole('link', { name: 'Nightly' }).press('Enter');
     await page.getByText('3 requests', { exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/settings/api-keys/${id}`);
+    expect(new URL(page.url()).pathname).toBe(`/settings/api-keys/${key.id}`);
     await page.getByRole('img', { name: 'Requests over time' }).waitFor();
     await page
       .getByRole('table', { name: 'Endpoints' })
@@ -148,7 +150,7 @@ describeConsole('settings and keys', () => {
     expect(await page.getByRole('table', { name: 'Requests' }).getByRole('row').count()).toBe(4);
     await expectAccessible(page);
     await closeClean(page);
-    const other = await test.open(`/settings/api-keys/${id}`, test.company.viewer);
+    const other = await test.open(`/settings/api-keys/${key.id}`, test.company.viewer);
     expectStatus(other, 404, 403);
     await other.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     expect(await other.getByRole('switch', { name: 'All keys' }).count()).toBe(0);

@@ -1,22 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '../../common/http/entity-tag.js';
 import type { Permission } from '../auth/permissions.js';
 import { OWN_WORK } from '../shares/fair-share.js';
 import type { Role } from './role.js';
 
-/** SQL with the values of its parameters. */
-export interface BoundStatement {
-  readonly name?: string;
-  readonly text: string;
-  readonly values: unknown[];
-}
-
 /** An open transaction, with a connection of its own. */
 export interface Transaction {
   readonly client: PoolClient;
   /** Asked at its end: the statement is sent together with COMMIT, and what it locks is free a round trip sooner. */
-  last?: () => Promise<BoundStatement | undefined>;
+  last?: () => Promise<QueryConfig | undefined>;
   /** Runs after the commit; must not fail. */
   readonly afterCommit: (() => void)[];
 }

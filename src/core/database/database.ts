@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
 import { Configuration } from '../../config/configuration.js';
-import type { BoundStatement, DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
+import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
 import type { FairShare } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
@@ -160,7 +160,7 @@ export class Database {
   }
 
   /** Sends the last statement and COMMIT in one packet. When that statement fails, PostgreSQL takes COMMIT for ROLLBACK. */
-  private async commit(context: InTransaction<DatabaseContext>, last?: BoundStatement): Promise<void> {
+  private async commit(context: InTransaction<DatabaseContext>, last?: QueryConfig): Promise<void> {
     const { client } = context.transaction;
     const statements = last ? [last, COMMIT] : [COMMIT];
     await cancellable(context, client, async () => {

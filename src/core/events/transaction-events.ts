@@ -1,5 +1,6 @@
+import type { QueryConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { BoundStatement, TransactionContext } from '../company-scope/request-context.js';
+import type { TransactionContext } from '../company-scope/request-context.js';
 import { Database, Statement } from '../database/database.js';
 import type { DomainEvent } from './domain-event.js';
 
@@ -76,7 +77,7 @@ export class TransactionEvents {
   }
 
   /** The last statement of the transaction: it takes the last lock, which the COMMIT beside it gives back. */
-  async last(): Promise<BoundStatement | undefined> {
+  async last(): Promise<QueryConfig | undefined> {
     const { writtenEarly } = this;
     if (writtenEarly > 0) {
       const values = [this.context.companyId, writtenEarly];
@@ -94,7 +95,7 @@ export class TransactionEvents {
   }
 
   /** The service's own work has no caller, and so no actor (extensions 2.3). */
-  private insertion(how: keyof EventStatements, positions: number): BoundStatement {
+  private insertion(how: keyof EventStatements, positions: number): QueryConfig {
     if (!this.statements) throw new Error('Nothing says who gets events: no module has called Outbox.fanOut');
     const { companyId, userId, apiKeyId, permission } = this.context;
     const actorId = permission === undefined ? null : userId;

@@ -47,7 +47,7 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
     return this.inProject(context, await this.rows.findOne(context, { id } as FindOptionsWhere<Entity>));
   }
 
-  /** As `findOne`, and no one else changes it until the transaction ends. */
+  /** As `getOne`, and no one else changes it until the transaction ends. */
   async getOneForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
     return this.inProject(context, await this.rows.findOneForUpdate(context, { id } as FindOptionsWhere<Entity>));
   }

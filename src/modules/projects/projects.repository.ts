@@ -47,7 +47,7 @@ export class ProjectsRepository {
     return this.get(context, id, '');
   }
 
-  /** As `findOne`, and no one else changes the project until the transaction ends. */
+  /** As `getOne`, and no one else changes the project until the transaction ends. */
   async getOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
     const project = await this.get(context, id, 'FOR NO KEY UPDATE OF p');
     context.precondition?.see(toProjectResponse(project));

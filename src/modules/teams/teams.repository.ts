@@ -46,7 +46,7 @@ export class TeamsRepository {
     return team;
   }
 
-  /** As `findOne`, and no one else changes the team or its members until the transaction ends. */
+  /** As `getOne`, and no one else changes the team or its members until the transaction ends. */
   async getOneForUpdate(context: TransactionContext, id: string): Promise<TeamRow> {
     // Read after the lock, not with it: else whoever waited would see the members of before.
     await this.lock(context, id, 'NO KEY UPDATE');

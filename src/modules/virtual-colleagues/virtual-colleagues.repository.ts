@@ -61,7 +61,7 @@ export class VirtualColleaguesRepository {
     return this.withChatUrl(row);
   }
 
-  /** As `findOne`, and no one else changes the colleague or its projects until the transaction ends. */
+  /** As `getOne`, and no one else changes the colleague or its projects until the transaction ends. */
   async getOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
     // It reads after the lock, not with it. Otherwise it would see the projects as they were before the wait.
     await this.lock(context, id, 'NO KEY UPDATE');
@@ -70,7 +70,7 @@ export class VirtualColleaguesRepository {
     return colleague;
   }
 
-  /** As `findOne`, and no one deletes the colleague until the transaction ends. */
+  /** As `getOne`, and no one deletes the colleague until the transaction ends. */
   async getOneToKeep(context: TransactionContext, id: string): Promise<ColleagueRow> {
     await this.lock(context, id, 'KEY SHARE');
     return this.getOne(context, id);

@@ -138,9 +138,15 @@ module.exports = {
       to: { path: '^console/src/features/', pathNot: '^console/src/features/$1/' },
     },
     {
+      name: 'lib-is-lowest',
+      severity: 'error',
+      from: { path: '^console/src/lib/' },
+      to: { path: '^console/src/(?!lib/)' },
+    },
+    {
       name: 'components-know-no-feature',
       severity: 'error',
-      from: { path: '^console/src/(components|lib)/' },
+      from: { path: '^console/src/components/' },
       to: { path: '^console/src/(features|app)/' },
     },
     {

@@ -1,7 +1,7 @@
 import { Button } from '../components/button.tsx';
-import { messageOf } from '../components/form.tsx';
 import { Screen } from '../components/screen.tsx';
 import { Failure } from '../components/states.tsx';
+import { messageOf } from '../lib/api.ts';
 import { texts } from '../lib/texts.ts';
 
 /** Where a screen fails; after a new version was put in place its parts have new names, so it is loaded anew. */

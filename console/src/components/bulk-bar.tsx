@@ -1,5 +1,5 @@
 import { useContext, useState } from 'react';
-import { client } from '../lib/api.ts';
+import { client, messageOf } from '../lib/api.ts';
 import { ProjectContext } from '../lib/project-context.ts';
 import { countOf, isSelected, selection, useSelection } from '../lib/selection.ts';
 import { refreshTasks, type TaskChange } from '../lib/tasks.ts';
@@ -7,10 +7,9 @@ import { texts } from '../lib/texts.ts';
 import * as bulkTexts from '../lib/texts/bulk.ts';
 import { Button, buttonStyle } from './button.tsx';
 import { Confirm } from './confirm.tsx';
-import { messageOf } from './form.tsx';
 import { Picker } from './picker.tsx';
 import { useTaskEditors } from './task-editors.tsx';
-import { showToast } from './toasts.tsx';
+import { showToast } from '../lib/toasts.ts';
 
 const { bulk } = bulkTexts;
 

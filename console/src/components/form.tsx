@@ -1,6 +1,5 @@
 import { type SyntheticEvent, type ReactNode, useRef, useState } from 'react';
-import { isApiError } from '../lib/api.ts';
-import { texts } from '../lib/texts.ts';
+import { isApiError, messageOf } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { Note } from './states.tsx';
 
@@ -54,12 +53,6 @@ export function useForm<Name extends string, Result>(
 function failed(error: unknown): FormState {
   const details = isApiError(error) ? error.details : undefined;
   return { errors: details ?? {}, failure: details ? undefined : messageOf(error), isBusy: false };
-}
-
-/** The service's own words; of a service that did not answer, ours. */
-export function messageOf(error: unknown): string {
-  if (!isApiError(error)) return texts.failure.title;
-  return error.status === 0 ? texts.common.tooMuch : error.message;
 }
 
 /** Errors of fields that the form does not show stand here, so that none is lost. */

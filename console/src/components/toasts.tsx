@@ -1,51 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { X } from 'lucide-react';
 import { texts } from '../lib/texts.ts';
+import { dismissToast, notifications } from '../lib/toasts.ts';
 import { IconButton } from './button.tsx';
 
-interface Toast {
-  id: number;
-  text: string;
-  tone: 'plain' | 'danger';
-  undo?: () => void;
-  link?: { text: string; open: () => void };
-}
-
-const PLAIN_MS = 5_000;
-const DANGER_MS = 10_000;
-
-let toasts: readonly Toast[] = [];
-let nextId = 1;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function dismissToast(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id));
-}
-
-/** Says something for a while, in the live region; gives its id. `milliseconds` 0: until it is dismissed. */
-export function showToast(
-  text: string,
-  options: Partial<Omit<Toast, 'id' | 'text'>> & { milliseconds?: number } = {},
-): number {
-  const { tone = 'plain', milliseconds = tone === 'danger' ? DANGER_MS : PLAIN_MS, ...rest } = options;
-  const id = nextId++;
-  change([...toasts.slice(-3), { id, text, tone, ...rest }]);
-  if (milliseconds > 0) setTimeout(() => dismissToast(id), milliseconds);
-  return id;
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useSyncExternalStore(notifications.subscribe, notifications.toasts);
   return (
     <div
       role="region"
@@ -89,23 +49,8 @@ export function Toasts() {
   );
 }
 
-let announced = '';
-const announcementListeners = new Set<() => void>();
-
-/** Says something to those who hear the screen, without showing it: where a card has gone. */
-export function announce(text: string): void {
-  announced = text === announced ? `${text} ` : text;
-  for (const listener of announcementListeners) listener();
-}
-
 export function Announcer() {
-  const text = useSyncExternalStore(
-    (listener) => {
-      announcementListeners.add(listener);
-      return () => announcementListeners.delete(listener);
-    },
-    () => announced,
-  );
+  const text = useSyncExternalStore(notifications.subscribe, notifications.announced);
   return (
     <div aria-live="assertive" className="sr-only">
       {text}

@@ -1,7 +1,7 @@
 import { ApiError, createClient } from 'project-management-sdk';
-import { showToast } from '../components/toasts.tsx';
 import { setConnected } from './connection.ts';
 import { texts } from './texts.ts';
+import { showToast } from './toasts.ts';
 
 /** The entity tags of resources as they were last read or written here, by their path below /api. */
 const tags = new Map<string, string>();
@@ -48,6 +48,12 @@ export function ifUnchanged(path: string): Record<string, string> {
 }
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** The service's own words; of a service that did not answer, ours. */
+export function messageOf(error: unknown): string {
+  if (!isApiError(error)) return texts.failure.title;
+  return error.status === 0 ? texts.common.tooMuch : error.message;
+}
 
 export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
   isApiError(error) && statuses.includes(error.status);

@@ -1,4 +1,4 @@
-import { showToast } from '../components/toasts.tsx';
+import { showToast } from './toasts.ts';
 import { texts } from './texts.ts';
 
 /** Copies a text and says so; a browser may refuse. */

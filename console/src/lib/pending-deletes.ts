@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { messageOf } from '../components/form.tsx';
-import { showToast } from '../components/toasts.tsx';
+import { showToast } from './toasts.ts';
+import { messageOf } from './api.ts';
 
 /** What is gone for the reader, and goes for good when its time is over or the page is left (console 1.13). */
 const pending = new Map<string, () => Promise<void>>();

@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
-import { showToast } from '../components/toasts.tsx';
-import { messageOf } from '../components/form.tsx';
-import { bare, client } from './api.ts';
+import { showToast } from './toasts.ts';
+import { bare, client, messageOf } from './api.ts';
 import type { Task, TaskDetail } from './model.ts';
 import { queryClient } from './query-client.ts';
 

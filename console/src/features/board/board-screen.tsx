@@ -1,10 +1,10 @@
+import { messageOf } from '../../lib/api.ts';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { FilteredNav } from '../../components/filter-bar.tsx';
-import { messageOf } from '../../components/form.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';

@@ -1,4 +1,4 @@
-import { announce } from '../../components/toasts.tsx';
+import { announce } from '../../lib/toasts.ts';
 import type { Task } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { focusTask } from '../../lib/task-focus.ts';

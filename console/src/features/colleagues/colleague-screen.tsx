@@ -4,14 +4,14 @@ import type { AiCheckResponse, ScanResponse, VirtualColleagueDetailResponse } fr
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../lib/toasts.ts';
 import { useNames } from '../../lib/address.ts';
-import { client } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
 import { sessionQuery, useMay } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';

@@ -3,10 +3,10 @@ import type { SettingsResponse, VirtualColleagueDetailResponse } from 'project-m
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
-import { FormNote, messageOf, useSubmit } from '../../components/form.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
-import { showToast } from '../../components/toasts.tsx';
-import { client } from '../../lib/api.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';

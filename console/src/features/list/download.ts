@@ -1,6 +1,5 @@
-import { client } from '../../lib/api.ts';
-import { messageOf } from '../../components/form.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { client, messageOf } from '../../lib/api.ts';
+import { showToast } from '../../lib/toasts.ts';
 import type { Project } from '../../lib/model.ts';
 import { queryOf, type TaskFilters } from '../../lib/tasks.ts';
 import type { Sort } from './use-pages.ts';

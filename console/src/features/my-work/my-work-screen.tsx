@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { messageOf } from '../../components/form.tsx';
 import { PriorityIcon } from '../../components/marks.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { buttonStyle } from '../../components/button.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
+import { messageOf } from '../../lib/api.ts';
 import { isPast, showAgo, showDate } from '../../lib/format.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useUser } from '../../lib/queries.ts';

@@ -8,7 +8,7 @@ import { Form, FormNote, useForm, useSubmit } from '../../components/form.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Note } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../lib/toasts.ts';
 import { client } from '../../lib/api.ts';
 import type { Project } from '../../lib/model.ts';
 import { useThisProject } from '../../lib/project-context.ts';

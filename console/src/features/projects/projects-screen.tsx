@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/api.ts';
 import { type Search, useAddress, useChangeAddress } from '../../lib/address.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -5,7 +6,6 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Switch } from '../../components/field.tsx';
-import { messageOf } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import type { Project } from '../../lib/model.ts';

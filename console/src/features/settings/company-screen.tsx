@@ -4,7 +4,7 @@ import { Form, useForm } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Skeleton } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../lib/toasts.ts';
 import { client } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';

@@ -5,7 +5,7 @@ import { Form, useForm } from '../../components/form.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Skeleton } from '../../components/states.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../lib/toasts.ts';
 import { client } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';

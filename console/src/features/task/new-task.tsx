@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { showToast } from '../../lib/toasts.ts';
 import { client } from '../../lib/api.ts';
 import { fromDate } from '../../lib/format.ts';
 import type { Priority } from '../../lib/model.ts';

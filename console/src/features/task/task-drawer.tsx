@@ -1,9 +1,9 @@
+import { messageOf } from '../../lib/api.ts';
 import { useChangeAddress } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
 import { IconButton } from '../../components/button.tsx';
-import { messageOf } from '../../components/form.tsx';
 import { Drawer } from '../../components/drawer.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { taskQuery } from '../../lib/tasks.ts';

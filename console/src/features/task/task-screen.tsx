@@ -1,8 +1,8 @@
+import { messageOf } from '../../lib/api.ts';
 import { useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { NotFound } from '../../components/not-found.tsx';
-import { messageOf } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import type { TaskDetail } from '../../lib/model.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '../../components/form.tsx';
-import { showToast } from '../../components/toasts.tsx';
-import { client, hasStatus, ifUnchanged, isApiError } from '../../lib/api.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { client, hasStatus, ifUnchanged, isApiError, messageOf } from '../../lib/api.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { patchTask, refreshTasks, taskQuery } from '../../lib/tasks.ts';

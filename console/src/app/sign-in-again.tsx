@@ -21,7 +21,7 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
     },
   );
   return (
-    <Modal title={texts.shell.signedOutTitle} onClose={onClose} isFirm>
+    <Modal title={texts.shell.signedOutTitle}>
       <form onSubmit={(event) => void form.submit(event)}>
         <DialogBody>
           <p className="text-muted">{texts.shell.signedOut}</p>

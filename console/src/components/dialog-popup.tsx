@@ -8,13 +8,12 @@ import { IconButton } from './button.tsx';
 export interface DialogPopupProps {
   /** The accessible name; shown unless `isTitleHidden`. */
   title: string;
-  onClose: () => void;
+  /** Without it, the dialog stays open until one of its buttons is pressed. */
+  onClose?: () => void;
   kind?: 'dialog' | 'palette';
   size?: 'md' | 'lg';
   isTitleHidden?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Stays open until one of its buttons is pressed. */
-  isFirm?: boolean;
   children: ReactNode;
 }
 
@@ -32,11 +31,10 @@ export default function DialogPopup({
   size = 'md',
   isTitleHidden = false,
   initialFocus,
-  isFirm = false,
   children,
 }: DialogPopupProps) {
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && !isFirm && onClose()}>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose?.()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-30 bg-shade" />
         <Dialog.Popup
@@ -51,7 +49,7 @@ export default function DialogPopup({
           <Dialog.Title className={isTitleHidden ? 'sr-only' : 'px-4 pt-4 pr-14 text-lg font-semibold'}>
             {title}
           </Dialog.Title>
-          {kind === 'dialog' && !isFirm && (
+          {kind === 'dialog' && onClose && (
             <IconButton label={texts.common.close} className="absolute top-3 right-3" onClick={onClose}>
               <X size={16} aria-hidden />
             </IconButton>

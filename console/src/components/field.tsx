@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { cx } from '../lib/cx.ts';
+import { unreadableText } from './readable.ts';
 
 interface Wired {
   id: string;
@@ -42,9 +43,19 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
 type Labelled<Props> = Omit<Props, 'id'> & { label: string; hint?: string; error?: string | undefined };
 
 export function TextField({ label, hint, error, className, ...rest }: Labelled<ComponentProps<'input'>>) {
+  const [isUnreadable, setUnreadable] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error} className={className}>
-      {(wired) => <input autoComplete="off" {...rest} {...wired} className="field control" />}
+    <Field label={label} hint={hint} error={isUnreadable ? unreadableText(rest.type) : error} className={className}>
+      {(wired) => (
+        <input
+          autoComplete="off"
+          {...rest}
+          {...wired}
+          className="field control"
+          onInvalid={({ currentTarget: { validity } }) => setUnreadable(validity.badInput)}
+          onInput={({ currentTarget: { validity } }) => validity.badInput || setUnreadable(false)}
+        />
+      )}
     </Field>
   );
 }

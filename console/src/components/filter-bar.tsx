@@ -102,7 +102,8 @@ function Chip({ label, value, onRemove }: { label: string; value: string; onRemo
 
 function TextFilter({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  // What is typed meanwhile stays, such as the space before the next word.
+  useEffect(() => setText((now) => (now.trim() === value ? now : value)), [value]);
   useEffect(() => {
     if (text.trim() === value) return undefined;
     const timer = setTimeout(() => onChange(text.trim()), TYPING_MS);

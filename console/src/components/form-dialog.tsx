@@ -15,6 +15,8 @@ interface FormDialogProps {
   isIncomplete?: boolean;
   isDangerous?: boolean;
   onClose: () => void;
+  /** Closes it and gives up what was typed, where closing alone keeps that. */
+  onCancel?: () => void;
   children: ReactNode;
 }
 
@@ -28,6 +30,7 @@ export function FormDialog({
   isIncomplete = false,
   isDangerous = false,
   onClose,
+  onCancel = onClose,
   children,
 }: FormDialogProps) {
   return (
@@ -36,7 +39,7 @@ export function FormDialog({
         <DialogBody>
           {children}
           <FormNote {...form} shown={shown} />
-          <DialogFoot onCancel={onClose}>
+          <DialogFoot onCancel={onCancel}>
             <Button
               type="submit"
               look={isDangerous ? 'danger' : 'primary'}

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, type ReactNode, useRef, useState } from 'react';
 import { isApiError, messageOf } from '../lib/api.ts';
 import { Button } from './button.tsx';
+import { findUnreadable } from './readable.ts';
 import { Note } from './states.tsx';
 
 interface FormState {
@@ -17,7 +18,7 @@ export function useSubmit<Result>(send: () => Promise<Result>, onDone: (result: 
   const isSending = useRef(false);
   const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault();
-    if (isSending.current) return;
+    if (isSending.current || findUnreadable(event?.currentTarget)) return;
     isSending.current = true;
     setState({ ...CALM, isBusy: true });
     try {

@@ -9,13 +9,15 @@ export type MenuEntry = { text: string; run: () => void; isDangerous?: boolean }
 interface MenuButtonProps {
   /** The accessible name of the button and of the menu. */
   label: string;
+  /** What else is said of the button to those who hear it. */
+  description?: string | undefined;
   /** Asked when the menu opens. */
   entries: () => readonly MenuEntry[];
   className?: string;
   children: ReactNode;
 }
 
-export function MenuButton({ label, entries, className, children }: MenuButtonProps) {
+export function MenuButton({ label, description, entries, className, children }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element>(null);
@@ -35,6 +37,7 @@ export function MenuButton({ label, entries, className, children }: MenuButtonPr
         ref={anchor}
         type="button"
         aria-label={label}
+        aria-description={description}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => (isOpen ? setOpen(false) : open())}
@@ -118,15 +121,17 @@ function Menu({ label, anchor, entries, onClose }: MenuProps) {
   );
 }
 
-/** "Actions for X": what can be done with the thing X. */
+/** "Actions for X": what can be done with the thing X. `description`: what X is called, where it goes by its number. */
 export function ActionsMenu({
   of,
+  description,
   entries,
   className,
-}: { of: string; className?: string } & Pick<MenuButtonProps, 'entries'>) {
+}: { of: string; className?: string } & Pick<MenuButtonProps, 'description' | 'entries'>) {
   return (
     <MenuButton
       label={texts.common.actionsFor(of)}
+      description={description}
       entries={entries}
       className={cx(
         'hit inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover',

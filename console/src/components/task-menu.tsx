@@ -7,7 +7,7 @@ import { texts } from '../lib/texts.ts';
 import { ActionsMenu, type MenuEntry } from './menu.tsx';
 
 /** What can be done with a task of a list: what dragging does on a board is in it. */
-export function TaskMenu({ task }: { task: Pick<Task, 'id' | 'tid' | 'status' | 'projectId'> }) {
+export function TaskMenu({ task }: { task: Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId'> }) {
   const changeAddress = useChangeAddress();
   const entries = (): MenuEntry[] => [
     { text: texts.common.open, run: () => changeAddress({ task: task.tid }) },
@@ -25,5 +25,5 @@ export function TaskMenu({ task }: { task: Pick<Task, 'id' | 'tid' | 'status' | 
         ]
       : []),
   ];
-  return <ActionsMenu of={task.tid} entries={entries} />;
+  return <ActionsMenu of={task.tid} description={task.title} entries={entries} />;
 }

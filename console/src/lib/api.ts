@@ -49,10 +49,11 @@ export function ifUnchanged(path: string): Record<string, string> {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** The service's own words; of a service that did not answer, ours. */
+/** The service's own words, also those of fields that have no place of their own; of a service that did not answer, ours. */
 export function messageOf(error: unknown): string {
   if (!isApiError(error)) return texts.failure.title;
-  return error.status === 0 ? texts.common.tooMuch : error.message;
+  if (error.status === 0) return texts.common.tooMuch;
+  return [error.message, ...Object.values(error.details ?? {})].join(': ');
 }
 
 export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>

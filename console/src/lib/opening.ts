@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 
 /** What lies over a screen: one at a time, from wherever it is asked for. */
-export type Opening =
-  | { what: 'palette' | 'shortcuts' }
-  | { what: 'new-task'; projectId?: string; defaults?: Readonly<Record<string, string>> };
+export interface Opening {
+  what: 'palette' | 'shortcuts' | 'new-task';
+}
 
 export const OpeningContext = createContext<(opening: Opening) => void>(() => undefined);
 

@@ -20,7 +20,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   );
   if (key !== undefined) {
     return (
-      <Modal title={words.newKey} isFirm onClose={onClose}>
+      <Modal title={words.newKey}>
         <ShownOnce
           label={words.value}
           value={key}

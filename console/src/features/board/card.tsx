@@ -48,7 +48,12 @@ export const Card = memo(function Card({ task, mayMove, entries }: CardProps) {
           <span className="block text-xs text-muted">{task.tid}</span>
           <span className="line-clamp-3 break-words">{task.title}</span>
         </TaskLink>
-        <ActionsMenu of={task.tid} entries={() => entries(task)} className="relative -mt-1 -mr-1" />
+        <ActionsMenu
+          of={task.tid}
+          description={task.title}
+          entries={() => entries(task)}
+          className="relative -mt-1 -mr-1"
+        />
       </div>
       <CardFacts task={task} />
     </article>

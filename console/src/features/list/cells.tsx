@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Picker } from '../../components/picker.tsx';
+import { refuseUnreadable } from '../../components/readable.ts';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
 import type { Task } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
@@ -95,14 +96,14 @@ function TypedCell({
       autoFocus
       value={draft}
       onChange={({ target }) => setDraft(target.value)}
-      onBlur={() => !isKeyed.current && close(draft)}
+      onBlur={({ currentTarget }) => !isKeyed.current && close(refuseUnreadable(currentTarget) ? value(task) : draft)}
       onKeyDown={(event) => {
         const { key } = event;
         if (key !== 'Enter' && key !== 'Escape') return;
         // Else the button, which has the focus then, is pressed by it.
         event.preventDefault();
         isKeyed.current = true;
-        close(key === 'Enter' ? draft : value(task));
+        close(key === 'Escape' || refuseUnreadable(event.currentTarget) ? value(task) : draft);
       }}
       className="field hit"
     />

@@ -3,6 +3,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
+import { useNumberInput } from '../../components/use-number-input.ts';
 import { useChangeAddress } from '../../lib/address.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
@@ -66,38 +67,20 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
       </TaskLink>
       {task.assignee && <Avatar name={task.assignee.name} />}
       <Estimate task={task} unit={unit} mayWrite={mayWrite} />
-      {mayWrite && <ActionsMenu of={task.tid} entries={entries} />}
+      {mayWrite && <ActionsMenu of={task.tid} description={task.title} entries={entries} />}
     </article>
   );
 });
 
 /** The points where they stand; they are the estimated hours. */
 function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' | 'mayWrite'>) {
-  const shown = task.estimatedHours === null ? '' : String(task.estimatedHours);
-  const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
+  const input = useNumberInput(task.estimatedHours, (estimatedHours) => changeTask(task, { estimatedHours }));
   if (!mayWrite) return <span className="text-sm text-muted">{inWords(unit, task.estimatedHours ?? 0)}</span>;
-  const save = () => {
-    if (text === shown) return;
-    void changeTask(task, { estimatedHours: text === '' ? null : Number(text) }).then(
-      (isSaved) => !isSaved && setText(shown),
-    );
-  };
   return (
     <input
       aria-label={unit === 'hours' ? projectTexts.planning.hoursOf(task.tid) : projectTexts.planning.pointsOf(task.tid)}
-      type="number"
-      min={0}
-      step="any"
-      inputMode="decimal"
+      {...input}
       placeholder="–"
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={save}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter') currentTarget.blur();
-        if (key === 'Escape') setText(shown);
-      }}
       className="hit w-14 shrink-0 rounded-md border border-line bg-surface px-1 text-right text-sm hover:border-edge"
     />
   );

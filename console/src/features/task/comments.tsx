@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
@@ -8,6 +7,7 @@ import { Markdown } from '../../components/markdown.tsx';
 import { MarkdownEditor } from '../../components/markdown-editor.tsx';
 import { Section } from '../../components/screen.tsx';
 import { client } from '../../lib/api.ts';
+import { useDraft } from '../../lib/drafts.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { deleteWithUndo, useHidden } from '../../lib/pending-deletes.ts';
@@ -38,7 +38,7 @@ export function Comments({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
 
 function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrite: boolean; onChange: () => void }) {
   const { id, author, body, createdAt, updatedAt } = comment;
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useDraft<string>(`comment ${id}`);
   const user = useUser();
   const isAdmin = useMay('ADMIN');
   const isOwn = user?.id === comment.authorId;
@@ -101,11 +101,11 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
 }
 
 function NewComment({ taskId, onSent }: { taskId: string; onSent: () => void }) {
-  const [body, setBody] = useState('');
+  const [body = '', setBody] = useDraft<string>(`comment on ${taskId}`);
   const form = useSubmit(
     () => client.createComment({ path: { id: taskId }, body: { body } }),
     () => {
-      setBody('');
+      setBody(undefined);
       onSent();
     },
   );

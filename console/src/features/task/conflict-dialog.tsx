@@ -8,13 +8,12 @@ interface ConflictDialogProps {
   conflict: Conflict;
   onKeep: () => void;
   onTake: () => void;
-  onClose: () => void;
 }
 
-/** Two people have written the same text: nothing of either is lost. */
-export function ConflictDialog({ field, conflict, onKeep, onTake, onClose }: ConflictDialogProps) {
+/** Two people have written the same text: which one stays is chosen, never decided by Escape. */
+export function ConflictDialog({ field, conflict, onKeep, onTake }: ConflictDialogProps) {
   return (
-    <Modal title={workTexts.task.changedMeanwhile} size="lg" onClose={onClose}>
+    <Modal title={workTexts.task.changedMeanwhile} size="lg">
       <DialogBody>
         <p className="text-muted">{workTexts.task.conflict(field)}</p>
         <div className="grid gap-3 sm:grid-cols-2">

@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { MarkdownEditor } from '../../components/markdown-editor.tsx';
 import { Section } from '../../components/screen.tsx';
+import { useDraft } from '../../lib/drafts.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
@@ -11,7 +11,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
 
 export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
-  const [draft, setDraft] = useState<{ text: string; base: string }>();
+  const [draft, setDraft] = useDraft<{ text: string; base: string }>(`description of ${task.id}`);
   const edit = useTextEdit(task, 'description');
   const begin = () => setDraft({ text: task.description ?? '', base: task.description ?? '' });
   const save = async () => {
@@ -63,7 +63,6 @@ export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: bo
             edit.forget();
             setDraft(undefined);
           }}
-          onClose={edit.forget}
         />
       )}
     </Section>

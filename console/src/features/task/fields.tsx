@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Field, SelectField } from '../../components/field.tsx';
+import { refuseUnreadable } from '../../components/readable.ts';
+import { useNumberInput } from '../../components/use-number-input.ts';
 import { grabField } from '../../lib/field-focus.ts';
 import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Priority, TaskDetail } from '../../lib/model.ts';
@@ -47,19 +49,8 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
         disabled={isDisabled}
         onChange={({ target }) => assign(target.value)}
       />
-      <PointsField task={task} isDisabled={isDisabled} onChange={(estimatedHours) => change({ estimatedHours })} />
-      <Field label={workTexts.task.dueDate}>
-        {(wired) => (
-          <input
-            {...wired}
-            type="date"
-            className="field control"
-            disabled={isDisabled}
-            value={dateOf(task.dueDate)}
-            onChange={({ target }) => change({ dueDate: fromDate(target.value) })}
-          />
-        )}
-      </Field>
+      <PointsField task={task} isDisabled={isDisabled} />
+      <DueDateField task={task} isDisabled={isDisabled} />
       <SelectField
         label={workTexts.task.sprint}
         choices={choices.sprints}
@@ -87,33 +78,49 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
   );
 }
 
-function PointsField({
-  task,
-  isDisabled,
-  onChange,
-}: {
+interface PointsFieldProps {
   task: TaskDetail;
   isDisabled: boolean;
-  onChange: (points: number | null) => void;
-}) {
-  const shown = task.estimatedHours === null ? '' : String(task.estimatedHours);
-  const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
+}
+
+function PointsField({ task, isDisabled }: PointsFieldProps) {
+  const input = useNumberInput(task.estimatedHours, (estimatedHours) => changeTask(task, { estimatedHours }));
   return (
     <Field label={workTexts.task.points}>
+      {(wired) => <input {...wired} {...input} className="field control" disabled={isDisabled} />}
+    </Field>
+  );
+}
+
+/** Years of fewer digits are on their way to four. */
+const FIRST_WHOLE_DATE = '1000';
+
+/** Saved as soon as it is a whole date: a browser tells of every digit that is typed. */
+function DueDateField({ task, isDisabled }: PointsFieldProps) {
+  const shown = dateOf(task.dueDate);
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [shown]);
+  const onChange = ({ target }: { target: HTMLInputElement }) => {
+    const { value, validity } = target;
+    setText(value);
+    if (!validity.badInput && (value === '' || value >= FIRST_WHOLE_DATE))
+      void changeTask(task, { dueDate: fromDate(value) });
+  };
+  return (
+    <Field label={workTexts.task.dueDate}>
       {(wired) => (
         <input
           {...wired}
-          type="number"
-          min={0}
-          step="any"
-          inputMode="decimal"
+          type="date"
           className="field control"
           disabled={isDisabled}
           value={text}
-          onChange={({ target }) => setText(target.value)}
-          onBlur={() => text !== shown && onChange(text === '' ? null : Number(text))}
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+          onChange={onChange}
+          onBlur={({ currentTarget: input }) => {
+            if (!refuseUnreadable(input) && text === shown) return;
+            setText(shown);
+            input.value = shown;
+          }}
         />
       )}
     </Field>

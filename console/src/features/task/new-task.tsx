@@ -1,11 +1,11 @@
 import { useChangeAddress, useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { client } from '../../lib/api.ts';
+import { useDraft } from '../../lib/drafts.ts';
 import { fromDate } from '../../lib/format.ts';
 import type { Priority } from '../../lib/model.ts';
 import { projectsQuery } from '../../lib/queries.ts';
@@ -14,12 +14,6 @@ import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { useFieldChoices } from './field-choices.ts';
 import { LabelsField } from './labels-field.tsx';
-
-interface NewTaskProps {
-  projectId?: string;
-  defaults?: Readonly<Record<string, string>>;
-  onClose: () => void;
-}
 
 const EMPTY = {
   title: '',
@@ -33,21 +27,28 @@ const EMPTY = {
   dueDate: '',
 };
 
-/** From anywhere, into the project that is open. */
-export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
+interface Draft {
+  values: typeof EMPTY;
+  labelIds: readonly string[];
+  /** Chosen by hand; else the project that is open. */
+  projectId?: string;
+}
+
+/** From anywhere, into the project that is open. Closed otherwise than by its buttons, it keeps what was typed. */
+export function NewTask({ onClose }: { onClose: () => void }) {
   const changeAddress = useChangeAddress();
   const { key } = useNames();
   const { data: all = [] } = useQuery(projectsQuery);
   const projects = all.filter(({ status }) => status === 'active');
   const present = projects.find((project) => project.key === key?.toUpperCase()) ?? projects[0];
-  const [chosen, choose] = useState(given);
-  const projectId = chosen ?? present?.id ?? '';
-  const [values, setValues] = useState({ ...EMPTY, ...defaults });
-  const [labelIds, setLabels] = useState<string[]>([]);
+  const [draft = { values: EMPTY, labelIds: [] }, keepDraft] = useDraft<Draft>('new task');
+  const { values, labelIds } = draft;
+  const projectId = projects.find(({ id }) => id === draft.projectId)?.id ?? present?.id ?? '';
   const choices = useFieldChoices(projectId);
   const set = (name: keyof typeof EMPTY) => ({
     value: values[name],
-    onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      keepDraft({ ...draft, values: { ...values, [name]: target.value } }),
   });
   const send = () => {
     const { title, status, priority, points } = values;
@@ -63,13 +64,17 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
         epicId: values.epicId || null,
         estimatedHours: points === '' ? null : Number(points),
         dueDate: fromDate(values.dueDate),
-        labelIds,
+        labelIds: [...labelIds],
       },
     });
   };
+  const forget = () => {
+    keepDraft(undefined);
+    onClose();
+  };
   const form = useSubmit(send, ({ tid }) => {
     void refreshTasks();
-    onClose();
+    forget();
     const open = () => changeAddress({ task: tid });
     showToast(workTexts.task.created(tid), { link: { text: texts.common.open, open } });
   });
@@ -81,7 +86,11 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
       form={form}
       shown={[...Object.keys(EMPTY), 'projectId', 'estimatedHours']}
       size="lg"
-      onClose={onClose}
+      onClose={() => {
+        if (values.title || values.description) showToast(workTexts.task.draftKept);
+        onClose();
+      }}
+      onCancel={forget}
     >
       <TextField label={workTexts.task.title} autoFocus error={errors['title']} {...set('title')} />
       <TextArea label={workTexts.task.description} error={errors['description']} {...set('description')} />
@@ -91,10 +100,9 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
           choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
           value={projectId}
           error={errors['projectId']}
-          onChange={({ target }) => {
-            choose(target.value);
-            setValues({ ...values, sprintId: '', epicId: '' });
-          }}
+          onChange={({ target }) =>
+            keepDraft({ ...draft, projectId: target.value, values: { ...values, sprintId: '', epicId: '' } })
+          }
         />
         <SelectField
           label={workTexts.task.status}
@@ -129,7 +137,11 @@ export function NewTask({ projectId: given, defaults, onClose }: NewTaskProps) {
           {...set('points')}
         />
         <TextField label={workTexts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
-        <LabelsField labels={choices.labels} selected={labelIds} onChange={setLabels} />
+        <LabelsField
+          labels={choices.labels}
+          selected={labelIds}
+          onChange={(ids) => keepDraft({ ...draft, labelIds: ids })}
+        />
       </div>
     </FormDialog>
   );

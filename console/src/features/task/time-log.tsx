@@ -41,10 +41,12 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
       </p>
       <ul className="flex flex-col">
         {entries.map((entry) => (
-          <li key={entry.id} className="flex min-h-8 items-center gap-2 text-sm">
-            <span className="font-medium whitespace-nowrap">{showHours(entry.hours)}</span>
-            <span className="text-muted">{`${entry.user?.name ?? workTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
-            <span className="min-w-0 grow truncate">{entry.note}</span>
+          <li key={entry.id} className="flex min-h-8 items-start gap-2 text-sm">
+            <p className="flex min-w-0 grow flex-wrap gap-x-2 py-1.5 break-words">
+              <span className="font-medium whitespace-nowrap">{showHours(entry.hours)}</span>
+              <span className="text-muted">{`${entry.user?.name ?? workTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
+              <span className="min-w-0">{entry.note}</span>
+            </p>
             {mayWrite && (entry.userId === user?.id || isAdmin) && <DeleteTime entry={entry} />}
           </li>
         ))}
@@ -88,7 +90,7 @@ function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
     onClose();
   });
   return (
-    <form className="flex flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
+    <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_10rem_1fr]">
         <TextField label={workTexts.task.hours} type="number" min={0} step="any" autoFocus {...form.field('hours')} />
         <TextField label={workTexts.task.spentOn} type="date" {...form.field('spentOn')} />

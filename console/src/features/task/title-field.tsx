@@ -10,13 +10,15 @@ export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boo
   const base = useRef(task.title);
   const isEditing = useRef(false);
   const edit = useTextEdit(task, 'title');
+  // What was not saved stays to be mended.
+  const isUnsaved = edit.conflict !== undefined || edit.error !== undefined;
   useEffect(() => {
-    if (!isEditing.current && !edit.conflict) setText(task.title);
-  }, [task.title, edit.conflict]);
+    if (!isEditing.current && !isUnsaved) setText(task.title);
+  }, [task.title, isUnsaved]);
   const save = async () => {
     isEditing.current = false;
-    if (text.trim() === base.current) return;
-    await edit.save(text.trim(), base.current);
+    if (text.trim() === base.current) edit.forget();
+    else await edit.save(text.trim(), base.current);
   };
   return (
     <div>
@@ -42,6 +44,7 @@ export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boo
           if (event.key === 'Escape' && text !== base.current) {
             event.stopPropagation();
             setText(base.current);
+            edit.forget();
           }
         }}
         className="-mx-2 field-sizing-content w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 text-xl font-semibold hover:border-line read-only:hover:border-transparent"
@@ -60,7 +63,6 @@ export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boo
             setText(edit.conflict?.theirs ?? text);
             edit.forget();
           }}
-          onClose={edit.forget}
         />
       )}
     </div>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { showToast } from '../../lib/toasts.ts';
 import { client, hasStatus, ifUnchanged, isApiError, messageOf } from '../../lib/api.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { patchTask, refreshTasks, taskQuery } from '../../lib/tasks.ts';
 
 export interface Conflict {
@@ -29,7 +29,8 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
       putBack();
       if (hasStatus(failure, 412) && !isOverride) return await again(text, base);
       const detail = isApiError(failure) ? failure.details?.[field] : undefined;
-      setError(detail);
+      setError(detail ?? messageOf(failure));
+      // The drawer may be closed by now.
       if (!detail) showToast(messageOf(failure), { tone: 'danger' });
       return false;
     } finally {
@@ -37,7 +38,10 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
     }
   };
   const again = async (text: string, base: string): Promise<boolean> => {
-    const now = await client.getTask({ path: { id: task.id } });
+    const now = await client
+      .getTask({ path: { id: task.id } })
+      .catch((failure: unknown) => setError(messageOf(failure)));
+    if (!now) return false;
     queryClient.setQueryData(taskQuery(task.tid).queryKey, now);
     const theirs = now[field] ?? '';
     if (theirs === base || theirs === text) return write(text, theirs, true);
@@ -47,7 +51,10 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
   return {
     conflict,
     error,
-    forget: () => setConflict(undefined),
+    forget: () => {
+      setConflict(undefined);
+      setError(undefined);
+    },
     // Theirs may have come by itself meanwhile: then its tag is known here, and would let this text pass over it.
     save: (text: string, base: string) => ((task[field] ?? '') === base ? write(text, base, false) : again(text, base)),
     override: (text: string) => write(text, text, true),

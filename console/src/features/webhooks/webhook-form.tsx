@@ -47,7 +47,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
   const title = webhook ? texts.common.edit : words.newWebhook;
   if (isSecretNew) {
     return (
-      <Modal title={title} isFirm onClose={onClose}>
+      <Modal title={title}>
         <ShownOnce
           label={words.secret}
           value={secret}

@@ -106,7 +106,7 @@ function Webhook({ webhook }: { webhook: WebhookResponse }) {
         />
       )}
       {secret !== undefined && (
-        <Modal title={words.rotate} isFirm onClose={() => setSecret(undefined)}>
+        <Modal title={words.rotate}>
           <ShownOnce
             label={words.secret}
             value={secret}

@@ -33,6 +33,14 @@ export const common = {
   more: (number: number) => `${number} more`,
 } as const;
 
+/** Of what is typed into an input of the type. */
+export const unreadable = {
+  number: 'This is no number. Write one such as 2.5.',
+  date: 'This is no whole date. Write day, month and year.',
+  time: 'This is no whole time. Write hours and minutes.',
+  text: 'This cannot be read.',
+} as const;
+
 export const shell = {
   skip: 'Skip to content',
   main: 'Main',

@@ -41,6 +41,7 @@ export const task = {
   noEpic: 'No epic',
   create: 'Create task',
   created: (name: string) => `${name} created`,
+  draftKept: 'Your draft is kept for when you come back.',
   openPage: 'Open as a page',
   editDescription: 'Edit description',
   noDescription: 'No description yet.',

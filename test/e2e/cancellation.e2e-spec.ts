@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DatabaseContext } from '../../src/core/company-scope/request-context.js';
+import type { DatabaseContext, Transaction } from '../../src/core/company-scope/request-context.js';
 import { cancellable } from '../../src/core/database/cancellation.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { TestDatabase } from '../support/test-database.js';
@@ -68,6 +68,13 @@ it.each<[string, () => void]>([
   const statement = sleep({ statementTimeout: 400 }, 60);
   breakIt();
   await expect(statement).rejects.toMatchObject(TOO_LONG);
+  await expect(isUsable()).rejects.toThrow(/Client/);
+});
+
+it('sends no request to cancel while BEGIN is unanswered, and ends the connection', async () => {
+  const transaction = { client, begun: new Promise(() => undefined), afterCommit: [] } as unknown as Transaction;
+  await expect(sleep({ statementTimeout: 300, transaction }, 60)).rejects.toMatchObject(TOO_LONG);
+  expect(proxy.accepted).toBe(1);
   await expect(isUsable()).rejects.toThrow(/Client/);
 });
 

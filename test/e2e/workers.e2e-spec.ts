@@ -158,7 +158,7 @@ describe('a start that cannot be', () => {
     const line = await refusal({ ...SECRETS, DATABASE_URL: database.url, WORKERS: '20' });
     await database.close();
     expect(line).toMatch(
-      /^DATABASE_POOL_SIZE: WORKERS=20 with 29 connections each need 580, and .* max_connections=300.*\n$/,
+      /^DATABASE_POOL_SIZE: WORKERS=20 with 30 connections each need 600, and .* max_connections=300.*\n$/,
     );
   });
 

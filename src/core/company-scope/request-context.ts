@@ -8,6 +8,8 @@ import type { Role } from './role.js';
 /** An open transaction, with a connection of its own. */
 export interface Transaction {
   readonly client: PoolClient;
+  /** Settles when BEGIN is answered, which is sent together with the first statement. */
+  readonly begun: Promise<unknown>;
   /** Asked at its end: the statement is sent together with COMMIT, and what it locks is free a round trip sooner. */
   last?: () => Promise<QueryConfig | undefined>;
   /** Runs after the commit; must not fail. */

@@ -72,25 +72,24 @@ class StatementWatch {
   private giveUp(reason: Error): void {
     this.end();
     this.reason = reason;
-    this.cancelling = cancel(this.client, this.statement);
+    this.cancelling = cancel(this.client, this.statement, this.context.transaction?.begun);
   }
 }
 
 /**
  * Cancels a statement. Resolves when it has ended and the cancel can hit no later one; if that does not happen, closes the
- * connection.
+ * connection. Waits for `begun` first: without the BEGIN that is sent ahead of it, a statement would be committed by itself.
  */
-export async function cancel(client: Client, statement: Promise<unknown>): Promise<void> {
-  const request = new CancelRequest(client);
-  const bothEnded = Promise.all([request.closed, statement.catch(() => undefined)]);
-  const isDone = await Promise.race([
-    bothEnded.then(
-      () => true,
-      () => false,
-    ),
-    delay(PATIENCE, false, { ref: false }),
-  ]);
+export async function cancel(client: Client, statement: Promise<unknown>, begun?: Promise<unknown>): Promise<void> {
+  let request: CancelRequest | undefined;
+  const cancelled = async () => {
+    await begun;
+    request = new CancelRequest(client);
+    await Promise.all([request.closed, statement.catch(() => undefined)]);
+    return true;
+  };
+  const isDone = await Promise.race([cancelled().catch(() => false), delay(PATIENCE, false, { ref: false })]);
   if (isDone) return;
-  request.destroy();
+  request?.destroy();
   endAtOnce(client);
 }

@@ -6,6 +6,14 @@ export function socketOf(client: pg.Client | pg.PoolClient): Duplex {
   return (client as pg.Client & { readonly connection: pg.Connection }).connection.stream;
 }
 
+/** What is sent over the connection from now on leaves in one packet, at the end of this turn of the event loop. */
+export function sendTogether(client: pg.Client | pg.PoolClient): void {
+  const socket = socketOf(client);
+  if (socket.writableCorked > 0) return;
+  socket.cork();
+  setImmediate(() => socket.uncork());
+}
+
 /** Ends a connection, and what waits for an answer over it; `end` alone waits for the answers of a pipelined one. */
 export function endAtOnce(client: pg.Client | pg.PoolClient): void {
   void client.end();

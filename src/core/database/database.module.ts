@@ -2,7 +2,7 @@ import { DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, DataSourceOptions } from 'typeorm';
 import { Shares } from '../shares/shares.js';
-import { connectionOptions } from './connection-options.js';
+import { connectionOptions, pooledConnectionOptions, requestConnectionOptions } from './connection-options.js';
 import { Cursors } from './cursors.js';
 import { Database } from './database.js';
 import { Heartbeat } from './heartbeat.js';
@@ -11,6 +11,7 @@ import { Lists } from './lists.js';
 import { migrate } from './migrate.js';
 import { Notifications } from './notifications.js';
 import { PoolMetrics } from './pool-metrics.js';
+import { SharedConnection } from './shared-connection.js';
 
 /**
  * The connections to PostgreSQL. The schema is up to date before any other module starts. Behind a pooler `directUrl` is for
@@ -44,6 +45,14 @@ export class DatabaseModule {
           inject: [Heartbeat, Shares],
           useFactory: (heartbeat: Heartbeat, shares: Shares) =>
             new ListPool({ url: databaseUrl, isPooled: directUrl !== null }, heartbeat, shares),
+        },
+        {
+          provide: SharedConnection,
+          useFactory: () =>
+            new SharedConnection({
+              ...(directUrl === null ? requestConnectionOptions : pooledConnectionOptions),
+              connectionString: databaseUrl,
+            }),
         },
         {
           provide: Notifications,

@@ -9,11 +9,12 @@ import type { DatabaseContext, InTransaction, Transaction } from '../company-sco
 import type { FairShare } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
-import { endAtOnce, socketOf } from './connection.js';
+import { endAtOnce, sendTogether } from './connection.js';
 import { POOLED_BEGIN } from './connection-options.js';
 import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
 import { RowStream } from './row-stream.js';
+import { SharedConnection } from './shared-connection.js';
 
 /** SQL with `$n` parameters. Each connection prepares a named statement once: name it only if one plan fits all values. */
 export interface Statement {
@@ -51,6 +52,7 @@ export class Database {
     @InjectDataSource() dataSource: DataSource,
     heartbeat: Heartbeat,
     shares: Shares,
+    private readonly shared: SharedConnection,
     { databaseDirectUrl }: Configuration,
   ) {
     this.driver = dataSource.driver as PostgresDriver;
@@ -104,6 +106,18 @@ export class Database {
     return (await this.run(context, statement, values)).rows[0] as Row | undefined;
   }
 
+  /**
+   * The row with a key, or undefined. The statement finds it by an index, and so ends at once: outside transactions it is
+   * sent over the connection that requests share.
+   */
+  async rowByKey<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row | undefined> {
+    context.signal?.throwIfAborted();
+    const result = context.transaction
+      ? undefined
+      : await this.inTurn(context, () => this.shared.tryQuery({ ...statement, values }));
+    return result ? (result.rows[0] as Row | undefined) : this.row(context, statement, values);
+  }
+
   /** How many rows a statement touched. */
   async execute(context: DatabaseContext, statement: Statement, values: unknown[] = []): Promise<number> {
     return (await this.run(context, statement, values)).rowCount ?? 0;
@@ -144,11 +158,15 @@ export class Database {
     client: PoolClient,
     work: (context: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
-    const transaction: Transaction = { client, afterCommit: [] };
+    sendTogether(client);
+    const begun = client.query(this.begin);
+    // BEGIN fails only with its connection, and then the first statement fails, too.
+    begun.catch(() => undefined);
+    const transaction: Transaction = { client, begun, afterCommit: [] };
     const context = { ...outer, transaction };
     try {
-      await this.run(context, this.begin);
       const result = await work(context);
+      await begun;
       await this.commit(context, await transaction.last?.());
       for (const next of transaction.afterCommit) next();
       return result;
@@ -164,11 +182,8 @@ export class Database {
     const { client } = context.transaction;
     const statements = last ? [last, COMMIT] : [COMMIT];
     await cancellable(context, client, async () => {
-      const socket = socketOf(client);
-      socket.cork();
-      const sent = statements.map((statement) => client.query(statement));
-      socket.uncork();
-      await Promise.all(sent);
+      sendTogether(client);
+      await Promise.all(statements.map((statement) => client.query(statement)));
     });
   }
 
@@ -178,16 +193,21 @@ export class Database {
   }
 
   /** Lends a connection to `work`, once it is the context's turn. */
-  private async hold<T>(context: DatabaseContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const { share, signal } = context;
-    const release = this.share.tryTake(share) ?? (await this.share.take(share, signal));
-    try {
+  private hold<T>(context: DatabaseContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.inTurn(context, async () => {
       const client = await this.pool.connect();
       try {
         return await work(client);
       } finally {
         client.release();
       }
+    });
+  }
+
+  private async inTurn<T>({ share, signal }: DatabaseContext, work: () => Promise<T>): Promise<T> {
+    const release = this.share.tryTake(share) ?? (await this.share.take(share, signal));
+    try {
+      return await work();
     } finally {
       release();
     }

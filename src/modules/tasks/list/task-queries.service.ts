@@ -41,6 +41,11 @@ const LABELS = `coalesce((
   FROM task_labels tl JOIN ${labels('l', 'tl.label_id')}
   WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels`;
 
+const SELECT_ID: Statement = {
+  name: 'task-id-by-tid',
+  text: 'SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2)',
+};
+
 const INCLUDED = {
   assignee: {
     column: `CASE WHEN a.id IS NOT NULL THEN ${userReference('a')} END AS assignee`,
@@ -101,7 +106,7 @@ export class TaskQueries {
 
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<TaskDetailResponse> {
-    const row = await this.database.row<DetailRow>(context, this.detail(context), [
+    const row = await this.database.rowByKey<DetailRow>(context, this.detail(context), [
       ...this.access.parameters(context),
       id,
     ]);
@@ -113,8 +118,7 @@ export class TaskQueries {
 
   /** The id of the task of that tid, in any case, whether the caller reaches it or not. */
   async findId(context: RequestContext, tid: string): Promise<string | undefined> {
-    const text = 'SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2)';
-    return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, tid]))?.id;
+    return (await this.database.rowByKey<{ id: string }>(context, SELECT_ID, [context.companyId, tid]))?.id;
   }
 
   /** The tasks that block a task. */

@@ -1,0 +1,92 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { cancel } from './cancellation.js';
+import { endAtOnce, sendTogether } from './connection.js';
+
+/** Milliseconds without any answer after which the connection is given up. */
+const PATIENCE = 250;
+
+/**
+ * One connection for the quick reads of all requests. Reads of one turn of the event loop leave in one packet, and their
+ * answers come back together: one system call serves many requests. PostgreSQL answers in the order of asking, so a
+ * read that waits for a lock holds up those behind it. Therefore the connection is given up when nothing comes back
+ * for 250 ms, and the callers ask again over connections of their own.
+ */
+@Injectable()
+export class SharedConnection implements OnApplicationShutdown {
+  private client?: pg.Client;
+  private isConnecting = false;
+  private isClosed = false;
+  private awaited = 0;
+  private answered = 0;
+  private watch?: NodeJS.Timeout;
+
+  constructor(private readonly options: pg.ClientConfig) {}
+
+  /** The answer; undefined after an error, without an answer in time, and while there is no connection. */
+  async tryQuery(statement: pg.QueryConfig): Promise<pg.QueryResult | undefined> {
+    const { client } = this;
+    if (!client) {
+      void this.connect();
+      return undefined;
+    }
+    this.awaited += 1;
+    this.watch ??= this.watchOver(client);
+    sendTogether(client);
+    try {
+      return await client.query(statement);
+    } catch {
+      return undefined;
+    } finally {
+      this.awaited -= 1;
+      this.answered += 1;
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.isClosed = true;
+    clearTimeout(this.watch);
+    void this.client?.end();
+  }
+
+  private async connect(): Promise<void> {
+    if (this.isConnecting || this.isClosed) return;
+    this.isConnecting = true;
+    const client = new pg.Client(this.options);
+    client.on('error', () => undefined);
+    client.once('end', () => this.forget(client));
+    try {
+      await client.connect();
+      this.client = client;
+    } catch {
+      // The next read tries again; until then each takes a connection of the pool, which says what is wrong.
+      endAtOnce(client);
+    } finally {
+      this.isConnecting = false;
+    }
+    if (this.isClosed) void client.end();
+  }
+
+  /** Looks once, and again as long as there are answers to wait for. */
+  private watchOver(client: pg.Client): NodeJS.Timeout {
+    const before = this.answered;
+    // After the next look at the sockets: an answer may have come while this process stood still.
+    return setTimeout(() => setImmediate(() => this.look(client, before)), PATIENCE);
+  }
+
+  private look(client: pg.Client, before: number): void {
+    this.watch = undefined;
+    if (client !== this.client || this.awaited === 0) return;
+    if (this.answered > before) {
+      this.watch = this.watchOver(client);
+      return;
+    }
+    this.forget(client);
+    void cancel(client, Promise.resolve());
+    endAtOnce(client);
+  }
+
+  private forget(client: pg.Client): void {
+    if (client === this.client) this.client = undefined;
+  }
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type CsvColumn, CsvText } from '../../common/http/csv-text.js';
 import type { Batches } from '../../common/http/batch-text.js';
-import { type Frame, JsonArray } from '../../common/http/json-array.js';
+import { type Frame, JsonArray, PartedJsonArray } from '../../common/http/json-array.js';
 import {
   DEFAULT_LIMIT,
   type List,
@@ -19,6 +19,7 @@ import { Cursors } from './cursors.js';
 import { Database, Statement } from './database.js';
 import { comesAfter, keyColumn, type Order, orderBy as orderOf } from './keyset.js';
 import { ListPool } from './list-pool.js';
+import { continued, type RowParts, wholeRows } from './row-parts.js';
 
 /** A list in SQL. `orderBy` must be total, so that pages never overlap while nothing changes. */
 export interface ListStatement {
@@ -34,7 +35,7 @@ export interface ListStatement {
   readonly keyset?: Keyset;
   /** How to find a later page without reading the rows before it. */
   readonly pageAt?: ((limit: number, offset: number) => string) | undefined;
-  /** Of a list that is searched: finds what is frequent without finding all of it. */
+  /** Of a list that is searched or sorted: finds what is frequent without finding all of it. */
   readonly nearby?: Nearby | undefined;
 }
 
@@ -57,9 +58,11 @@ export interface Keyset {
 /** One whose rows are not yet in the shape of the response. */
 export interface MappedListStatement<Row extends object, Item> extends ListStatement {
   readonly toItem: (row: Row) => Item;
+  /** Of a list whose rows may be too large to be read whole. */
+  readonly parts?: RowParts;
 }
 
-type AnyListStatement<Row, Item> = ListStatement & { readonly toItem?: (row: Row) => Item };
+type AnyListStatement<Row extends object, Item> = ListStatement & Partial<MappedListStatement<Row, Item>>;
 
 /** Reads the rows of one page. `near` reads them among the first rows, which are enough for pages up to its `end`. */
 interface PageStatement {
@@ -73,7 +76,7 @@ type Page = PageQuery & { readonly cursor?: string };
 
 /** A bare list of more rows is streamed. */
 const MOST_ROWS = 500;
-/** A search is frequent when the first rows, ten times a page and at most 2,500, hold a page of matches. */
+/** What is asked for is frequent when the first rows, ten times a page and at most 2,500, hold a page of it. */
 const NEARBY_FACTOR = 10;
 const MOST_NEARBY = 2_500;
 /** Bytes, as PostgreSQL sends the rows, of the largest list or page that is kept in memory; a larger one is streamed. */
@@ -128,13 +131,15 @@ export class Lists {
     limit: number,
     statement: AnyListStatement<Row, Item>,
   ): Promise<List<Item>> {
-    const { select, values, orderBy, nearby, pageAt, isPrepared = false } = statement;
+    const { select, values, orderBy, nearby, pageAt, parts, isPrepared = false } = statement;
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const paged = (selected: string) => `${selected} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
-    const text = pageAt && offset > 0 ? pageAt(limit, offset) : paged(select);
+    const asked = pageAt && offset > 0 ? pageAt(limit, offset) : paged(select);
+    const text = inParts(asked, parts);
     const first = statementOf(text, isPrepared && offset === 0);
     const near = nearby && { end: offset + limit, text: (rows: number) => paged(nearby(rows)) };
-    const rows = await this.pageRows<Row>(context, limit, { first, values, near });
+    const read = await this.pageRows<Row>(context, limit, { first, values, near });
+    const rows = read && wholeRows(read, parts);
     const isLast = rows && rows.length < limit && (rows.length > 0 || offset === 0);
     const total = isLast ? offset + rows.length : await this.total(context, statement);
     const shown = { pagination: pagination(page, limit, total) };
@@ -188,15 +193,17 @@ export class Lists {
     statement: AnyListStatement<Row, Item>,
     csv?: readonly CsvColumn<Row>[],
   ): Promise<List<Item>> {
-    const { select, values, orderBy, isPrepared = false } = statement;
+    const { select, values, orderBy, parts, isPrepared = false } = statement;
     const text = `${select} ORDER BY ${orderBy}`;
-    const first = statementOf(`${text} LIMIT ${MOST_ROWS + 1}`, isPrepared);
-    const rows = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
+    const first = statementOf(inParts(`${text} LIMIT ${MOST_ROWS + 1}`, parts), isPrepared);
+    const read = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
+    const rows = read && wholeRows(read, parts);
     const isAll = rows && rows.length <= MOST_ROWS;
-    return isAll ? new ListInMemory(itemsOf(rows, statement)) : this.stream(context, text, statement, undefined, csv);
+    if (isAll) return new ListInMemory(itemsOf(rows, statement));
+    return this.stream(context, inParts(text, parts), statement, undefined, csv);
   }
 
-  /** From the first row again, so that all of the list is of one moment. */
+  /** `text` with its order, from the first row again, so that all of the list is of one moment. */
   private async stream<Row extends object, Item>(
     context: RequestContext,
     text: string,
@@ -216,7 +223,8 @@ export class Lists {
       if (rows.isComplete) close();
       return itemsOf(page instanceof CursorPage ? page.take(batch) : batch, statement);
     };
-    const list = csv ? csvOf({ read }, csv) : new StreamedList(new JsonArray({ read }, frameOf(page)));
+    const Json = statement.parts ? PartedJsonArray : JsonArray;
+    const list = csv ? csvOf({ read }, csv) : new StreamedList(new Json({ read }, frameOf(page)));
     list.text.once('close', close);
     signal.addEventListener('abort', () => list.text.destroy(signal.reason as Error));
     return list;
@@ -235,8 +243,13 @@ function frameOf(page: PageInfo | CursorPage | undefined): Frame {
   return { before, after: page instanceof CursorPage ? () => around()[1] ?? '' : after };
 }
 
-function itemsOf<Row extends object, Item>(rows: Row[], { toItem }: AnyListStatement<Row, Item>): Item[] {
-  return toItem ? rows.map(toItem) : (rows as unknown[] as Item[]);
+function inParts(text: string, parts: RowParts | undefined): string {
+  return parts ? parts.of(text) : text;
+}
+
+function itemsOf<Row extends object, Item>(rows: Row[], { toItem, parts }: AnyListStatement<Row, Item>): Item[] {
+  const items = toItem ? rows.map(parts ? continued(toItem, parts) : toItem) : rows;
+  return items as unknown[] as Item[];
 }
 
 /** A prepared statement is named after its text. */

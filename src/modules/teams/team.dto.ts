@@ -61,7 +61,8 @@ export class TeamMemberData {
   member: NamedReference;
 }
 
+/** The members come last: a long list may give them in parts. */
 export function toTeamResponse(team: Team & { members: TeamMemberResponse[] }): TeamResponse {
   const { id, name, description, members, createdAt, updatedAt } = team;
-  return { id, name, description, members, createdAt, updatedAt };
+  return { id, name, description, createdAt, updatedAt, members };
 }

@@ -8,17 +8,38 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { columnsOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
+import type { RowParts } from '../../core/database/row-parts.js';
 import { users } from '../users/users.sql.js';
 import { TeamMemberResponse, TeamResponse, toTeamResponse } from './team.dto.js';
 import { Team } from './team.entity.js';
 
 export type TeamRow = Team & { members: TeamMemberResponse[] };
 
-const SELECT_TEAMS = `SELECT ${columnsOf(Team, 't')},
-  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'role', u.role) ORDER BY u.name, u.id), '[]')
-    FROM team_members tm JOIN ${users('u', 'tm.user_id')}
+const MEMBER = "json_build_object('id', u.id, 'name', u.name, 'role', u.role)";
+const MEMBER_ORDER = 'u.name, u.id';
+const FROM_MEMBERS = `FROM team_members tm JOIN ${users('u', 'tm.user_id')}`;
+
+const SELECT_TEAMS = `SELECT ${columnsOf(Team, 't')} FROM teams t WHERE t.company_id = $1`;
+
+const SELECT_TEAM = `SELECT ${columnsOf(Team, 't')},
+  (SELECT coalesce(json_agg(${MEMBER} ORDER BY ${MEMBER_ORDER}), '[]') ${FROM_MEMBERS}
     WHERE tm.company_id = t.company_id AND tm.team_id = t.id) AS members
-  FROM teams t WHERE t.company_id = $1`;
+  FROM teams t WHERE t.company_id = $1 AND t.id = $2`;
+
+/** Members in one part of a team: at most 200 KB, with the longest names there are. */
+const PART = 100;
+
+/** A team with its members in parts (extensions 1.5): 10,000 with long names are 20 MB. */
+const TEAM_PARTS: RowParts = {
+  array: 'members',
+  of: (teams) => `SELECT t.*, coalesce(p.part, 0) AS part, coalesce(p.members, '[]') AS members
+    FROM (${teams}) t LEFT JOIN LATERAL (
+      SELECT m.part, json_agg(m.member ORDER BY m.place) AS members FROM (
+        SELECT ${MEMBER} AS member, row_number() OVER in_order AS place, (row_number() OVER in_order - 1) / ${PART} AS part
+        ${FROM_MEMBERS} WHERE tm.company_id = $1 AND tm.team_id = t.id WINDOW in_order AS (ORDER BY ${MEMBER_ORDER})
+      ) m GROUP BY m.part
+    ) p ON TRUE ORDER BY t."createdAt", t.id, p.part`,
+};
 
 /** The rows of teams, each with its members. */
 @Injectable()
@@ -34,14 +55,14 @@ export class TeamsRepository {
       select: SELECT_TEAMS,
       values: [context.companyId],
       orderBy: 't.created_at, t.id',
+      parts: TEAM_PARTS,
       toItem: toTeamResponse,
     });
   }
 
   /** @throws NotFoundError */
   async getOne(context: RequestContext, id: string): Promise<TeamRow> {
-    const text = `${SELECT_TEAMS} AND t.id = $2`;
-    const team = await this.database.row<TeamRow>(context, { text }, [context.companyId, id]);
+    const team = await this.database.row<TeamRow>(context, { text: SELECT_TEAM }, [context.companyId, id]);
     if (!team) throw new NotFoundError('Team');
     return team;
   }

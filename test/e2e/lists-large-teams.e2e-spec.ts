@@ -1,0 +1,77 @@
+import { type TestCompany } from '../factories/company.factory.js';
+import { createTeam, type TestTeam } from '../factories/team.factory.js';
+import { openSlowReaders, type SlowReader } from '../support/list-reader.js';
+import { eventually } from '../support/eventually.js';
+import { memoryInUse } from '../support/memory.js';
+import { type TestService, startWithCompanies } from '../support/test-service.js';
+
+jest.setTimeout(120_000);
+
+/** Of a list (extensions 1.5). */
+const MOST_MEMORY = 4 * 1024 * 1024;
+/** As many as a company can have; each name is 2 KB, the longest there is. */
+const MEMBERS = 9_990;
+/** How many lists a company can read at once. */
+const LISTS = 4;
+
+let service: TestService;
+let company: TestCompany;
+let teams: TestTeam[];
+let readers: SlowReader[] = [];
+
+beforeAll(async () => {
+  ({ service, company } = await startWithCompanies());
+  const { admin, member, viewer } = company;
+  const before = await createTeam(admin, [member, viewer]);
+  const large = await createTeam(admin, [member]);
+  teams = [before, large, await createTeam(admin), await createTeam(admin, [viewer])];
+  await fill(large, MEMBERS);
+});
+afterAll(() => service.stop());
+afterEach(() => {
+  for (const { socket } of readers.splice(0)) socket.destroy();
+});
+
+/** Puts new users with long names into a team, behind the service's back. */
+async function fill({ id }: TestTeam, count: number): Promise<void> {
+  await service.database.rows(
+    `WITH made AS (
+        INSERT INTO users (company_id, id, email, name, role, active, credential_version, created_at, updated_at)
+        SELECT t.company_id, gen_random_uuid(), n || '@many.test', lpad(n::text, 500, '🙂'), 'VIEWER', true, 0, now(), now()
+        FROM teams t, generate_series(1, $2::integer) n WHERE t.id = $1 RETURNING company_id, id
+      )
+      INSERT INTO team_members (company_id, team_id, user_id) SELECT company_id, $1, id FROM made`,
+    [id, count],
+  );
+}
+
+describe.each([
+  ['a bare list', '/teams'],
+  ['a page', '/teams?page=1'],
+])('%s of teams', (_name, path) => {
+  it('takes at most 4 MiB of a client that reads nothing, though one of them has 20 MB of members', async () => {
+    await company.viewer.api.get(path);
+    const before = memoryInUse();
+    readers = await openSlowReaders(service, company.viewer, path, LISTS);
+    expect(readers.map(({ status }) => status)).toEqual(Array(LISTS).fill(200));
+    // What the requests have left behind is not garbage at once.
+    await eventually('that is all they take', () => memoryInUse() - before < LISTS * MOST_MEMORY);
+  });
+
+  it('has all members of each', async () => {
+    const { body } = await company.viewer.api.get(path);
+    const listed = (path === '/teams' ? body : body.data) as TestTeam[];
+    const single = await Promise.all(
+      teams.map(async ({ id }) => (await company.viewer.api.get<TestTeam>(`/teams/${id}`)).body),
+    );
+    expect(listed.map(({ members }) => members.length)).toEqual([2, MEMBERS + 1, 0, 1]);
+    expect(JSON.stringify(listed)).toBe(JSON.stringify(single));
+  });
+});
+
+it('gives pages of teams, each with all of its members', async () => {
+  const { body } = await company.viewer.api.get('/teams?page=2&limit=1');
+  expect(body.data).toHaveLength(1);
+  expect([body.data[0].id, body.data[0].members.length]).toEqual([teams[1]!.id, MEMBERS + 1]);
+  expect(body.meta.pagination).toEqual({ page: 2, limit: 1, total: 4, totalPages: 4 });
+});

@@ -138,6 +138,18 @@ describe('a cursor', () => {
     expect((await tasksAt(`${query}&cursor=${cursor}`)).status).toBe(200);
   });
 
+  it.each([
+    ['', 'sortBy=createdAt'],
+    ['', 'sortOrder=desc'],
+    ['sortBy=createdAt&sortOrder=desc', ''],
+    ['sortBy=title', 'sortBy=title&sortOrder=desc'],
+  ])('of the sort %j is good for the sort %j, which means the same order', async (first, next) => {
+    const { body } = await tasksAt(`${first}&limit=2&cursor=`);
+    const [same, other] = [first, next].map((sort) => tasksAt(`${sort}&limit=2&cursor=${body.meta.next}`));
+    const [{ body: expected }, answer] = [await same!, await other!];
+    expect([answer.status, answer.body.data]).toEqual([200, expected.data]);
+  });
+
   it('is never given with a page, and gives the limit a meaning', async () => {
     expect(refusalOf(await tasksAt('cursor=&page=1'))).toEqual([
       400,

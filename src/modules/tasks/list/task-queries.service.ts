@@ -200,13 +200,15 @@ export class TaskQueries {
   }
 }
 
-/** What a cursor is valid for. The place and size of a page, and the fields shown, do not matter. */
+/** What a cursor is valid for, besides its order. The place and size of a page, and the fields shown, do not matter. */
 function filterOf({
   page: _page,
   limit: _limit,
   cursor: _cursor,
   fields: _fields,
   include: _include,
+  sortBy: _sortBy,
+  sortOrder: _sortOrder,
   ...filter
 }: TasksQuery) {
   return filter;

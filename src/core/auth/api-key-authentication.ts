@@ -42,7 +42,7 @@ export class ApiKeyAuthentication {
     if (!isApiKey(key)) return null;
     const hash = apiKeyHash(key);
     const holder = await this.holders.find(hash, () =>
-      this.database.row(anonymousContext(request), SELECT_HOLDER, [hash]),
+      this.database.rowByKey(anonymousContext(request), SELECT_HOLDER, [hash]),
     );
     if (!holder) return null;
     const user = await this.users.find(holder, request.hangUp);

@@ -48,7 +48,7 @@ export class UserCache {
 
   async find({ companyId, userId }: UserKey, signal?: AbortSignal): Promise<UserState | undefined> {
     const context = { share: companyId, signal };
-    const user = await this.users.find(userId, () => this.database.row(context, SELECT_USER, [companyId, userId]));
+    const user = await this.users.find(userId, () => this.database.rowByKey(context, SELECT_USER, [companyId, userId]));
     return user?.companyId === companyId ? user : undefined;
   }
 

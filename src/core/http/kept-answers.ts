@@ -70,7 +70,7 @@ export class KeptAnswers {
   constructor(private readonly database: Database) {}
 
   find(context: DatabaseContext, { companyId, ownerId, key }: KeyUse): Promise<FoundAnswer | undefined> {
-    return this.database.row(context, SELECT_ANSWER, [companyId, ownerId, key]);
+    return this.database.rowByKey(context, SELECT_ANSWER, [companyId, ownerId, key]);
   }
 
   /** The body of an answer, piece by piece: it may be large. */

@@ -76,7 +76,7 @@ export class ProjectAccess {
 
   /** The project, or undefined when it is out of reach; what is in it is hidden with it. */
   findReachable(context: RequestContext, projectId: string): Promise<ReachableProject | undefined> {
-    return this.database.row<ReachableProject>(
+    return this.database.rowByKey<ReachableProject>(
       context,
       {
         text: `SELECT p.id, p.key, p.name, p.status FROM projects p

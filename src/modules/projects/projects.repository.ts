@@ -57,7 +57,7 @@ export class ProjectsRepository {
   /** The id of the project of that key, in any case, whether the caller reaches it or not. */
   async findId(context: RequestContext, key: string): Promise<string | undefined> {
     const text = 'SELECT id FROM projects WHERE company_id = $1 AND key = upper($2)';
-    return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, key]))?.id;
+    return (await this.database.rowByKey<{ id: string }>(context, { text }, [context.companyId, key]))?.id;
   }
 
   /** The keys in use that begin as `key` does, however it is numbered. */
@@ -106,7 +106,7 @@ export class ProjectsRepository {
   }
 
   private async get(context: RequestContext, id: string, lock: string): Promise<ProjectRow> {
-    const project = await this.database.row<ProjectRow>(
+    const project = await this.database.rowByKey<ProjectRow>(
       context,
       { text: `${SELECT_PROJECTS} AND p.id = $3 AND ${this.access.condition(context)} ${lock}` },
       [...this.access.parameters(context), id],

@@ -156,7 +156,7 @@ export class TaskQueries {
   async getProjectId(context: RequestContext, id: string): Promise<string> {
     const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
     const values = [...this.access.parameters(context), id];
-    const task = await this.database.row<{ projectId: string }>(context, { text }, values);
+    const task = await this.database.rowByKey<{ projectId: string }>(context, { text }, values);
     if (!task) throw new TaskNotFoundError();
     return task.projectId;
   }

@@ -5,6 +5,7 @@ import { processExists } from '../../src/core/embedded-database/postgres-server.
 import type { Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
+import { describeWithRedis, RedisServer } from '../support/redis-server.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { Standstill } from '../support/standstill.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -21,7 +22,11 @@ const SECRETS = {
 const WORKERS = 2;
 /** Milliseconds that a start of several processes may take on a busy machine. */
 const START_TIMEOUT = 90_000;
+const ENVIRONMENT = { ...PROXY, WORKERS: String(WORKERS), DEMO_PASSWORD: 'a password' };
 const LIMIT = 40;
+const LIMITS = { LIMIT_LOGIN_FAILURES: '5', RATE_LIMIT_API_KEY: String(LIMIT) };
+/** The metric of what each test asks for with a key. */
+const ANSWERED = 'http_requests_total{method="GET",route="/api/me",status="200",tier="api-key"}';
 
 beforeAll(buildService, 120_000);
 
@@ -39,13 +44,34 @@ async function haveServed(service: ServiceProcess, count: number): Promise<boole
   return new Set(service.requestPids).size === count;
 }
 
+/** What several processes count as one, wherever the counts are kept. */
+function countTogether(running: () => ServiceProcess): void {
+  const login = (email: string, password: string) => running().api.post('/login', { email, password });
+
+  it('count requests and their usage together', async () => {
+    const owner = running().api.as((await login('owner@demo.test', 'a password')).body.token);
+    const { key, id } = (await owner.post('/api-keys', { name: 'counted' })).body;
+    const statuses = await times(3 * LIMIT, async () => (await running().api.as(key).get('/me')).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * LIMIT);
+    const isCounted = async () => (await owner.get(`/api-keys/${id}/usage`)).body.requestCount === 3 * LIMIT;
+    await eventually('the usage is written', isCounted);
+  });
+
+  it('count wrong passwords together', async () => {
+    const statuses = await times(15, async () => (await login('member@demo.test', 'wrong')).status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect((await login('member@demo.test', 'a password')).status).toBe(429);
+  });
+}
+
 describe('WORKERS processes (extensions 9.1)', () => {
   const folder = temporaryFolder();
   let service: ServiceProcess;
   let owner: Api;
   let metricsPort: number;
   const start = (environment: Record<string, string> = {}) =>
-    new ServiceProcess(folder, { ...PROXY, WORKERS: String(WORKERS), DEMO_PASSWORD: 'a password', ...environment });
+    new ServiceProcess(folder, { ...ENVIRONMENT, ...environment });
   const login = () => service.api.post('/login', { email: 'owner@demo.test', password: 'a password' });
   const metric = async (line: string) => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -58,8 +84,7 @@ describe('WORKERS processes (extensions 9.1)', () => {
   };
   beforeAll(async () => {
     metricsPort = await freePort();
-    const limits = { LIMIT_LOGIN_FAILURES: '5', RATE_LIMIT_API_KEY: String(LIMIT) };
-    service = start({ METRICS_PORT: String(metricsPort), ...limits });
+    service = start({ ...LIMITS, METRICS_PORT: String(metricsPort) });
     await service.ready(START_TIMEOUT);
     owner = service.api.as((await login()).body.token);
   });
@@ -71,23 +96,14 @@ describe('WORKERS processes (extensions 9.1)', () => {
     await eventually('each has served requests', () => haveServed(service, WORKERS));
   });
 
-  it('count requests, their usage and metrics together', async () => {
-    const { key, id } = (await owner.post('/api-keys', { name: 'counted' })).body;
-    const statuses = await times(3 * LIMIT, async () => (await service.api.as(key).get('/me')).status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * LIMIT);
-    const isCounted = async () => (await owner.get(`/api-keys/${id}/usage`)).body.requestCount === 3 * LIMIT;
-    await eventually('the usage is written', isCounted);
-    const counted = 'http_requests_total{method="GET",route="/api/me",status="200",tier="api-key"}';
-    expect(await metric(counted)).toBe(LIMIT);
-    expect(await metric('webhook_deliveries_pending')).toBe(0);
-  });
+  countTogether(() => service);
 
-  it('count wrong passwords together', async () => {
-    const attempt = () => service.api.post('/login', { email: 'member@demo.test', password: 'wrong' });
-    const statuses = await times(15, async () => (await attempt()).status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-    expect((await service.api.post('/login', { email: 'member@demo.test', password: 'a password' })).status).toBe(429);
+  it('give metrics of all processes', async () => {
+    const { key } = (await owner.post('/api-keys', { name: 'measured' })).body;
+    const before = await metric(ANSWERED);
+    await times(10, () => service.api.as(key).get('/me'));
+    expect(await metric(ANSWERED)).toBe(before + 10);
+    expect(await metric('webhook_deliveries_pending')).toBe(0);
   });
 
   it('run a colleague once at a time', async () => {
@@ -106,14 +122,13 @@ describe('WORKERS processes (extensions 9.1)', () => {
   });
 
   it('replace one that dies, and lose no count', async () => {
-    const counted = 'http_requests_total{method="GET",route="/api/me",status="200",tier="api-key"}';
-    const before = await metric(counted);
+    const before = await metric(ANSWERED);
     const victim = service.requestPids.at(-1)!;
     process.kill(victim, 'SIGKILL');
     await eventually('another takes its place', () => service.stdout.includes(`Process ${victim} ended`));
     expect(processExists(victim)).toBe(false);
     await eventually('it serves', () => haveServed(service, WORKERS + 1), START_TIMEOUT);
-    expect(await metric(counted)).toBe(before);
+    expect(await metric(ANSWERED)).toBe(before);
   });
 
   it('finish requests in flight, and end with the parent and its database', async () => {
@@ -139,6 +154,22 @@ describe('WORKERS processes (extensions 9.1)', () => {
     expect((await again.api.get('/health/ready')).status).toBe(200);
     await again.end('SIGTERM');
   });
+});
+
+describeWithRedis('WORKERS processes with a REDIS_URL (skipped without a redis-server on PATH)', () => {
+  let redis: RedisServer;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    service = new ServiceProcess(temporaryFolder(), { ...ENVIRONMENT, ...LIMITS, REDIS_URL: redis.url });
+    await service.ready(START_TIMEOUT);
+  });
+  afterAll(async () => {
+    await service.end('SIGTERM');
+    await redis.stop();
+  });
+
+  countTogether(() => service);
 });
 
 describe('a start that cannot be', () => {

@@ -33,7 +33,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(BODY, several, SECRET)).toBe(true);
   });
 
-  it('refuses another body, secret, id, age, and what is not signed', async () => {
+  it('refuses another body, secret, id or age, and a request without a signature', async () => {
     expect(await verifyWebhook(`${BODY} `, headers(), SECRET)).toBe(false);
     expect(await verifyWebhook(BODY, headers(), 'another')).toBe(false);
     expect(await verifyWebhook(BODY, { ...headers(), 'webhook-id': 'event-2' }, SECRET)).toBe(false);

@@ -52,7 +52,7 @@ describe('loadConfiguration', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('makes the key of stored secrets once, and takes more keys from the same file', () => {
+  it('creates the key of stored secrets once, and reads further keys from the same file', () => {
     const DATA_DIR = temporaryFolder();
     const [key] = loadConfiguration({ DATA_DIR }).secretsKeys;
     expect(key).toHaveLength(32);

@@ -35,7 +35,7 @@ async function companyWithTask(): Promise<TestCompany> {
 const check = (api: Api, { id }: { id: string }) => api.post(`/virtual-colleagues/${id}/ai-check`);
 
 describe('the AI checks of a company on a day', () => {
-  it('are limited, failed ones among them, deleted colleagues’ too', async () => {
+  it('are limited, including failed ones and checks of deleted colleagues', async () => {
     const { owner, member } = await companyWithTask();
     const colleague = await createColleague(owner);
     ai.willAnswer(NOTHING_FOUND, text('No.', 500));
@@ -66,7 +66,7 @@ describe('the AI checks of a company on a day', () => {
     await scan(member, another);
   });
 
-  it('are exactly as many when they are asked for at once, on several instances', async () => {
+  it('are limited exactly when many are requested at once, on several instances', async () => {
     const { owner } = await companyWithTask();
     const colleagues = await Promise.all(Array.from({ length: 12 }, () => createColleague(owner)));
     ai.willAnswer(NOTHING_FOUND, NOTHING_FOUND, NOTHING_FOUND, NOTHING_FOUND);
@@ -93,7 +93,7 @@ describe('the AI checks of a company on a day', () => {
     expect((await check(owner.api, busy)).status).toBe(429);
   });
 
-  it('begin anew with the next day, and are no other company’s', async () => {
+  it('start again the next day, and are counted for each company', async () => {
     const { id, owner } = await companyWithTask();
     const colleague = await createColleague(owner);
     const outcomes = async () => {

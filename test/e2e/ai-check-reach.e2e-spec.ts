@@ -39,7 +39,7 @@ const obey: RequestListener = (request, response) => {
 const check = (user: TestUser, { id }: { id: string }) => user.api.post(`/virtual-colleagues/${id}/ai-check`);
 
 describe('an AI check', () => {
-  it('shows the model only tasks that the caller reaches, so that it can tell of no others', async () => {
+  it('shows the model only tasks that the caller can reach', async () => {
     const colleague = await createColleague(company.owner);
     for (const user of [company.member, company.admin]) {
       ai.willAnswer(obey);

@@ -27,7 +27,7 @@ describe('what a colleague shows the model', () => {
     return tasksOf(ai.calls[0]!);
   };
 
-  it('is what is open in its active projects, the most urgent first', async () => {
+  it('is the open tasks of its active projects, the most urgent first', async () => {
     const { owner, member } = company;
     const [own, archived] = [await createProject(owner, { name: 'Party' }), await createProject(owner)];
     await createTask(owner, archived.id);
@@ -65,7 +65,7 @@ describe('what a colleague shows the model', () => {
     expect([found.length, found[0]!['title']]).toEqual([200, 'Last']);
   });
 
-  it('is the work of its owner alone, for one that looks after that', async () => {
+  it('is only the tasks of its owner, for roles about own tasks', async () => {
     const { owner, member } = company;
     const own = await createProject(owner);
     const parent = await createTask(owner, own.id, { title: 'mine', assigneeId: member.id });

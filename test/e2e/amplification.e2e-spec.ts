@@ -70,7 +70,7 @@ describe('a long text stands in changes by its first 1,000 characters', () => {
     expect((await ofProject()).at(-1)!.data.changes).toEqual(changes);
   });
 
-  it('and is one change however alike the beginnings are', async () => {
+  it('and is a change even if the beginnings are the same', async () => {
     const task = await createTask(owner, project.id, { description: `${'x'.repeat(1_500)}a` });
     await owner.api.put(`/tasks/${task.id}`, { description: `${'x'.repeat(1_500)}b` });
     const shown = `${'x'.repeat(1_000)}…`;
@@ -93,7 +93,7 @@ describe('POST /tasks/bulk', () => {
   const describedBy = (bytes: number) => ({ description: 'x'.repeat(bytes - '{"description":""}'.length) });
   const ids = (count: number) => tasks.slice(0, count).map(({ id }) => id);
 
-  it('refuses what would write more than 4 MiB, and nothing is written', async () => {
+  it('refuses to write more than 4 MiB, and writes nothing', async () => {
     const many = Array.from({ length: 200 }, (_, index) => UNKNOWN_ID.replace(/.{3}$/, String(index).padStart(3, '0')));
     const answer = await owner.api.post('/tasks/bulk', { ids: many, set: { description: '🙂'.repeat(50_000) } });
     expect(refusalOf(answer)).toEqual([
@@ -163,7 +163,7 @@ describe('POST /tasks/bulk', () => {
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   });
 
-  it('holds few answers that nobody reads, and those of one company keep out no other', async () => {
+  it('keeps few unread answers in memory, and those of one company do not exclude another', async () => {
     const use = () => service.app.get(Shares).use('bulk-updates');
     const body = JSON.stringify({ ids: ids(80), set: { status: 'Unread' } });
     const headers = [`Authorization: Bearer ${owner.token}`, 'Content-Type: application/json'];

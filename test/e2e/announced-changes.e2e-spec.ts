@@ -103,7 +103,7 @@ const CHANGES: [string, () => Promise<unknown>][] = [
   ],
 ];
 
-describe('everyone who listens is told of', () => {
+describe('every listening instance is notified of', () => {
   it.each(CHANGES)('%s', async (_what, change) => {
     const { recorded, told } = await newsOf(change);
     expect(recorded).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('everyone who listens is told of', () => {
   });
 });
 
-describe('nobody is told of', () => {
+describe('no instance is notified of', () => {
   it('what changes nothing', async () => {
     const { told } = await newsOf(async () => {
       await put(`/users/${user.id}`, { role: 'MEMBER', active: true });

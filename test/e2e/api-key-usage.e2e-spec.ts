@@ -23,11 +23,11 @@ const rowsOf = async ({ id }: TestApiKey) =>
     await service.database.rows<{ count: number }>('SELECT count(*) FROM api_key_requests WHERE api_key_id = $1', [id])
   )[0]?.count;
 
-it('nothing has come of a key that was never used', async () => {
+it('a key that was never used has no requests', async () => {
   expect(await usageOf(company.member, apiKey)).toEqual({ requestCount: 0, recentRequests: [], endpoints: [] });
 });
 
-it('every request is logged with its outcome: method, path without query, route, status, time and address', async () => {
+it('every request is logged with method, path without query, route, status, time and address', async () => {
   const limited = await startTestService({ rateLimits: RATE_LIMITS }, service.database);
   const api = limited.api.as(apiKey.key);
   const id = UNKNOWN_ID;
@@ -95,7 +95,7 @@ it('a request that the client breaks off is logged, too', async () => {
   expect(usage.recentRequests).toMatchObject([{ method: 'GET', path: '/api/projects', status: 499 }]);
 });
 
-it('what is public, or is done without the key, does not count', async () => {
+it('public routes and requests without the key do not count', async () => {
   await apiKey.api.get('/health');
   await apiKey.api.get('/openapi.json');
   await apiKey.api.post('/login', { email: company.member.email, password: company.member.password });
@@ -130,7 +130,7 @@ it('the newest 100 are shown and the newest 1,000 kept; all are counted, by seve
   expect(Math.min(...shown)).toBeGreaterThanOrEqual(1_150);
 });
 
-it('counts and requests are always of one moment', async () => {
+it('counts and requests are always from one moment', async () => {
   let isOver = false;
   const sending = (async () => {
     while (!isOver) await apiKey.api.get('/me');
@@ -151,7 +151,7 @@ it('counts and requests are always of one moment', async () => {
 });
 
 describe('what cannot be written', () => {
-  it('waits until it can, and is counted once', async () => {
+  it('is kept until it can be written, and is counted once', async () => {
     const write = jest.spyOn(service.app.get(ApiKeyUsageRepository), 'write');
     await service.database.rows('ALTER TABLE api_key_requests RENAME TO away');
     for (let count = 0; count < 5; count += 1) await apiKey.api.get('/me');

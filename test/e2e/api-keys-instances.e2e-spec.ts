@@ -65,7 +65,7 @@ async function silence(): Promise<void> {
 }
 
 describe('on another instance', () => {
-  it('a new key is good at once', async () => {
+  it('a new key is valid at once', async () => {
     expect(await statusThere()).toBe(200);
   });
 
@@ -76,7 +76,7 @@ describe('on another instance', () => {
     await eventually('it is refused there', async () => (await statusThere()) === 401, COUNTS_WITHIN);
   });
 
-  it('a revoked key is refused within a second although the news of it is lost', async () => {
+  it('a revoked key is refused within a second although the notification is lost', async () => {
     expect(await statusThere()).toBe(200);
     await withoutNews(async () => {
       await revoke();
@@ -94,7 +94,7 @@ describe('on another instance', () => {
     await eventually('it is good again', async () => (await statusThere()) === 200, COUNTS_WITHIN);
   });
 
-  it('all of it counts with the next request while that instance cannot listen', async () => {
+  it('every change takes effect with the next request while the instance cannot listen', async () => {
     await silence();
     for (const role of ['VIEWER', 'MEMBER', 'VIEWER', 'MEMBER'] as const) {
       await change({ role });
@@ -110,7 +110,7 @@ describe('on another instance', () => {
     expect(isListening()).toBe(false);
   });
 
-  it('what was revoked while it could not listen stays refused when it listens again', async () => {
+  it('a key that was revoked while it could not listen stays refused when it listens again', async () => {
     expect(await statusThere()).toBe(200);
     await silence();
     await revoke();
@@ -121,7 +121,7 @@ describe('on another instance', () => {
 });
 
 describe('a database that is away', () => {
-  it('is a 503 for who comes with a key, and loses no usage of it', async () => {
+  it('answers 503 to requests with a key, and loses no usage', async () => {
     for (let count = 0; count < 3; count += 1) expect(await statusThere()).toBe(200);
     proxy.refuse();
     await eventually('the connections are gone', () => !isListening());
@@ -134,7 +134,7 @@ describe('a database that is away', () => {
   });
 });
 
-it('SIGTERM loses nothing of what was used until then', async () => {
+it('SIGTERM loses no usage', async () => {
   const folder = temporaryFolder();
   const { jwtSecret: JWT_SECRET } = here.configuration;
   const environment = { DATABASE_URL: database.url, JWT_SECRET, SECRETS_KEY, TLS_MODE: 'proxy' };

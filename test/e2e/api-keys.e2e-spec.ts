@@ -57,7 +57,7 @@ describe('POST /api-keys', () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
-  it('is not for those who come with a key, whoever they are and whatever they send', async () => {
+  it('is refused to callers with a key, in every role and with any body', async () => {
     const apiKey = await createApiKey(company.owner);
     for (const input of [{ name: 'Another' }, {}, undefined]) {
       expect(result(await apiKey.api.post('/api-keys', input))).toEqual(FORBIDDEN);
@@ -98,7 +98,7 @@ describe('GET /api-keys', () => {
     }
   });
 
-  it.each(['member', 'viewer'] as const)('all of them are not for the %s, whatever else they ask', async (role) => {
+  it.each(['member', 'viewer'] as const)('shows the keys of others to no %s, whatever the parameters', async (role) => {
     const apiKey = await createApiKey(company[role]);
     for (const api of [company[role].api, apiKey.api]) {
       for (const query of ['all=true', 'all=true&page=1', 'all=true&page=0&surprise=1']) {
@@ -133,7 +133,7 @@ describe('DELETE /api-keys/{id}', () => {
     expect(refusalOf(await company.owner.api.delete(`/api-keys/${apiKey.id}`))).toEqual(NOT_FOUND);
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('happens once when many requests come at once', async () => {
     const { id } = await createApiKey(company.member);
     const answers = await Promise.all(Array.from({ length: 4 }, () => company.member.api.delete(`/api-keys/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
@@ -179,7 +179,7 @@ describe("another user's key", () => {
 });
 
 describe('a key', () => {
-  it('may do what its user may, and follows every change at once', async () => {
+  it('has the rights of its user, and follows every change at once', async () => {
     const user = await createUser(company.owner, 'VIEWER');
     const { api } = await createApiKey(user);
     const change = (changes: object) => company.owner.api.put(`/users/${user.id}`, changes);

@@ -29,7 +29,7 @@ const login = (email: string, password: string) => service.api.post('/login', { 
 const invalid = (problems: Record<string, string>) => [400, 'VALIDATION_ERROR', problems];
 
 describe('POST /register', () => {
-  it('makes a company with its first OWNER, who is logged in', async () => {
+  it('creates a company with its first OWNER, who is logged in', async () => {
     const email = 'Wile.E@Example.com';
     const { status, body } = await service.api.post('/register', registration({ companyName: ' Acme ', email }));
     expect(status).toBe(201);
@@ -69,7 +69,7 @@ describe('POST /register', () => {
     expect(await companies()).toBe(before);
   });
 
-  it('lets one of several at once have the address', async () => {
+  it('gives the address to one of several concurrent requests', async () => {
     const input = registration();
     const answers = await Promise.all(Array.from({ length: 5 }, () => service.api.post('/register', input)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -107,7 +107,7 @@ describe('POST /login', () => {
     expect((await service.api.as(body.token).get('/me')).status).toBe(200);
   });
 
-  it('refuses all alike, after one comparison each', async () => {
+  it('refuses all failures in the same way, after one comparison each', async () => {
     const deactivated = await createUser(company.owner, 'MEMBER');
     await company.owner.api.put(`/users/${deactivated.id}`, { active: false });
     const invited = newEmail();
@@ -162,7 +162,7 @@ describe('POST /login', () => {
 });
 
 describe('/me', () => {
-  it.each(['owner', 'admin', 'member', 'viewer'] as const)('shows the %s who they are', async (role) => {
+  it.each(['owner', 'admin', 'member', 'viewer'] as const)('shows the %s their own user', async (role) => {
     const { id, email, name, api } = company[role];
     const { status, body } = await api.get('/me');
     expect([status, body]).toEqual([
@@ -233,7 +233,7 @@ describe('PUT /me/password', () => {
     expect((await api.get('/me')).status).toBe(200);
   });
 
-  it('lets one of several at once through', async () => {
+  it('lets one of several concurrent requests through', async () => {
     const user = await createUser(company.owner, 'MEMBER');
     const answers = await Promise.all(
       ['first password', 'second password', 'third password'].map((newPassword) =>

@@ -71,7 +71,7 @@ describe('a body past the limits is 400 before it is validated', () => {
 describe('details name at most 50 fields', () => {
   const detailsOf = async (answer: ReturnType<typeof post>) => (await answer).body.error.details as object;
 
-  it('of a body: those that the endpoint knows, then unknown ones', async () => {
+  it('of a body: known fields first, then unknown ones', async () => {
     const details = await detailsOf(post(properties(2_000)));
     expect(Object.keys(details)).toHaveLength(50);
     expect(details).toMatchObject({ name: 'Required', p0: 'Unknown field' });
@@ -82,7 +82,7 @@ describe('details name at most 50 fields', () => {
     expect(Object.keys(await detailsOf(company.owner.api.post('/tasks/bulk', body)))).toHaveLength(50);
   });
 
-  it('of input that the endpoint takes none of', async () => {
+  it('of input to an endpoint that takes none', async () => {
     const { id } = (await post('{"name":"x"}')).body;
     const { api } = company.owner;
     expect(Object.keys(await detailsOf(api.post(`/projects/${id}/archive`, properties(60))))).toHaveLength(50);
@@ -93,7 +93,7 @@ describe('details name at most 50 fields', () => {
   });
 });
 
-describe('no request holds up the event loop, whatever is in it', () => {
+describe('no request blocks the event loop, whatever it contains', () => {
   const keys = (count: number) => repeated(count, (index) => `"${index.toString(36)}":1`);
   const ids = (count: number) => elements(count, `"${UNKNOWN_ID}"`);
   const filled = (start: string, unit: string, end: string) =>
@@ -131,15 +131,15 @@ describe('no request holds up the event loop, whatever is in it', () => {
     expect(block).toBeLessThan(LONGEST_BLOCK);
   });
 
-  it('lanes that are 10,000', async () => {
+  it('10,000 lanes', async () => {
     const lanes = `{"lanes":[${repeated(9_999, (index) => `" ${index} "`)},"Done"]}`;
     const block = await longestBlock(() => company.owner.api.put('/workflow-lanes', lanes));
     expect(block).toBeLessThan(LONGEST_BLOCK);
   });
 });
 
-describe('input is taken by its own names alone', () => {
-  it('also where an object is free to name its properties', async () => {
+describe('input counts only by its own property names', () => {
+  it('also in objects with free property names', async () => {
     const headers = { constructor: 'a', toString: 'b', then: 'c' };
     const webhook = { url: 'http://127.0.0.1:1/', events: ['task.created'], secret: 'x', headers };
     const created = await company.owner.api.post('/webhooks', webhook);

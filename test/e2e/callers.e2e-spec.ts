@@ -57,8 +57,8 @@ const sendAll = (api: Api) =>
   });
 const named = (answers: Answer[]) => answers.map((answer, index) => [changes[index]!.name, ...result(answer)]);
 
-describe('a change by a caller who was let in', () => {
-  it('is one of every administered thing', () => {
+describe('a change by a caller who loses the right meanwhile', () => {
+  it('covers every administered resource', () => {
     expect(changes.length).toBeGreaterThan(15);
   });
 
@@ -105,7 +105,7 @@ describe('a change by a caller who was let in', () => {
     expect(answers.map(result)).toEqual(requests.map(() => INVALID_TOKEN));
   });
 
-  it('and may no longer see a key does not find it', async () => {
+  it('answers 404 for a key that the caller may no longer see', async () => {
     const admin = await createUser(company.owner, 'ADMIN');
     const { id } = await createApiKey(company.member);
     const [answer] = await whileWaiting(
@@ -147,7 +147,7 @@ describe('a change by a caller who was let in', () => {
 });
 
 describe('changes at once', () => {
-  it('of each other, and of what they have, never wait for each other in a circle', async () => {
+  it('of each other, and of their resources, never deadlock', async () => {
     const { owner } = await createCompany(service.api);
     const owners = [owner, await createUser(owner, 'OWNER'), await createUser(owner, 'OWNER')];
     const keys = await Promise.all(owners.map((user) => createApiKey(user)));

@@ -32,7 +32,7 @@ const sleep = (context: Omit<DatabaseContext, 'share'>, seconds: number, on = cl
 const TOO_LONG = { status: 503, message: 'The request took too long' };
 const isUsable = () => client.query('SELECT 1').then(({ rowCount }) => rowCount === 1);
 
-it('leaves alone what ends in time', async () => {
+it('does not affect a statement that ends in time', async () => {
   expect((await sleep({ statementTimeout: 5_000 }, 0.3)).rowCount).toBe(1);
 });
 
@@ -52,11 +52,11 @@ it('cancels a statement whose client hangs up, and begins none afterwards', asyn
   expect(await isUsable()).toBe(true);
 });
 
-it('lets the own work of the service take its time', async () => {
+it('does not limit the own work of the service', async () => {
   expect((await sleep({ share: 'own-work', statementTimeout: 300 } as DatabaseContext, 0.6)).rowCount).toBe(1);
 });
 
-it('fails as the statement does', async () => {
+it('fails with the error of the statement', async () => {
   const context = { share: 'a company', statementTimeout: 300 };
   await expect(cancellable(context, client, () => client.query('SELECT 1/0'))).rejects.toThrow('division by zero');
 });

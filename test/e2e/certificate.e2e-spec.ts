@@ -56,7 +56,7 @@ describe('certificate', () => {
     await second.stop();
   });
 
-  it('can be given', async () => {
+  it('can be configured', async () => {
     const [cert, key] = ['tls-certificate.pem', 'tls-key.pem'].map((name) => join(app.dataDirectory, name));
     const files = { TLS_MODE: 'files', TLS_CERT_FILE: cert!, TLS_KEY_FILE: key! };
     const given = await TransportApp.start(files);

@@ -16,7 +16,7 @@ const INPUT = { name: 'One more', role: 'member' };
 const REFUSAL = [409, 'CONFLICT', 'A company has at most 3 virtual colleagues; delete one first'];
 
 describe('the virtual colleagues of a company', () => {
-  it('are never more than its limit, however many are made at once, on whatever instance', async () => {
+  it('never exceed the limit, even when many are created at once on several instances', async () => {
     const other = await startTestService({ limits: LIMITS }, service.database);
     const apis = [company.owner.api, other.api.as(company.admin.token)];
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => apis[index % 2]!.post(PATH, INPUT)));
@@ -26,7 +26,7 @@ describe('the virtual colleagues of a company', () => {
     expect((await company.owner.api.get<unknown[]>(PATH)).body).toHaveLength(3);
   });
 
-  it('leave room for another once one is deleted, disabled ones count', async () => {
+  it('include disabled ones; deleting one makes room for another', async () => {
     const [first, second] = (await company.owner.api.get<{ id: string }[]>(PATH)).body;
     await company.owner.api.put(`${PATH}/${first!.id}`, { active: false });
     expect(refusalOf(await company.owner.api.post(PATH, INPUT))).toEqual(REFUSAL);
@@ -35,13 +35,13 @@ describe('the virtual colleagues of a company', () => {
     expect(refusalOf(await company.owner.api.post(PATH, INPUT))).toEqual(REFUSAL);
   });
 
-  it('are refused after what is wrong with the request', async () => {
+  it('are refused only after the request is validated', async () => {
     expect((await company.member.api.post(PATH, INPUT)).status).toBe(403);
     expect((await company.owner.api.post(PATH, { ...INPUT, name: '' })).status).toBe(400);
     expect((await company.owner.api.post(PATH, { ...INPUT, ownerId: UNKNOWN_ID })).status).toBe(404);
   });
 
-  it('take none from another company', async () => {
+  it('do not count against another company', async () => {
     expect((await createColleague(stranger.owner)).id).toEqual(expect.any(String));
   });
 });

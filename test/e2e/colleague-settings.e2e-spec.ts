@@ -31,7 +31,7 @@ async function put(id: string, input: object): Promise<TestColleague> {
 }
 
 describe('GET /virtual-colleagues/presets', () => {
-  it('gives the nine roles in the order of the specification', () => {
+  it('returns the nine roles in the order of the specification', () => {
     const listed = [...presets.values()].map(({ role, name, focus }) => [role, name, focus]);
     expect(listed).toEqual([
       ['scrum_master', 'Scrum Master', 'sprint health, blockers, standups'],
@@ -46,7 +46,7 @@ describe('GET /virtual-colleagues/presets', () => {
     ]);
   });
 
-  it('gives each role every setting, with the digest of its focus', () => {
+  it('returns every setting for each role, with the digest of its focus', () => {
     const digests: Record<string, unknown> = {};
     for (const { role, settings } of presets.values()) {
       digests[role] = settings.reporting['digest'];
@@ -71,13 +71,13 @@ describe('GET /virtual-colleagues/presets', () => {
     });
   });
 
-  it('is what a colleague of the role is made with', async () => {
+  it('returns the settings that a new colleague of the role gets', async () => {
     for (const { role, settings } of presets.values()) {
       expect((await createColleague(owner, { role })).settings).toEqual(settings);
     }
   });
 
-  it('takes no page: it is no list', async () => {
+  it('refuses page, because it is not a list', async () => {
     const answer = await viewer.api.get('/virtual-colleagues/presets?page=1');
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { page: 'Unknown parameter' }]);
   });
@@ -106,7 +106,7 @@ describe('settings', () => {
     });
   });
 
-  it('come back to the preset with null: a value, a part, or all', async () => {
+  it('return to the preset with null: a value, a part, or all', async () => {
     const preset = presetOf('member');
     const settings = { chase: { afterHours: 5, enabled: false }, reminder: { beforeHours: 1 }, tone: 'formal' };
     const { id } = await createColleague(owner, { role: 'member', settings });
@@ -119,14 +119,14 @@ describe('settings', () => {
     expect((await put(id, { settings: null })).settings).toEqual(preset);
   });
 
-  it('stay over the preset of another role', async () => {
+  it('stay when the role changes', async () => {
     const { id } = await createColleague(owner, { settings: { chase: { afterHours: 5 }, tone: 'formal' } });
     const preset = presetOf('customer');
     const { settings } = await put(id, { role: 'customer' });
     expect(settings).toEqual({ ...preset, chase: { ...preset.chase, afterHours: 5 }, tone: 'formal' });
   });
 
-  it('stay so, too, when they are what the preset says', async () => {
+  it('stay even when they equal the preset', async () => {
     const { chase, tone } = presetOf('scrum_master');
     const colleague = await createColleague(owner);
     const kept = await put(colleague.id, { settings: { chase: { enabled: chase['enabled'] }, tone } });
@@ -136,7 +136,7 @@ describe('settings', () => {
     expect(settings).toEqual({ ...preset, chase: { ...preset.chase, enabled: chase['enabled'] }, tone });
   });
 
-  it('are merged over the new preset when both come at once', async () => {
+  it('are merged over the new preset when role and settings change together', async () => {
     const { id } = await createColleague(owner);
     const { settings } = await put(id, { role: 'manager', settings: { reporting: { overloadHours: 30 } } });
     const preset = presetOf('manager');

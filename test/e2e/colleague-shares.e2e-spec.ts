@@ -75,7 +75,7 @@ describe('a company whose scans all hang', () => {
     return (await service.database.rows<{ count: number }>(text, [attacker.id]))[0]!.count;
   };
 
-  it('leaves others their places: their scheduled scans start within 5 s', async () => {
+  it('leaves places to others: their scheduled scans start within 5 s', async () => {
     const colleague = await createColleague(victim.owner);
     const slot = await setSlot([colleague], 0);
     let runs: Run[] = [];
@@ -87,14 +87,14 @@ describe('a company whose scans all hang', () => {
     expect(await running()).toBe(128);
   });
 
-  it('leaves others their places for what they ask for', async () => {
+  it('leaves places to others for requested scans', async () => {
     const colleague = await createColleague(victim.owner);
     await scan(victim.member, colleague);
     ai.willAnswer(completion({ summary: 'All is well.', findings: [] }));
     expect((await post(victim, colleague, 'ai-check')).status).toBe(200);
   });
 
-  it('is refused more after a wait of 5 s, and after what is wrong with the request', async () => {
+  it('is refused further scans after a wait of 5 s, and after validation', async () => {
     const disabled = await createColleague(attacker.owner, { active: false });
     const [first, second] = others as [TestColleague, TestColleague];
     ai.willAnswer();
@@ -117,7 +117,7 @@ describe('a company whose scans all hang', () => {
     }
   });
 
-  it('has its other scans in turn, once the first have ended', async () => {
+  it('gets its other scans in turn, once the first have ended', async () => {
     release();
     await eventually(
       'its scans',

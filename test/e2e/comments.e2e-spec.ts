@@ -48,7 +48,7 @@ async function comment(body = 'Looks good', author = company.member): Promise<Te
 }
 
 describe('POST /tasks/{id}/comments', () => {
-  it('adds a comment, as it is written, and tells of it with the task', async () => {
+  it('adds a comment, unchanged, and emits an event with the task', async () => {
     const before = await events();
     const body = '  Is this\n*done*? <b>1 < 2</b> 🙂 ';
     const answer = await company.member.api.post(comments(), { body });
@@ -92,7 +92,7 @@ describe('POST /tasks/{id}/comments', () => {
 });
 
 describe('GET /tasks/{id}/comments', () => {
-  it('gives the comments on the task, the oldest first, bare or in pages', async () => {
+  it('returns the comments on the task, the oldest first, as an array or in pages', async () => {
     await company.member.api.post(comments(await createTask(company.member, project.id)), { body: 'elsewhere' });
     const made = [await comment('b'), await comment('a', company.admin), await comment('c')];
     expect(await list()).toEqual(made);
@@ -101,7 +101,7 @@ describe('GET /tasks/{id}/comments', () => {
     expect((await company.viewer.api.get(`${comments()}?authorId=x`)).status).toBe(400);
   });
 
-  it('still names who is no longer active', async () => {
+  it('still names an author who is deactivated', async () => {
     const gone = await createUser(company.owner, 'MEMBER', 'Gone Soon');
     await comment('Bye', gone);
     await company.admin.api.put(`/users/${gone.id}`, { active: false });
@@ -110,7 +110,7 @@ describe('GET /tasks/{id}/comments', () => {
 });
 
 describe('PUT /comments/{id}', () => {
-  it('changes the text, without an event: there is none of that name', async () => {
+  it('changes the text, and emits no event', async () => {
     const made = await comment();
     const before = await events();
     const { status, body } = await company.member.api.put(path(made), { body: 'Looks bad' });
@@ -120,7 +120,7 @@ describe('PUT /comments/{id}', () => {
     expect(await eventsAfter(before)).toEqual([]);
   });
 
-  it('leaves a comment alone that is so already', async () => {
+  it('does nothing when the text is the same', async () => {
     const made = await comment();
     for (const input of [{}, { body: made.body }]) {
       expect(result(await company.member.api.put(path(made), input))).toEqual([200, made]);
@@ -136,7 +136,7 @@ describe('PUT /comments/{id}', () => {
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
-  it('is for the author alone', async () => {
+  it('is allowed to the author only', async () => {
     const made = await comment();
     for (const { api } of [colleague, company.admin, company.owner]) {
       expect(result(await api.put(path(made), { body: 'x' }))).toEqual(FORBIDDEN);
@@ -158,7 +158,7 @@ describe('DELETE /comments/{id}', () => {
     expect(refusalOf(await user().api.delete(path(made)))).toEqual(NOT_FOUND);
   });
 
-  it('is not for others', async () => {
+  it('is refused to other users', async () => {
     const made = await comment('x', company.admin);
     expect(result(await company.member.api.delete(path(made)))).toEqual(FORBIDDEN);
     expect(await list()).toEqual([made]);
@@ -166,7 +166,7 @@ describe('DELETE /comments/{id}', () => {
 });
 
 describe('access to comments', () => {
-  it('is not for another company, nor for who does not reach the project', async () => {
+  it('is hidden from another company and from users who cannot reach the project', async () => {
     const made = await comment();
     await giveToTeam(service.database, project.id);
     await company.admin.api.delete(`/projects/${project.id}/members/${company.member.id}`);
@@ -179,7 +179,7 @@ describe('access to comments', () => {
     expect((await company.admin.api.get(comments())).body).toEqual([made]);
   });
 
-  it('is reading alone for viewers, even those who have written', async () => {
+  it('lets viewers only read, even authors who became viewers', async () => {
     const made = await comment('x', colleague);
     await company.admin.api.put(`/users/${colleague.id}`, { role: 'VIEWER' });
     expect(result(await colleague.api.post(comments(), { body: 'x' }))).toEqual(FORBIDDEN);
@@ -189,7 +189,7 @@ describe('access to comments', () => {
     await company.admin.api.put(`/users/${colleague.id}`, { role: 'MEMBER' });
   });
 
-  it('is reading alone while the project is archived, which others are not even told', async () => {
+  it('is read-only while the project is archived, and users out of reach get the same 404', async () => {
     const made = await comment();
     await company.admin.api.post(`/projects/${project.id}/archive`);
     expect(refusalOf(await company.member.api.post(comments(), { body: 'x' }))).toEqual(ARCHIVED);
@@ -201,7 +201,7 @@ describe('access to comments', () => {
     expect(await list()).toEqual([made]);
   });
 
-  it('ends with the task, whose deletion alone is told', async () => {
+  it('is deleted with the task, and only the deletion of the task has an event', async () => {
     const made = await comment();
     const before = await events();
     expect((await company.member.api.delete(`/tasks/${task.id}`)).status).toBe(204);

@@ -43,7 +43,7 @@ describe('PUT /company', () => {
     expect([answer.status, answer.body]).toEqual([200, before]);
   });
 
-  it.each(['member', 'viewer'] as const)('is not for a %s', async (role) => {
+  it.each(['member', 'viewer'] as const)('is refused to a %s', async (role) => {
     const { status, body } = await company[role].api.put('/company', { name: 'Mine' });
     expect([status, body]).toEqual(FORBIDDEN);
   });

@@ -66,7 +66,7 @@ it('CSV is compressed, too', async () => {
   expect(zlib.gunzipSync(answer.bytes).toString().split('\r\n')).toHaveLength(2_002);
 });
 
-it('what is small, or not asked for, is sent as it is', async () => {
+it('small answers, and answers to clients that do not accept it, are not compressed', async () => {
   const small = await get('/me', { 'Accept-Encoding': 'gzip, br' });
   expect([small.headers['content-encoding'], Number(small.headers['content-length'])]).toEqual([
     undefined,

@@ -17,7 +17,7 @@ describe('connections', () => {
     return received;
   };
 
-  it('drops those that send nothing, or half a request, without a 408', async () => {
+  it('are closed without a 408 when they send nothing, or half a request', async () => {
     app.server.headersTimeout = 1_000;
     app.server.requestTimeout = 2_000;
     const all = await Promise.all([

@@ -85,14 +85,14 @@ describe('a page of the console', () => {
     expect(answer.headers['x-ratelimit-policy']).toBe('api-read');
   });
 
-  it.each(['POST', 'PUT', 'DELETE'])('is for GET alone, not for %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('exists only for GET, not for %s', async (method) => {
     const answer = await outside(service).send(method, '/projects', undefined, { headers: html });
     expect(refusalOf(answer)).toEqual(NO_PATH);
   });
 });
 
 describe('a file of the console', () => {
-  it.each(['br', 'gzip'])('comes as %s where that is understood, for a year', async (encoding) => {
+  it.each(['br', 'gzip'])('comes as %s for clients that accept it, cached for a year', async (encoding) => {
     const answer = await fetch(new URL(SCRIPT, service.baseUrl), {
       headers: { 'Accept-Encoding': encoding, 'X-Forwarded-Proto': 'https' },
     });
@@ -105,7 +105,7 @@ describe('a file of the console', () => {
     });
   });
 
-  it.each([undefined, 'identity', 'br;q=0, gzip;q=0.0'])('comes as it is otherwise: %s', async (accepted) => {
+  it.each([undefined, 'identity', 'br;q=0, gzip;q=0.0'])('comes uncompressed otherwise: %s', async (accepted) => {
     const { status, headers, body } = await get(SCRIPT, accepted === undefined ? {} : { 'Accept-Encoding': accepted });
     expect([status, body, headers['content-encoding']]).toEqual([200, SOURCE, undefined]);
     expect(headers['x-ratelimit-policy']).toBeUndefined();
@@ -116,7 +116,7 @@ describe('a file of the console', () => {
     expect([headers['content-type'], headers['cache-control']]).toEqual(['image/svg+xml', 'no-store']);
   });
 
-  it('is asked for in advance with HEAD', async () => {
+  it('answers HEAD', async () => {
     const answer = await fetch(new URL(SCRIPT, service.baseUrl), {
       method: 'HEAD',
       headers: { 'X-Forwarded-Proto': 'https' },
@@ -125,12 +125,12 @@ describe('a file of the console', () => {
   });
 });
 
-it('is not there without the console', async () => {
+it('is missing when the console is off', async () => {
   const answer = await outside(without).get('/', { headers: html });
   expect(refusalOf(answer)).toEqual(NO_PATH);
 });
 
-it('is missed in the log, not at the start, where it was never built', async () => {
+it('is reported missing in the log, and the start goes on, when it was never built', async () => {
   const unbuilt = await startTestService({ consoleDirectory: temporaryFolder() }, service.database);
   const answer = await outside(unbuilt).get('/', { headers: html });
   await unbuilt.stop();

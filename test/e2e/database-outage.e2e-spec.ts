@@ -80,7 +80,7 @@ async function terminate(condition = 'true'): Promise<number> {
 }
 
 describe('a database that refuses connections', () => {
-  it('is 503 for who needs it, at once and with the usual headers, until it is back', async () => {
+  it('answers 503 where it is needed, at once and with the usual headers, until it is back', async () => {
     proxy.refuse();
     await eventually('the connections are gone', () => !isListening());
     await expectUnavailable(send());
@@ -90,7 +90,7 @@ describe('a database that refuses connections', () => {
     await expectRecovery();
   });
 
-  it('changes nothing for who does not need it', async () => {
+  it('does not affect requests that do not need it', async () => {
     proxy.refuse();
     await eventually('the connections are gone', () => !isListening());
     const answers = [
@@ -117,7 +117,7 @@ describe('a database that goes silent', () => {
 });
 
 describe('a lock that another holds for long', () => {
-  it('is 503 for who waits for it, while everyone else is served', async () => {
+  it('answers 503 to requests that wait for it, and other requests are served', async () => {
     await expectRecovery();
     const { id: projectId } = await createProject(company.owner);
     const other = await createCompany(service.api);
@@ -154,7 +154,7 @@ describe('an instance that is gone in the middle of a transaction', () => {
 });
 
 describe('connections that PostgreSQL ends', () => {
-  it('are replaced: what used them is 503, everything after works', async () => {
+  it('are replaced: requests that used them answer 503, later ones work', async () => {
     await expectRecovery();
     const locker = new Client(database.url);
     locker.on('error', () => undefined);
@@ -187,7 +187,7 @@ describe('a change of a user that another makes', () => {
     await eventually('the role counts', async () => !(await mayWrite()), COUNTS_WITHIN);
   });
 
-  it('counts within a second although the news of it is lost', async () => {
+  it('takes effect within a second although the notification is lost', async () => {
     await change(`role = 'VIEWER'`);
     await eventually('the role counts', async () => !(await mayWrite()), COUNTS_WITHIN);
   });

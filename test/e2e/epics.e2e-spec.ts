@@ -27,7 +27,7 @@ const events = () => eventsOf(service.database, project.id);
 const eventsAfter = async (before: RecordedEvent[]) => (await events()).slice(before.length);
 
 describe('POST /epics', () => {
-  it('makes an epic, and tells of it', async () => {
+  it('creates an epic, and emits an event', async () => {
     const input = { projectId: project.id, name: ' Checkout ', description: 'All of it', color: '#1F75CB' };
     const dates = { startDate: '2026-03-02', dueDate: '2026-06-30T18:00:00Z' };
     const { status, body } = await company.member.api.post('/epics', { ...input, ...dates });
@@ -81,7 +81,7 @@ describe('POST /epics', () => {
     expect(refusalOf(await company.member.api.post('/epics', input))).toEqual([...INVALID, details]);
   });
 
-  it('asks for a project that the caller reaches and that is not archived', async () => {
+  it('requires a project that the caller can reach and that is not archived', async () => {
     const make = (projectId: string, api = company.member.api) => api.post('/epics', { name: 'x', projectId });
     const notFound = [404, { error: 'Project not found' }];
     expect(result(await make(randomUUID()))).toEqual(notFound);
@@ -92,7 +92,7 @@ describe('POST /epics', () => {
 });
 
 describe('GET /epics', () => {
-  it('gives the epics of the projects asked for, the oldest first, bare or in pages', async () => {
+  it('returns the epics of the requested projects, the oldest first, as an array or in pages', async () => {
     const lister = await createCompany(service.api);
     const [one, two] = [await createProject(lister.member), await createProject(lister.member)];
     const epics = [];
@@ -115,7 +115,7 @@ describe('GET /epics', () => {
 });
 
 describe('GET /epics/{id}', () => {
-  it('counts its tasks, and those that are done', async () => {
+  it('counts its tasks and its done tasks', async () => {
     const epic = await epicIn();
     for (const status of ['Done', 'To Do', 'Blocked']) {
       await createTask(company.member, project.id, { epicId: epic.id, status });
@@ -126,7 +126,7 @@ describe('GET /epics/{id}', () => {
 });
 
 describe('PUT /epics/{id}', () => {
-  it('changes what is given, and tells what changed', async () => {
+  it('changes the given fields, and emits an event with the changes', async () => {
     const epic = await epicIn({ description: 'All of it', dueDate: '2026-06-30' });
     const before = await events();
     const { status, body } = await put(epic, { name: ' Renamed ', description: null, color: '#000000' });
@@ -142,7 +142,7 @@ describe('PUT /epics/{id}', () => {
     expect(await eventsAfter(before)).toEqual([{ name: 'epic.updated', data: { ...body, changes } }]);
   });
 
-  it('leaves an epic alone that is so already', async () => {
+  it('does nothing when nothing changes', async () => {
     const epic = await epicIn({ startDate: '2026-03-01' });
     const before = await events();
     for (const input of [{}, { name: ' Epic', color: epic.color, startDate: '2026-03-01T00:00:00Z', dueDate: null }]) {
@@ -151,7 +151,7 @@ describe('PUT /epics/{id}', () => {
     expect(await eventsAfter(before)).toEqual([]);
   });
 
-  it('keeps it from being due before it starts', async () => {
+  it('refuses a due date before the start', async () => {
     const epic = await epicIn({ startDate: '2026-03-01', dueDate: '2026-03-10' });
     for (const input of [{ startDate: '2026-03-11' }, { dueDate: '2026-02-28' }]) {
       expect(refusalOf(await put(epic, input))).toEqual([...INVALID, { dueDate: 'Must not be before startDate' }]);
@@ -171,7 +171,7 @@ describe('PUT /epics/{id}', () => {
 });
 
 describe('DELETE /epics/{id}', () => {
-  it('leaves its tasks without an epic, each with an event, and tells how it last was', async () => {
+  it('leaves its tasks without an epic, each with an event, and emits an event with its last state', async () => {
     const epic = await epicIn();
     const tasks = [];
     for (const status of ['Done', 'To Do']) {
@@ -190,7 +190,7 @@ describe('DELETE /epics/{id}', () => {
     expect(refusalOf(await company.member.api.delete(`/epics/${epic.id}`))).toEqual(NOT_FOUND);
   });
 
-  it('leaves any number of tasks, and tells once of each, and last of the epic', async () => {
+  it('leaves any number of tasks, with one event for each, and last the event of the epic', async () => {
     const epic = await epicIn();
     await addTasks(service.database, project.id, 501);
     await service.database.rows('UPDATE tasks SET epic_id = $2 WHERE project_id = $1', [project.id, epic.id]);

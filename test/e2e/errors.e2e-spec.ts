@@ -71,7 +71,7 @@ describe('the two shapes of an error', () => {
     ]);
   });
 
-  it('are JSON, also to who asks for something else', async () => {
+  it('are JSON, also for a client that asks for something else', async () => {
     for (const path of ['/me', '/nowhere']) {
       const { headers } = await service.api.get(path, { headers: { Accept: 'text/html' } });
       expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -80,7 +80,7 @@ describe('the two shapes of an error', () => {
 });
 
 describe('the trace id', () => {
-  it('of the request is that of every answer', async () => {
+  it('of the request is in every answer', async () => {
     const options = { headers: { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` } };
     const answers = [
       await company.owner.api.get('/me', options),
@@ -103,7 +103,7 @@ describe('the trace id', () => {
 describe('a failure of the service', () => {
   const REPORT = 'report the traceId if it happens again';
 
-  it('is 500 DATABASE_ERROR where a statement fails, however it was made, and passes with its cause', async () => {
+  it('answers 500 DATABASE_ERROR when a statement fails, until the cause is gone', async () => {
     const { api } = company.owner;
     const requests = [
       () => api.get('/projects'),
@@ -127,7 +127,7 @@ describe('a failure of the service', () => {
     for (const send of requests) expect((await send()).status).toBeLessThan(300);
   });
 
-  it('is 500 DATABASE_ERROR where a change is refused, and leaves nothing behind', async () => {
+  it('answers 500 DATABASE_ERROR when a change is refused, and leaves nothing behind', async () => {
     const rows = () => service.database.rows('SELECT id FROM projects');
     const before = await rows();
     await service.database.rows('ALTER TABLE events ADD CONSTRAINT none CHECK (false) NOT VALID');
@@ -156,7 +156,7 @@ describe('a failure of the service', () => {
     expect(headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('stays in the background where the answer does not depend on it', async () => {
+  it('does not affect an answer that does not depend on it', async () => {
     const failing = jest.spyOn(service.app.get(MailTokensService), 'sendPasswordReset');
     await service.database.rows('ALTER TABLE mail_tokens RENAME TO mail_tokens_elsewhere');
     const { status } = await service.api.post('/password-reset', { email: company.viewer.email });

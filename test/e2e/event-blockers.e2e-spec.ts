@@ -35,7 +35,7 @@ async function effectsOf(change: () => Promise<unknown>, reader: TestUser = memb
 }
 
 describe('the events of a blocker', () => {
-  it('name the tasks that it sets free, and those that it blocks again', async () => {
+  it('name the tasks that it unblocks, and the tasks that it blocks again', async () => {
     const [blocker, one, two] = [await make(), await make(), await make()];
     await block(one, blocker);
     await block(two, blocker);
@@ -53,7 +53,7 @@ describe('the events of a blocker', () => {
     ]);
   });
 
-  it('name no task that something else blocks, its own status or another blocker', async () => {
+  it('name no task that its own status or another blocker keeps blocked', async () => {
     const [blocker, other, task] = [await make(), await make(), await make()];
     const itself = await make({ status: 'Blocked' });
     for (const one of [task, itself]) await block(one, blocker);
@@ -150,7 +150,7 @@ describe('the events of a blocker', () => {
 });
 
 describe('isBlocked in the event of a task', () => {
-  it('is not older than the news of its blockers: a copy of the task ends as it is', async () => {
+  it('is never older than the events of its blockers, so a copy of the task ends up correct', async () => {
     const sprint = await createSprint(member, projectId);
     const [blocker, task] = [await make(), await make({ sprintId: sprint.id, estimatedHours: 1 })];
     await block(task, blocker);

@@ -82,7 +82,7 @@ class Doer {
   }
 }
 
-it('keeps a copy that equals a fresh GET, whatever happens (property)', async () => {
+it('keeps a copy that equals a fresh GET after random changes (property)', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (plan) => {
       const company = await createCompany(service.api);

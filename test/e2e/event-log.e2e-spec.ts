@@ -30,7 +30,7 @@ async function seenBy(user: Pick<TestUser, 'api'>, change: () => Promise<unknown
 }
 
 describe('the log of events', () => {
-  it('shows each event as a webhook gets it, with its position and who made the change', async () => {
+  it('shows each event as a webhook gets it, with its position and the author', async () => {
     const { member, viewer } = company;
     const key = await createApiKey(member);
     const end = await endOfEvents(viewer);
@@ -87,7 +87,7 @@ describe('the log of events', () => {
     expect(refusalOf(await owner.api.get('/events?after=1'))).toEqual([409, 'CONFLICT', expect.any(String)]);
   });
 
-  it('is filtered by event and project, and goes on past what is filtered away', async () => {
+  it('is filtered by event and project, and moves on past filtered events', async () => {
     const { member } = company;
     const other = await createProject(member);
     const end = await endOfEvents(member);
@@ -101,7 +101,7 @@ describe('the log of events', () => {
     expect([none.data, none.meta.next]).toEqual([[], await endOfEvents(member)]);
   });
 
-  it('looks through so many positions at once, and says that there may be more', async () => {
+  it('reads a limited number of positions at once, and says that there may be more', async () => {
     const { owner } = stranger;
     const end = await endOfEvents(owner);
     await service.database.rows(
@@ -119,7 +119,7 @@ describe('the log of events', () => {
     expect(event!.actor).toEqual({ type: 'system', id: null, name: null, apiKeyId: null });
   });
 
-  it('gives no more at once than fits into memory, and goes on after it', async () => {
+  it('returns no more at once than fits into memory, and continues after it', async () => {
     const { member } = company;
     const end = await endOfEvents(member);
     const description = 'x'.repeat(50_000);
@@ -156,7 +156,7 @@ describe('the log of events', () => {
     }
   });
 
-  it('shows neither pings nor what happens in another company', async () => {
+  it('shows neither pings nor events of another company', async () => {
     const { admin, member } = company;
     const { body: webhook } = await admin.api.post('/webhooks', {
       url: 'http://127.0.0.1:9/',
@@ -172,7 +172,7 @@ describe('the log of events', () => {
 });
 
 describe('who reads the log', () => {
-  it('sees the events of projects that are within reach when asked, and those of the company', async () => {
+  it('sees the events of the company and of the projects within reach at that time', async () => {
     const { owner, admin, member, viewer } = company;
     const team = await createTeam(admin, [viewer]);
     const hidden = await createProject(owner, { teamId: team.id });
@@ -189,7 +189,7 @@ describe('who reads the log', () => {
     expect(await eventsAfter(viewer, end, `&projectId=${hidden.id}`)).toEqual([]);
   });
 
-  it('sees of a deleted project what they may', async () => {
+  it('sees only the allowed events of a deleted project', async () => {
     const { owner, admin, member, viewer } = company;
     const team = await createTeam(admin, [viewer]);
     const hidden = await createProject(owner, { teamId: team.id });

@@ -25,7 +25,7 @@ const ids = (events: readonly TestEvent[]) => events.map(({ id }) => id);
 const titles = (events: readonly TestEvent[]) => events.map(({ data }) => data['title']);
 
 describe('the positions of events', () => {
-  it('do not overtake a change that is written and not committed yet', async () => {
+  it('do not overtake a change that is not committed yet', async () => {
     const { member } = company;
     const [one, two] = [await createProject(member), await createProject(member)];
     const end = await endOfEvents(member);
@@ -48,7 +48,7 @@ describe('the positions of events', () => {
     await service.database.rows('DROP TRIGGER waits ON events');
   });
 
-  it('are of no change that cannot write its events: it is undone, and the next one has its place', async () => {
+  it('are not used by a change that fails to write its events: it is rolled back, and the next change gets the position', async () => {
     const { member } = company;
     const { id } = await createProject(member);
     const end = await endOfEvents(member);
@@ -65,7 +65,7 @@ describe('the positions of events', () => {
     expect(Number(events[0]?.position)).toBe(Number(end) + 1);
   });
 
-  it('stand last in the order of locks: who waits for them holds up nobody who waits for it', async () => {
+  it('are the last lock: a transaction that waits for them blocks no other', async () => {
     const { member } = company;
     const [one, two] = [await createProject(member), await createProject(member)];
     await service.database.rows('BEGIN');
@@ -77,7 +77,7 @@ describe('the positions of events', () => {
     await Promise.all(writes);
   });
 
-  it('rise in one change, too, in the order of what it does, however much that is', async () => {
+  it('rise within one change, too, in the order of its steps', async () => {
     const { member } = company;
     const { id: projectId } = await createProject(member);
     const { body: epic } = await member.api.post('/epics', { name: 'Epic', projectId });
@@ -92,7 +92,7 @@ describe('the positions of events', () => {
     expect(await service.database.rows('SELECT id FROM events WHERE position = 0')).toEqual([]);
   });
 
-  it('let every reader see each event once, rising, whoever writes, fails or breaks off', async () => {
+  it('let every reader see each event once, in rising order, while writers fail or hang up', async () => {
     const { member } = company;
     const projects = [await createProject(member), await createProject(member)];
     const begin = await endOfEvents(member);

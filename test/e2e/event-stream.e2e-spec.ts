@@ -41,7 +41,7 @@ const titles = ({ events }: TestEventSource) => events.map(({ data }) => data['t
 const make = (title: string) => createTask(company.member, projectId, { title });
 
 describe('a stream of events', () => {
-  it('gives what happens from now on, as GET /events does', async () => {
+  it('sends new events in the form of GET /events', async () => {
     await make('before');
     const end = await endOfEvents(company.viewer);
     const source = await stream(company.viewer);
@@ -103,7 +103,7 @@ describe('a stream of events', () => {
     expect(source.events.map(({ event }) => event)).toEqual(['task.created', 'task.deleted']);
   });
 
-  it('gives what happens on another instance', async () => {
+  it('sends events of another instance', async () => {
     const other = await startTestService({}, service.database);
     try {
       const source = await stream(company.viewer, '', {}, other);
@@ -116,7 +116,7 @@ describe('a stream of events', () => {
     }
   });
 
-  it('gives what was written by other hands, which send no hint', async () => {
+  it('sends events that were written without a notification', async () => {
     const source = await stream(company.viewer);
     await service.database.rows(
       `WITH counter AS (UPDATE event_positions SET position = position + 1 WHERE company_id = $1 RETURNING position)
@@ -188,7 +188,7 @@ describe('a stream of events', () => {
 });
 
 describe('who may read a stream', () => {
-  it('gets what is within reach at that moment', async () => {
+  it('sees the events that are within reach at that moment', async () => {
     const { owner, admin, member, viewer } = company;
     const team = await createTeam(admin, [viewer]);
     const hidden = await createProject(owner, { teamId: team.id });
@@ -211,7 +211,7 @@ describe('who may read a stream', () => {
     expect(seen(ofViewer)).toEqual(['first', { id: hidden.id }]);
   });
 
-  it('is moved past what is out of reach by an id alone, and kept company by comments', async () => {
+  it('gets only an id for events out of reach, and comments while nothing happens', async () => {
     const { owner, admin, viewer } = company;
     const hidden = await createProject(owner, { teamId: (await createTeam(admin)).id });
     const source = await stream(viewer);

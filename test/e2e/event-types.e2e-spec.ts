@@ -76,7 +76,7 @@ async function eventsMade(): Promise<Map<string, object>> {
 }
 
 describe('GET /event-types', () => {
-  it('gives every event of the specification, in its order, with a description', async () => {
+  it('returns every event of the specification, in its order, with a description', async () => {
     const all = await types();
     expect(all.map(({ name }) => name)).toEqual(EVENT_NAMES);
     expect(all.every(({ description }) => /^An? |^All /.test(description))).toBe(true);
@@ -85,7 +85,7 @@ describe('GET /event-types', () => {
     expect(Object.keys(all[0]!.example)).toEqual(['event', 'timestamp', 'data']);
   });
 
-  it('has examples with the very fields that are sent', async () => {
+  it('has examples with exactly the sent fields', async () => {
     const made = await eventsMade();
     const shown = new Map((await types()).map(({ name, example }) => [name, example.data]));
     const fieldsOf = (events: Map<string, object>) =>
@@ -93,7 +93,7 @@ describe('GET /event-types', () => {
     expect(fieldsOf(shown)).toEqual(fieldsOf(made));
   });
 
-  it('is for everyone, and takes no parameters', async () => {
+  it('is allowed to everyone, and accepts no parameters', async () => {
     for (const { api } of [company.viewer, company.member, company.admin]) {
       expect((await api.get('/event-types')).body).toHaveLength(25);
     }

@@ -215,13 +215,13 @@ describe('bodies', () => {
     expect(invalidInput(await service.api.post('/login', body, { headers }))).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it.each(['[]', '[[]]', '[{}]', '"x"', 'null', '7'])('%s is no nested object', async (set) => {
+  it.each(['[]', '[[]]', '[{}]', '"x"', 'null', '7'])('%s is not a nested object', async (set) => {
     const body = `{"ids":["${resources['tasks']!}"],"set":${set}}`;
     const { status, body: answer } = await company.owner.api.post('/tasks/bulk', body);
     expect([status, answer.error.details]).toEqual([400, { set: set === 'null' ? 'Required' : 'Expected object' }]);
   });
 
-  it('are looked at inside nested objects', async () => {
+  it('are validated inside nested objects', async () => {
     const input = { ids: [resources['tasks']], set: { surprise: 1, title: 7 } };
     const { status, body } = await company.owner.api.post('/tasks/bulk', input);
     expect([status, body.error.details]).toEqual([
@@ -239,7 +239,7 @@ describe('bodies', () => {
     expect(filtered.body.error.details).toEqual({ isBlocked: 'Expected boolean' });
   });
 
-  it('that are empty are none, whatever their Content-Type', async () => {
+  it('that are empty count as no body, whatever their Content-Type', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const { id } = (await company.owner.api.post('/projects', { name: 'x' })).body;
     const answers = [

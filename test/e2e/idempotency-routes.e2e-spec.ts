@@ -101,7 +101,7 @@ it('every POST that needs credentials is carried out once with an Idempotency-Ke
   }
 });
 
-it('an answer that is kept has the status and the fields of one that is not', async () => {
+it('a kept answer has the status and the fields of a new one', async () => {
   const webhook = await createWebhook(company.owner, {});
   const team = resources['teams'];
   const add = (key?: string) =>

@@ -35,7 +35,7 @@ const countTasks = async () =>
   (await company.owner.api.get<{ taskCount: number }>(`/projects/${project.id}`)).body.taskCount;
 
 describe('an Idempotency-Key', () => {
-  it('has a POST carried out once, and answered again byte by byte', async () => {
+  it('makes a POST run once, and repeats its answer byte for byte', async () => {
     const before = await countTasks();
     const key = newKey();
     const first = await post(company.member.api, key);
@@ -53,7 +53,7 @@ describe('an Idempotency-Key', () => {
     expect(await countTasks()).toBe(before + 1);
   });
 
-  it('answers as it would without, and as it did, also once what it made has changed', async () => {
+  it('gives the usual answer, and repeats it even after the resource has changed', async () => {
     const key = newKey();
     const { body: task, text } = await post(company.member.api, key);
     await company.member.api.put(`/tasks/${task.id}`, { title: 'Changed' });
@@ -72,7 +72,7 @@ describe('an Idempotency-Key', () => {
     expect(refusalOf(await post(company.member.api, key, body, path))).toEqual(OTHER_REQUEST);
   });
 
-  it('counts the bytes of the body, not what they mean', async () => {
+  it('compares the bytes of the body, not their meaning', async () => {
     const key = newKey();
     const body = JSON.stringify({ title: 'Task', projectId: project.id });
     expect((await company.member.api.post('/tasks', body, withKey(key))).status).toBe(201);
@@ -80,7 +80,7 @@ describe('an Idempotency-Key', () => {
     expect(refusalOf(await company.member.api.post('/tasks', `${body} `, withKey(key)))).toEqual(OTHER_REQUEST);
   });
 
-  it('is of one user or one API key alone', async () => {
+  it('belongs to one user or one API key', async () => {
     const key = newKey();
     const ofMember = await post(company.member.api, key, { name: `Of ${key}` }, '/teams').catch(() => undefined);
     expect(ofMember?.status).toBe(403);
@@ -95,7 +95,7 @@ describe('an Idempotency-Key', () => {
     expect((await post(stranger.member.api, key, { title: 'x', projectId: theirs.id })).status).toBe(201);
   });
 
-  it('is of the user, whatever their token', async () => {
+  it('belongs to the user, for all of their tokens', async () => {
     const key = newKey();
     const { text } = await post(company.member.api, key);
     const { email, password } = company.member;
@@ -115,7 +115,7 @@ describe('an Idempotency-Key', () => {
     expect((await post(service.api, key)).status).toBe(401);
   });
 
-  it('is ignored where no credentials are needed, and by other methods', async () => {
+  it('is ignored on public routes and by other methods', async () => {
     const { email, password } = company.member;
     for (const key of ['a b', 'same', 'same']) {
       const answer = await service.api.post('/login', { email, password }, withKey(key));
@@ -125,7 +125,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('stays unused by what is refused', async () => {
+  it('stays unused when the request is refused', async () => {
     const key = newKey();
     expect((await post(company.member.api, key, { title: '', projectId: project.id })).status).toBe(400);
     expect((await post(company.member.api, key, { title: 'x', projectId: UNKNOWN_ID })).status).toBe(404);
@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
     expect([made.status, replayed(made)]).toEqual([201, null]);
   });
 
-  it('gives nothing to who may not any more', async () => {
+  it('does not repeat the answer to a user who has lost the right', async () => {
     const user = await createUser(company.owner, 'MEMBER');
     const key = newKey();
     expect((await post(user.api, key)).status).toBe(201);
@@ -145,7 +145,7 @@ describe('an Idempotency-Key', () => {
     expect(result(await post(user.api, key))).toEqual(FORBIDDEN);
   });
 
-  it('is used once, however many ask at once, on whichever instance', async () => {
+  it('is used once when many requests come at once, on several instances', async () => {
     const other = await startTestService({}, service.database);
     try {
       const before = await countTasks();
@@ -165,7 +165,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('names what was made where it is shown once', async () => {
+  it('names the created resource when its secret is shown only once', async () => {
     const key = newKey();
     const first = await post(company.member.api, key, { name: 'Shown once' }, '/api-keys');
     expect(first.body).toEqual(expect.objectContaining({ key: expect.stringMatching(/^svc_live_/) }));
@@ -176,7 +176,7 @@ describe('an Idempotency-Key', () => {
     expect(row).toEqual({ body: null });
   });
 
-  it('is free again after 24 hours, and what was kept is cleared away', async () => {
+  it('is free again after 24 hours, and the kept answer is deleted', async () => {
     const key = newKey();
     const first = await post(company.member.api, key);
     const age = (hours: number) =>
@@ -195,7 +195,7 @@ describe('an Idempotency-Key', () => {
     expect(await service.database.rows('SELECT FROM kept_answers WHERE key = $1', [key])).toEqual([]);
   });
 
-  it('is 429 once the answers of the company take 256 MiB, and nobody else is', async () => {
+  it('answers 429 once the answers of the company take 256 MiB, but not to other companies', async () => {
     const other = await startTestService({}, service.database);
     try {
       await service.database.rows(
@@ -235,7 +235,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a scan with an Idempotency-Key', () => {
-  it('is one run, under way or ended', async () => {
+  it('starts one run, whether it is still running or has ended', async () => {
     const colleague = await createColleague(company.admin);
     const key = newKey();
     const path = `/virtual-colleagues/${colleague.id}/scan`;
@@ -267,7 +267,7 @@ describe('a scan with an Idempotency-Key', () => {
     expect(replayed(await company.member.api.post(path, undefined, withKey(key)))).toBe('true');
   });
 
-  it('that is refused leaves it unused', async () => {
+  it('that is refused leaves the key unused', async () => {
     const colleague = await createColleague(company.admin, { active: false });
     const key = newKey();
     const path = `/virtual-colleagues/${colleague.id}/scan`;

@@ -74,7 +74,7 @@ describe.each(RESOURCES)('the ETag of one of the %s', (name, make, change) => {
     expect((await company.owner.api.put(path, {}, ifMatch('*'))).status).toBe(200);
   });
 
-  it('decides whether a DELETE is', async () => {
+  it('decides whether a DELETE is carried out', async () => {
     if (name === 'users') return;
     const { id } = await make();
     const path = `/${name}/${id}`;
@@ -83,7 +83,7 @@ describe.each(RESOURCES)('the ETag of one of the %s', (name, make, change) => {
     expect((await company.owner.api.delete(path, ifMatch(STALE))).status).toBe(404);
   });
 
-  it('is in the answer that made it, and in no list', async () => {
+  it('is in the answer of its creation, and in no list', async () => {
     const { id } = await make();
     const made = RESOURCES.length > 0 && (await company.owner.api.get(`/${name}`));
     expect(made && tagOf(made)).toBeNull();
@@ -92,7 +92,7 @@ describe.each(RESOURCES)('the ETag of one of the %s', (name, make, change) => {
 });
 
 describe('an ETag', () => {
-  it('comes with what a POST makes', async () => {
+  it('comes with the resource that a POST creates', async () => {
     for (const [path, body] of [
       ['/labels', { name: 'Made' }],
       ['/projects', { name: 'Made' }],
@@ -104,7 +104,7 @@ describe('an ETag', () => {
     }
   });
 
-  it('is there for the own user and company, and decides on them', async () => {
+  it('exists for the own user and company, and is checked there', async () => {
     for (const path of ['/me', '/company']) {
       const tag = await tagAt(path);
       expect(refusalOf(await company.owner.api.put(path, { name: 'New' }, ifMatch(STALE)))).toEqual(FAILED);
@@ -136,7 +136,7 @@ describe('an ETag', () => {
     await seen(`/tasks/${task.id}`, () => owner.api.post('/tasks/bulk', { ids: [task.id], set: { priority: 'Low' } }));
   });
 
-  it('changes with what is taken from a project or a task with something else', async () => {
+  it('changes when deleting another resource changes a project or a task', async () => {
     const { id: teamId } = await createTeam(company.owner);
     const { id: projectId } = await createProject(company.owner, { teamId });
     const label = await createLabel(company.owner);
@@ -156,7 +156,7 @@ describe('an ETag', () => {
     ]).toEqual([412, 200, 412, 200]);
   });
 
-  it('changes also within a millisecond', async () => {
+  it('changes even within a millisecond', async () => {
     await atMoment(Date.now(), async () => {
       const { id } = await createLabel(company.owner);
       const task = await createTask(company.owner, project.id);
@@ -169,7 +169,7 @@ describe('an ETag', () => {
     });
   });
 
-  it('lets one of many changes through that were made of the same state', async () => {
+  it('lets only one of many changes from the same state through', async () => {
     const task = await createTask(company.owner, project.id);
     const tag = await tagAt(`/tasks/${task.id}`);
     const answers = await Promise.all(
@@ -180,7 +180,7 @@ describe('an ETag', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
   });
 
-  it('decides on a move', async () => {
+  it('is checked for a move', async () => {
     const [task, other] = [await createTask(company.owner, project.id), await createTask(company.owner, project.id)];
     const path = `/tasks/${task.id}/move`;
     const tag = await tagAt(`/tasks/${task.id}`);
@@ -206,7 +206,7 @@ describe('an ETag', () => {
 });
 
 describe('an If-Match', () => {
-  it.each([['stale'], ['"a" "b"'], ['"a'], ['*, "a"'], ['w/"a"'], [','], ['']])('must not be %j', async (value) => {
+  it.each([['stale'], ['"a" "b"'], ['"a'], ['*, "a"'], ['w/"a"'], [','], ['']])('is refused as %j', async (value) => {
     const { id } = await createLabel(company.owner);
     const headers = { 'If-Match': value };
     expect(refusalOf(await company.owner.api.put(`/labels/${id}`, {}, { headers }))).toEqual(MALFORMED);
@@ -224,7 +224,7 @@ describe('an If-Match', () => {
     }
   });
 
-  it('is decided after 400, 403 and 404, and before 409', async () => {
+  it('is checked after 400, 403 and 404, and before 409', async () => {
     const { owner, admin, member, viewer } = company;
     const { id } = await createLabel(owner);
     const { name } = await createLabel(owner);
@@ -289,7 +289,7 @@ describe('an If-Match', () => {
     }
   });
 
-  it('is documented wherever it is heeded', () => {
+  it('is documented wherever it applies', () => {
     const heeding = operations.filter(({ method, path, isPublic }) => {
       return !isPublic && (method === 'PUT' || method === 'DELETE' || path.endsWith('/move'));
     });

@@ -131,7 +131,7 @@ describe('npm run import, on a service with faults', () => {
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Task ${index + 1}`);
   const csv = (titles: string[]) => ['title', ...titles].join('\n');
 
-  it('has several requests in flight, as many as it is told', async () => {
+  it('has as many requests in flight as --concurrency says', async () => {
     service.expectedInFlight = 8;
     await run(csv(numbered(50)));
     expect(service.mostInFlight).toBe(8);
@@ -157,15 +157,18 @@ describe('npm run import, on a service with faults', () => {
     expect(during.length).toBeLessThan(2 * 8);
   });
 
-  it.each(['break before', 'break after'] as const)('makes each task once though connections %s it', async (fault) => {
-    const breaks = first(3);
-    service.fault = ({ title }) => (/0$/.test(title) && breaks() ? fault : undefined);
-    const titles = [...numbered(50), ...numbered(50)];
-    const { exitCode, stdout } = await run(csv(titles));
-    expect(stdout).toBe('100 rows: 100 made, 0 skipped (already in the project), 0 refused\n');
-    expect(exitCode).toBe(0);
-    expect(service.titles().sort()).toEqual(titles.sort());
-  });
+  it.each(['break before', 'break after'] as const)(
+    'creates each task once although connections %s it',
+    async (fault) => {
+      const breaks = first(3);
+      service.fault = ({ title }) => (/0$/.test(title) && breaks() ? fault : undefined);
+      const titles = [...numbered(50), ...numbered(50)];
+      const { exitCode, stdout } = await run(csv(titles));
+      expect(stdout).toBe('100 rows: 100 made, 0 skipped (already in the project), 0 refused\n');
+      expect(exitCode).toBe(0);
+      expect(service.titles().sort()).toEqual(titles.sort());
+    },
+  );
 
   it('goes on once the service is available again', async () => {
     const fails = first(20);
@@ -175,7 +178,7 @@ describe('npm run import, on a service with faults', () => {
     expect(service.titles().sort()).toEqual(numbered(30).sort());
   });
 
-  it('makes the others though a row breaks the connection each time, and names that one', async () => {
+  it('creates the other rows although one row always breaks the connection, and names that row', async () => {
     service.fault = ({ title }) => (title === 'Task 5' ? 'break before' : undefined);
     const { exitCode, stdout } = await run(csv(numbered(30)));
     expect(exitCode).toBe(2);
@@ -184,7 +187,7 @@ describe('npm run import, on a service with faults', () => {
     );
   });
 
-  it('stops when the service does not come back, and says what is unknown', async () => {
+  it('stops when the service does not come back, and names the rows with an unknown outcome', async () => {
     let stopped: Promise<void> | undefined;
     service.fault = ({ title }) => {
       if (title !== 'Task 11') return undefined;

@@ -98,7 +98,7 @@ describe('npm run import', () => {
     expect(await projects()).toHaveLength(2);
   });
 
-  it('skips as many rows of a title as the project had tasks of it', async () => {
+  it('skips the rows of a title for which the project already has tasks', async () => {
     const project = await createProject(company.owner, { key: 'MESOS' });
     await createTasks(company.owner, project.id, ['a', 'a', 'b']);
     await createTask(company.owner, (await createProject(company.owner)).id, { title: 'c' });

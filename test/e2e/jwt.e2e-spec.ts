@@ -37,7 +37,7 @@ function signedByAttacker(): string {
 }
 
 describe('a token', () => {
-  it('of the service is good, and made as these are', async () => {
+  it('of the service is valid, and has this form', async () => {
     expect((await service.api.as(forge()).get('/me')).status).toBe(200);
   });
 
@@ -82,7 +82,7 @@ describe('a token', () => {
     expect(result(await service.api.as(token()).get('/me'))).toEqual(INVALID_TOKEN);
   });
 
-  it('has the role that the user has now, whatever it says', async () => {
+  it('has the current role of the user, not the role in the token', async () => {
     const { id, api } = await createUser(company.owner, 'VIEWER');
     const forged = service.api.as(forge({ sub: id, role: 'OWNER' }));
     expect([(await api.post('/projects', {})).status, (await forged.post('/projects', {})).status]).toEqual([403, 403]);
@@ -90,7 +90,7 @@ describe('a token', () => {
     expect((await api.post('/projects', {})).status).toBe(400);
   });
 
-  it('ends when it says so, also after it was good', async () => {
+  it('is refused after its expiry, even if it was used before', async () => {
     const ending = service.api.as(forge({ exp: Math.floor(Date.now() / 1000) + 2 }));
     expect((await ending.get('/me')).status).toBe(200);
     await eventually('it is not good any more', async () => (await ending.get('/me')).status === 401);
@@ -134,13 +134,13 @@ describe('credentials', () => {
     expect(result(await withHeaders({ Authorization: value(good()) }))).toEqual(INVALID_TOKEN);
   });
 
-  it('in the query or the body are none', async () => {
+  it('in the query or the body are ignored', async () => {
     const inQuery = await service.api.get(`/me?access_token=${good()}&token=${good()}`);
     const inBody = await service.api.put('/me', { access_token: good(), auth_token: good() });
     for (const { status, body } of [inQuery, inBody]) expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('are those of the first line when there are two', async () => {
+  it('are read from the first line when there are two', async () => {
     const ask = async (first: string, second: string) => {
       const lines = ['X-Forwarded-Proto: https', `Authorization: Bearer ${first}`, `Authorization: Bearer ${second}`];
       const request = `GET /api/me HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
@@ -150,7 +150,7 @@ describe('credentials', () => {
   });
 });
 
-it('a login asks the database the same, whether there is such a user or not', async () => {
+it('a login sends the same statements whether the user exists or not', async () => {
   const asked = jest.spyOn(service.app.get(Database), 'row');
   const statements = [];
   for (const email of [company.owner.email, 'nobody@example.com', '\ud800']) {

@@ -181,7 +181,7 @@ describe('label.completed', () => {
     expect((await completed()).length).toBe(2);
   });
 
-  it('is as often as it became true, and never when it did not, whatever happens at once', async () => {
+  it('comes exactly as often as it becomes true under concurrent changes', async () => {
     const tasks = await Promise.all(Array.from({ length: 6 }, () => make('Done', [])));
     await make('Done');
     await Promise.all([
@@ -196,7 +196,7 @@ describe('label.completed', () => {
     expect((await completed()).slice(before).filter((data) => (data as TestLabel).id === label.id)).toHaveLength(1);
   });
 
-  it('waits for nobody when labels are named in different orders', async () => {
+  it('does not deadlock when labels are named in different orders', async () => {
     const tasks = await Promise.all(
       Array.from({ length: 8 }, (_, index) => make('To Do', [index % 2 ? label : other])),
     );
@@ -212,7 +212,7 @@ describe('label.completed', () => {
     expect(answers.map(({ status }) => status)).toEqual(tasks.map(() => 200));
   });
 
-  it('lets a label be deleted while tasks get it', async () => {
+  it('works while a label is deleted and tasks get it', async () => {
     const tasks = await Promise.all(Array.from({ length: 6 }, () => make('Done', [other])));
     const [deleted, ...answers] = await Promise.all([
       company.member.api.delete(`/labels/${label.id}`),

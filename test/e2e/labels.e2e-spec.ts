@@ -24,7 +24,7 @@ const put = (label: TestLabel, input: object) => company.member.api.put(`/labels
 const labelOf = (input?: object) => createLabel(company.member, input);
 
 describe('POST /labels', () => {
-  it('makes a label, and tells of it', async () => {
+  it('creates a label, and emits an event', async () => {
     const { status, body } = await company.member.api.post('/labels', { name: '  Bug ', color: '#d73A4a' });
     expect([status, body]).toEqual([
       201,
@@ -40,11 +40,11 @@ describe('POST /labels', () => {
     expect(await events(body)).toEqual([{ name: 'label.created', data: body }]);
   });
 
-  it('gives a color unless one is given', async () => {
+  it('sets a default color', async () => {
     expect([(await labelOf()).color, (await labelOf({ color: null })).color]).toEqual(['#808080', '#808080']);
   });
 
-  it('takes a name once in a company, whatever its case', async () => {
+  it('accepts a name once in a company, ignoring case', async () => {
     await labelOf({ name: 'Élan' });
     for (const name of ['Élan', 'éLAN', ' élan ']) {
       expect(refusalOf(await company.admin.api.post('/labels', { name, color: '#000000' }))).toEqual(TAKEN);
@@ -52,7 +52,7 @@ describe('POST /labels', () => {
     expect((await stranger.member.api.post('/labels', { name: 'Élan' })).status).toBe(201);
   });
 
-  it('takes a name once, however many ask at once', async () => {
+  it('accepts a name once when many requests come at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
         company.member.api.post('/labels', { name: index % 2 ? 'RACE' : 'race' }),
@@ -91,7 +91,7 @@ describe('a color', () => {
 });
 
 describe('GET /labels', () => {
-  it('gives the labels of the company, the oldest first, bare or in pages', async () => {
+  it('returns the labels of the company, the oldest first, as an array or in pages', async () => {
     const lister = await createCompany(service.api);
     const labels = [];
     for (const name of ['b', 'a', 'c']) labels.push((await lister.member.api.post('/labels', { name })).body);
@@ -104,7 +104,7 @@ describe('GET /labels', () => {
 });
 
 describe('PUT /labels/{id}', () => {
-  it('changes what is given, and tells what changed', async () => {
+  it('changes the given fields, and emits an event with the changes', async () => {
     const before = await labelOf({ color: '#111111' });
     const { status, body } = await put(before, { color: '#222222' });
     expect([status, body]).toEqual([200, { ...before, color: '#222222', updatedAt: body.updatedAt }]);
@@ -117,7 +117,7 @@ describe('PUT /labels/{id}', () => {
     ]);
   });
 
-  it('leaves a label alone that is so already', async () => {
+  it('does nothing when nothing changes', async () => {
     const label = await labelOf();
     for (const input of [{}, { name: ` ${label.name}`, color: label.color }]) {
       expect(result(await put(label, input))).toEqual([200, label]);
@@ -125,7 +125,7 @@ describe('PUT /labels/{id}', () => {
     expect(await events(label)).toHaveLength(1);
   });
 
-  it('takes no name that another label has', async () => {
+  it('refuses the name of another label', async () => {
     const [taken, label] = [await labelOf(), await labelOf()];
     expect(refusalOf(await put(label, { name: taken.name.toUpperCase(), color: '#000000' }))).toEqual(TAKEN);
     expect((await company.viewer.api.get(`/labels/${label.id}`)).body).toEqual(label);
@@ -145,7 +145,7 @@ describe('PUT /labels/{id}', () => {
 });
 
 describe('DELETE /labels/{id}', () => {
-  it('removes the label, also from the tasks that carry it, and tells how it last was', async () => {
+  it('deletes the label, also from its tasks, and emits an event with its last state', async () => {
     const label = await labelOf();
     const { id: projectId } = await createProject(company.member);
     const task = await createTask(company.member, projectId, { labelIds: [label.id] });
@@ -156,7 +156,7 @@ describe('DELETE /labels/{id}', () => {
     expect(await labelOf({ name: label.name })).toMatchObject({ name: label.name });
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('happens once when many requests come at once', async () => {
     const label = await labelOf();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => company.member.api.delete(`/labels/${label.id}`)),
@@ -177,7 +177,7 @@ describe('a label', () => {
     expect((await company.viewer.api.get(`/labels/${label.id}`)).body).toEqual(label);
   });
 
-  it('is not for viewers to change', async () => {
+  it('cannot be changed by viewers', async () => {
     const label = await labelOf();
     const requests = [
       ['POST', '/labels', {}],

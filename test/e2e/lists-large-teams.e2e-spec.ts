@@ -49,7 +49,7 @@ describe.each([
   ['a bare list', '/teams'],
   ['a page', '/teams?page=1'],
 ])('%s of teams', (_name, path) => {
-  it('takes at most 4 MiB of a client that reads nothing, though one of them has 20 MB of members', async () => {
+  it('takes at most 4 MiB for a client that reads nothing, even with a team of 20 MB of members', async () => {
     await company.viewer.api.get(path);
     const before = memoryInUse();
     readers = await openSlowReaders(service, company.viewer, path, LISTS);

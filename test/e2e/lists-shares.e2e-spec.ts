@@ -79,7 +79,7 @@ async function closeReaders(): Promise<void> {
 afterEach(closeReaders);
 
 describe('the connections of streamed lists', () => {
-  it('leave half to others, whatever one company does', async () => {
+  it('leave half to other companies', async () => {
     const attacker = await companyWithList();
     const other = await victim();
     readers = await openSlowReaders(service, attacker.company.viewer, attacker.path, SHARE);
@@ -127,7 +127,7 @@ describe('the connections of streamed lists', () => {
 });
 
 describe('a client that reads too slowly', () => {
-  it('is cut off after 30 s in which it takes fewer than 16 KiB/s', async () => {
+  it('is cut off after 30 s in which it reads fewer than 16 KiB/s', async () => {
     const { company, path } = await companyWithList();
     const reader = await openSlowReader(service, company.viewer, path);
     readers.push(reader);

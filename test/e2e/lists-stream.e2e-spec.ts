@@ -64,7 +64,7 @@ describe('a list without page', () => {
     expect((await company.viewer.api.get(`${path}&fields=id&limit=3`)).body).toHaveLength(ROWS);
   });
 
-  it.each([0, 1, 499, 500, 501, 1_000, 1_001])('has %d rows when there are so many', async (count) => {
+  it.each([0, 1, 499, 500, 501, 1_000, 1_001])('has %d rows when that many exist', async (count) => {
     const { body } = await company.viewer.api.get(`${await projectOf(count)}&fields=tid`);
     expect(body).toHaveLength(count);
     expect(new Set(body.map(({ tid }: TestTask) => tid)).size).toBe(count);
@@ -124,7 +124,7 @@ describe('a list without page', () => {
     await close(readers);
   });
 
-  it('never looks whole when it is cut', async () => {
+  it('never looks complete when it is cut off', async () => {
     const response = await fetch(`${service.baseUrl}${path}`, {
       headers: { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${company.viewer.token}` },
     });

@@ -62,7 +62,7 @@ describe('wrong passwords for one e-mail from one address', () => {
     expect(refusalOf(await login('someone-else@example.com', 'wrong', address))).toEqual(WRONG);
   });
 
-  it('are told exactly as often as there may be, however many come at once', async () => {
+  it('are answered exactly up to the limit, even when many come at once', async () => {
     const many = await startTestService({ limits: { loginFailures: 200 } }, service.database);
     const { email, password } = await newUser();
     const address = newAddress();
@@ -73,7 +73,7 @@ describe('wrong passwords for one e-mail from one address', () => {
     expectLocked(after);
   });
 
-  it('lock the right one out, too, at login and change, until 15 minutes are over; a success clears nothing', async () => {
+  it('also block the right password, at login and change, for 15 minutes; a success clears nothing', async () => {
     const user = await newUser();
     const address = newAddress();
     await fail(user.email, address, 3);
@@ -90,13 +90,13 @@ describe('wrong passwords for one e-mail from one address', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('are those of one /64 together', async () => {
+  it('are counted together for one /64', async () => {
     const { email, password } = await newUser();
     for (let host = 1; host <= 5; host += 1) await fail(email, `2001:db8:0:${sequence}::${host}`, 1);
     expectLocked(await login(email, password, `2001:db8:0:${sequence}::6`));
   });
 
-  it('count right ones of deactivated users, which look the same', async () => {
+  it('include right passwords of deactivated users, which look the same', async () => {
     const { id, email, password } = await newUser();
     await company.owner.api.put(`/users/${id}`, { active: false });
     const address = newAddress();
@@ -106,7 +106,7 @@ describe('wrong passwords for one e-mail from one address', () => {
 });
 
 describe('wrong passwords for one e-mail from anywhere', () => {
-  it('lock all addresses out but those from where the account was lately used', async () => {
+  it('lock out all addresses except those that used the account lately', async () => {
     const user = await newUser();
     const [known, old] = [newAddress(), newAddress()];
     for (const address of [known, old]) {
@@ -125,7 +125,7 @@ describe('wrong passwords for one e-mail from anywhere', () => {
     expectLocked(await login(user.email, user.password, known));
   });
 
-  it('lock an unknown e-mail out alike', async () => {
+  it('lock out an unknown e-mail in the same way', async () => {
     await failAnywhere('never-seen@example.com');
     expectLocked(await login('never-seen@example.com', 'wrong', newAddress()));
   });
@@ -147,7 +147,7 @@ describeWithRedis('with Redis (skipped without a redis-server on PATH)', () => {
     await redis.stop();
   });
 
-  it('instances count together, exactly', async () => {
+  it('are counted exactly over several instances', async () => {
     const { email, password } = await newUser();
     const address = newAddress();
     const answers = await times(20, (index) => login(email, 'wrong', address, instances[index % 2]));
@@ -155,7 +155,7 @@ describeWithRedis('with Redis (skipped without a redis-server on PATH)', () => {
     for (const instance of instances) expectLocked(await login(email, password, address, instance));
   });
 
-  it('an instance goes on counting while Redis is away, from where they were', async () => {
+  it('are counted on by each instance while Redis is away', async () => {
     const [instance] = instances as [TestService];
     const { email, password } = await newUser();
     const [address, other] = [newAddress(), newAddress()];

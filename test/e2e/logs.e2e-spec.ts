@@ -42,14 +42,14 @@ async function linesOf(traceId: string | null): Promise<Line[]> {
 }
 
 describe('the log', () => {
-  it('is a line of JSON for everything', () => {
+  it('is JSON, one line for each message', () => {
     expect(lines().length).toBeGreaterThan(10);
     for (const line of lines()) {
       expect(line).toMatchObject({ level: expect.any(Number), time: expect.any(Number), msg: expect.any(String) });
     }
   });
 
-  it('has a line for each request, with its trace id and who sent it', async () => {
+  it('has a line for each request, with its trace id and its user', async () => {
     const { headers } = await company.member.api.get('/tasks?page=1&search=x', {
       headers: { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` },
     });
@@ -90,12 +90,12 @@ describe('the log', () => {
   });
 });
 
-describe('what is secret', () => {
+describe('a secret', () => {
   const SECRET = 'Geheimnis';
   let sequence = 0;
   const secret = () => `${SECRET}-${(sequence += 1)}`;
 
-  it('is in no line, whatever goes right or wrong with it', async () => {
+  it('is in no line, whether requests succeed or fail', async () => {
     const { api } = service;
     const email = 'secretive@example.com';
     const password = secret();

@@ -103,7 +103,7 @@ describe('the reset mails to an address in an hour', () => {
 });
 
 describe('of the tokens mailed to an address', () => {
-  it('only that of the newest reset is good', async () => {
+  it('only the token of the newest reset is valid', async () => {
     const { email } = await createUser(company.owner, 'MEMBER');
     await requestReset(email);
     await tokensOf(email, 1);
@@ -154,7 +154,7 @@ describe('the invitations of a company in 24 hours', () => {
     expect((await owner.api.get('/users')).body).toHaveLength(6);
   });
 
-  it('leave room for another once the first is a day old, and users with a password are none', async () => {
+  it('leave room for another once the first is a day old, and users with a password do not count', async () => {
     const { owner } = await createCompany(service.api);
     for (const name of ['first', 'second']) expect((await invite(owner.api, name)).status).toBe(201);
     expect((await invite(owner.api, 'third')).status).toBe(429);
@@ -171,7 +171,7 @@ describe('the invitations of a company in 24 hours', () => {
     expect((await invite(owner.api, 'fourth')).status).toBe(201);
   });
 
-  it('are refused after what is wrong with the request', async () => {
+  it('are refused only after the request is validated', async () => {
     const { owner, member } = await createCompany(service.api);
     for (const name of ['one', 'two']) await invite(owner.api, name);
     expect((await invite(member.api, 'three')).status).toBe(403);

@@ -51,7 +51,7 @@ describe('POST /password-reset', () => {
     expect([...(await mailsTo(deactivated.email)), ...(await mailsTo(unknown))]).toEqual([]);
   });
 
-  it('answers before anyone is looked up', async () => {
+  it('answers before it looks up the user', async () => {
     const { email } = company.viewer;
     await service.database.rows('BEGIN');
     await service.database.rows('LOCK TABLE user_emails, mail_tokens');
@@ -68,7 +68,7 @@ describe('POST /password-reset', () => {
     expect(text).toContain(`\nhttps://service.example.com/reset-password/confirm#token=${token}\n`);
   });
 
-  it('mails a token of which only the hash is kept', async () => {
+  it('mails a token and stores only its hash', async () => {
     const token = await resetToken(company.member);
     const rows = await service.database.rows<{ tokenHash: string; seconds: number }>(
       `SELECT encode(token_hash, 'hex') AS "tokenHash", extract(epoch FROM expires_at - now())::int AS seconds
@@ -90,7 +90,7 @@ describe('POST /password-reset', () => {
     expect(refusalOf(await service.api.post('/password-reset', input))).toEqual([400, 'VALIDATION_ERROR', problems]);
   });
 
-  it('writes mails that are the business of the service’s own user', async () => {
+  it('writes mails that only the service’s own user can read', async () => {
     await resetToken(company.owner);
     const folder = join(service.configuration.dataDirectory, 'mail');
     for (const name of await readdir(folder)) {
@@ -119,7 +119,7 @@ describe('POST /password-reset/confirm', () => {
     }
   });
 
-  it('lets one of several at once through, with one token or with several', async () => {
+  it('lets one of several concurrent requests through, with one token or with several', async () => {
     const user = await createUser(company.owner, 'MEMBER');
     const [one, other] = [await resetToken(user), await resetToken(user)];
     const passwords = [0, 1, 2, 3, 4, 5].map((number) => `password number ${number}`);
@@ -155,7 +155,7 @@ describe('POST /password-reset/confirm', () => {
     for (const token of tokens) expect(refusalOf(await confirm(token, 'a new password'))).toEqual(INVALID_MAIL_TOKEN);
   });
 
-  it.each(['', 'nonsense', 'a\0b', '\ud800', 'x'.repeat(10_000)])('refuses what is no token: %#', async (token) => {
+  it.each(['', 'nonsense', 'a\0b', '\ud800', 'x'.repeat(10_000)])('refuses an invalid token: %#', async (token) => {
     expect(refusalOf(await confirm(token, 'good enough'))).toEqual(INVALID_MAIL_TOKEN);
   });
 
@@ -188,7 +188,7 @@ describe('an invitation', () => {
     expect(await login(email, 'chosen by myself')).toBe(200);
   });
 
-  it('is not mailed to one who has a password, nor when the user is refused', async () => {
+  it('is not mailed to a user with a password, nor when the user is refused', async () => {
     const withPassword = await createUser(company.owner, 'VIEWER');
     await company.owner.api.post('/users', { email: company.owner.email, name: 'Twice', role: 'MEMBER' });
     const email = newEmail();
@@ -241,7 +241,7 @@ describe('SMTP_URL', () => {
     });
   }
 
-  it('takes the mails instead of the folder', async () => {
+  it('receives the mails in place of the folder', async () => {
     const received: string[] = [];
     const server = startMailServer(received);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -256,7 +256,7 @@ describe('SMTP_URL', () => {
     expect(await mailsTo(user.email)).toEqual([]);
   });
 
-  it('being out of reach shows in the log only', async () => {
+  it('that cannot be reached is only logged', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
     const mail = { ...service.configuration.mail, smtpUrl: 'smtp://127.0.0.1:1' };
@@ -271,7 +271,7 @@ describe('SMTP_URL', () => {
 });
 
 describe('a stopping service', () => {
-  it('still sends the mails that it owes', async () => {
+  it('still sends the waiting mails', async () => {
     const dataDirectory = temporaryFolder();
     const { email } = await createUser(company.owner, 'MEMBER');
     const stopping = await startTestService({ dataDirectory }, service.database);

@@ -47,7 +47,7 @@ describe('a person', () => {
     }
   });
 
-  it('that several may be is none of them: the error lists the matches', async () => {
+  it('with several matches is an error that lists them', async () => {
     const refusal = await agent.refusal('save_task', assign('Mia'));
     expect(refusal).toContain('"Mia" can be more than one person');
     expect(refusal).toContain(`"Mia Adams" (${mia.email}), id ${mia.id}`);
@@ -56,13 +56,13 @@ describe('a person', () => {
     expect(refusal).not.toContain('Max Member');
   });
 
-  it('whose whole name is said is that one, whoever else has it in theirs', async () => {
+  it('is found by the full name, even if it is part of other names', async () => {
     const short = await createUser(company.owner, 'MEMBER', 'Ann');
     await createUser(company.owner, 'MEMBER', 'Annabel');
     expect((await agent.get('save_task', assign('ann'))).task.assigneeId).toBe(short.id);
   });
 
-  it('who is deactivated is not meant where somebody else can be', async () => {
+  it('who is deactivated matches only if no active user does', async () => {
     const gone = await createUser(company.owner, 'MEMBER', 'Bob Gone');
     const here = await createUser(company.owner, 'MEMBER', 'Bob Here');
     await company.owner.api.put(`/users/${gone.id}`, { active: false });
@@ -82,7 +82,7 @@ describe('a person', () => {
 });
 
 describe('everything else', () => {
-  it('is found by name in any case, in its project where that is said', async () => {
+  it('is found by name in any case, within the named project', async () => {
     const other = await createProject(company.owner);
     const sprint = await createSprint(company.owner, project.id, { name: 'Week 1' });
     const otherSprint = await createSprint(company.owner, other.id, { name: 'Week 1' });
@@ -138,19 +138,19 @@ it('ids need no look-up: many fit into the requests of one call', async () => {
 });
 
 describe('an error says what to do', () => {
-  it('about input that has not the form of the tool', async () => {
+  it('about input that does not fit the schema of the tool', async () => {
     expect(await agent.refusal('save_task', { project: project.key, title: 'x', colour: 'red' })).toContain('colour');
     expect(await agent.refusal('find_tasks', { priority: ['Highest'] })).toContain('priority');
     expect(await agent.refusal('log_time', { task: 'WEB-1', hours: 0 })).toContain('hours');
   });
 
-  it('about input that the API does not take, in the words of the tool', async () => {
+  it('about input that the API refuses, in the words of the tool', async () => {
     const task = await createTask(company.owner, project.id);
     const refusal = await agent.refusal('save_task', { task: task.tid, assignee: UNKNOWN_ID, dueDate: 'soon' });
     expect(refusal).toBe('Not accepted: dueDate: Invalid datetime. Correct it and call again.');
   });
 
-  it('about what does not go together', async () => {
+  it('about fields that exclude each other', async () => {
     const { tasks } = await createProjectWithTasks(company.owner, 'A', 'B');
     const [a, b] = tasks;
     const cases: [string, Record<string, unknown>, string][] = [
@@ -215,7 +215,7 @@ describe('who may do what', () => {
     expect(task.assigneeId).toBe(company[role].id);
   });
 
-  it('what is of another company, or out of reach, is not there', async () => {
+  it('resources of another company, or out of reach, are not found', async () => {
     const { tasks } = await createProjectWithTasks(stranger.owner, 'Secret');
     const hidden = await createProject(company.owner, { teamId: (await createTeam(company.admin)).id });
     const unreached = await createTask(company.owner, hidden.id, { title: 'Secret' });

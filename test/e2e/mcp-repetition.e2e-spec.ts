@@ -29,7 +29,7 @@ const countOf = async (body: string): Promise<number> => {
   return comments.filter((one) => one.body === body).length;
 };
 
-it('is carried out once, and answered alike', async () => {
+it('is carried out once, and answered in the same way', async () => {
   const first = await send(comment('Once'), 'once');
   expect(first.status).toBe(200);
   expect(first.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -57,7 +57,7 @@ it('is a 409 with the key of another message, and while the first is under way',
   expect(await countOf('Slow')).toBe(1);
 });
 
-it('does not repeat what a process did that died before it answered', async () => {
+it('does not repeat the work of a process that died before it answered', async () => {
   const { body } = await send(comment('Whole'), 'whole');
   await service.database.rows('DELETE FROM kept_answers WHERE key = $1', ['whole']);
   const again = await send(comment('Whole'), 'whole');
@@ -66,7 +66,7 @@ it('does not repeat what a process did that died before it answered', async () =
   expect(await countOf('Whole')).toBe(1);
 });
 
-it('leaves the key unused when the protocol refuses it, and keeps nothing of a notification', async () => {
+it('leaves the key unused when the protocol refuses the message, and keeps no answer of a notification', async () => {
   expect((await send({ jsonrpc: '2.0', id: 1 }, 'unused')).status).toBe(400);
   expect((await send(comment('Used'), 'unused')).status).toBe(200);
   const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const read = async (path: string) => (await company.owner.api.get(path)).body;
 
-it('get_context: who, where, with whom, and what runs', async () => {
+it('get_context: user, projects, people and active sprints', async () => {
   const project = await createProject(company.owner);
   const label = await createLabel(company.owner);
   const sprint = await createActiveSprint(company.owner, project.id);
@@ -103,7 +103,7 @@ describe('find_tasks', () => {
   });
 });
 
-it('get_task: all of it, with its newest comments and changes', async () => {
+it('get_task: all fields, with the newest comments and changes', async () => {
   const { tasks } = await createProjectWithTasks(company.owner, 'Wait', 'First');
   const [task, blocker] = tasks;
   await company.owner.api.post(`/tasks/${task.id}/blockers`, { taskId: blocker.id });
@@ -124,7 +124,7 @@ it('get_task: all of it, with its newest comments and changes', async () => {
 });
 
 describe('save_task', () => {
-  it('creates a task of everything that can be said', async () => {
+  it('creates a task with every field', async () => {
     const project = await createProject(company.owner, { name: 'Website' });
     const sprint = await createSprint(company.owner, project.id, { name: 'June' });
     const epic = await createEpic(company.owner, project.id, { name: 'Search' });
@@ -160,7 +160,7 @@ describe('save_task', () => {
     expect((await read(`/tasks/${task.id}`)).labels).toHaveLength(2);
   });
 
-  it('changes what is given alone, and clears with null or none', async () => {
+  it('changes only the given fields, and clears with null or none', async () => {
     const project = await createProject(company.owner);
     const task = await createTask(company.owner, project.id, {
       assigneeId: company.member.id,
@@ -197,7 +197,7 @@ describe('save_tasks', () => {
     expect((await read(`/projects/${project.id}`)).taskCount).toBe(2);
   });
 
-  it('changes many alike', async () => {
+  it('makes the same change to many', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.owner, 'A', 'B', 'C');
     const sprint = await createSprint(company.owner, projectId, { name: 'July' });
     const [a, b] = tasks;
@@ -231,7 +231,7 @@ it('add_comment and log_time: under the name of the user', async () => {
   expect((await read(`/tasks/${id}`)).loggedHours).toBe(1.5);
 });
 
-it('set_blockers: the same twice is the same once', async () => {
+it('set_blockers: a repetition changes nothing', async () => {
   const { tasks } = await createProjectWithTasks(company.owner, 'A', 'B', 'C');
   const [a, b, c] = tasks;
   expect(await agent.get('set_blockers', { task: a.tid, add: [b.tid, c.tid] })).toEqual({
@@ -276,7 +276,7 @@ describe('save_sprint and get_plan', () => {
     expect(refusal).toMatch(/^The sprint was created \(id [\w-]+\); that stays\. Then: .*active/);
   });
 
-  it('marks a refusal that names what people called it', async () => {
+  it('marks a refusal that contains text of people', async () => {
     const project = await createProject(company.owner);
     const { id } = await createActiveSprint(company.owner, project.id);
     const refusal = await agent.refusal('save_sprint', { sprint: id, action: 'start' });
@@ -286,7 +286,7 @@ describe('save_sprint and get_plan', () => {
   });
 });
 
-it('save_epic and get_plan: an epic and how far it is', async () => {
+it('save_epic and get_plan: an epic and its progress', async () => {
   const { projectId, tasks } = await createProjectWithTasks(company.owner, 'A');
   const { epic } = await agent.get('save_epic', { project: projectId, name: 'Login', dueDate: '2027-01-01' });
   await agent.get('save_epic', { project: projectId, epic: 'login', description: 'All of it', dueDate: null });
@@ -296,7 +296,7 @@ it('save_epic and get_plan: an epic and how far it is', async () => {
   expect(plan.epicTasks).toHaveLength(1);
 });
 
-it('get_colleagues and run_colleague: what they are, and a scan', async () => {
+it('get_colleagues and run_colleague: the list, and a scan', async () => {
   const { projectId } = await createProjectWithTasks(company.owner, 'A');
   await createColleague(company.admin, { name: 'Stella', projectIds: [projectId] });
   const { colleagues } = await agent.get('get_colleagues');
@@ -311,7 +311,7 @@ it('get_colleagues and run_colleague: what they are, and a scan', async () => {
   expect(refusal).toMatch(/Try again in a few seconds\.$/);
 });
 
-it('get_events: what has changed since', async () => {
+it('get_events: the changes since a position', async () => {
   const { next } = await agent.get('get_events', { after: 'latest' });
   const { projectId, tasks } = await createProjectWithTasks(company.owner, 'A');
   await agent.get('save_task', { task: tasks[0].tid, status: 'Done' });

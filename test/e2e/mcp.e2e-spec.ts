@@ -84,7 +84,7 @@ const callOf = (name: string, input: object) => ({
 });
 
 describe.each(['legacy', MODERN] as const)('a client of the era %j', (era) => {
-  it('finds all tools, what they take and what they do', async () => {
+  it('lists all tools with their input and description', async () => {
     const agent = await McpAgent.connect(service, company.member.token, { era });
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([...READING, ...WRITING].sort());
@@ -115,7 +115,7 @@ describe.each(['legacy', MODERN] as const)('a client of the era %j', (era) => {
     await agent.close();
   });
 
-  it('is not given what writes with ?readonly=1', async () => {
+  it('is not offered writing tools with ?readonly=1', async () => {
     const agent = await McpAgent.connect(service, company.member.token, { era, query: '?readonly=1' });
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([...READING].sort());
@@ -133,7 +133,7 @@ it('its definitions take at most 10,000 tokens', async () => {
   await agent.close();
 });
 
-it('keeps no change of its tools to itself: there is none, and nothing to subscribe to', async () => {
+it('announces no changes of its tools, and offers no subscription', async () => {
   const agent = await McpAgent.connect(service, company.member.token);
   expect(agent.client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
   await agent.close();
@@ -154,7 +154,7 @@ describe('the protocol over HTTP', () => {
     expect([status, headers.get('Allow'), body().jsonrpc]).toEqual([405, 'POST', '2.0']);
   });
 
-  it('refuses what is not of the protocol with 400', async () => {
+  it('refuses messages outside the protocol with 400', async () => {
     const version = { 'MCP-Protocol-Version': '1999-01-01' };
     expect((await send('POST', {})).status).toBe(400);
     expect((await send('POST', { jsonrpc: '2.0', id: 1 })).status).toBe(400);
@@ -164,11 +164,11 @@ describe('the protocol over HTTP', () => {
     expect((await send('POST', ping, { headers: version })).status).toBe(400);
   });
 
-  it('refuses who does not take both of its answers with 406', async () => {
+  it('refuses a client that does not accept both kinds of answers with 406', async () => {
     expect((await send('POST', initialize, { headers: { Accept: 'text/html' } })).status).toBe(406);
   });
 
-  it('knows readonly alone, as 0 or 1', async () => {
+  it('accepts only the parameter readonly, as 0 or 1', async () => {
     expect((await send('POST', ping, { query: '?readonly=0' })).status).toBe(200);
     const wrong = await send('POST', ping, { query: '?readonly=yes' });
     expect([wrong.status, wrong.body().error.details]).toEqual([400, { readonly: 'Must be one of: 0, 1' }]);
@@ -228,7 +228,7 @@ describe('counting', () => {
     await limited.stop();
   });
 
-  it('refuses the POST itself past its limit', async () => {
+  it('refuses the POST itself beyond its limit', async () => {
     const limited = await startTestService({ rateLimits: { ...MANY, apiRead: 1 } }, service.database);
     expect((await send('POST', ping, { to: limited })).status).toBe(200);
     const refused = await send('POST', ping, { to: limited });

@@ -77,7 +77,7 @@ describe('migrations', () => {
     expect(rows.map(({ name }) => name)).toEqual(dataSources[0]?.migrations.map(({ name }) => name));
   });
 
-  it('wait for another that migrates as long as it takes, unlike a request', async () => {
+  it('wait without a limit for another instance that migrates, unlike a request', async () => {
     const [migrated, observer] = dataSources as [DataSource, DataSource];
     await migrate(migrated);
     const options = dataSourceOptions(database.url, 1);
@@ -111,7 +111,7 @@ describe('migrations', () => {
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('can be taken back', async () => {
+  it('can be reverted', async () => {
     const [dataSource] = dataSources as [DataSource];
     await migrate(dataSource);
     for (let count = dataSource.migrations.length; count > 0; count -= 1) await dataSource.undoLastMigration();
@@ -119,7 +119,7 @@ describe('migrations', () => {
     expect(rows).toEqual([{ table_name: 'migrations' }]);
   });
 
-  it('can be taken back and run again on data, which loses what has no place in between', async () => {
+  it('can be reverted and run again on data; only data without a place in between is lost', async () => {
     const [dataSource] = dataSources as [DataSource];
     await migrate(dataSource);
     await insertTasks('To Do', 'Done');
@@ -149,7 +149,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('see which tasks that carry a label are open', async () => {
+  it('count the open tasks of each label', async () => {
     await goBackBefore('OpenTaskLabels');
     await insertTasks('Done', 'To Do');
     await insertLabel();
@@ -161,7 +161,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('let no older version write events, which reads go on', async () => {
+  it('let an older version read but not write events', async () => {
     await goBackBefore('NoTriggers');
     await insertTasks('To Do');
     const raise = `INSERT INTO event_positions AS c (company_id, position) SELECT id, 1 FROM companies
@@ -172,7 +172,7 @@ describe('migrations', () => {
     expect(await database.rows('SELECT position FROM event_positions')).toEqual([{ position: 1 }]);
   });
 
-  it('take mailed tokens of the version before for what their time says', async () => {
+  it('keep the lifetime of mailed tokens from the version before', async () => {
     await goBackBefore('MailedTokens');
     await database.rows(`INSERT INTO mail_tokens (token_hash, company_id, user_id, expires_at)
       SELECT sha256(minutes::text::bytea), gen_random_uuid(), gen_random_uuid(), now() + make_interval(mins => minutes)
@@ -224,7 +224,7 @@ describe('migrations', () => {
     await expect(older).rejects.toThrow('null value in column "position"');
   });
 
-  it('copy events while an older version reads and writes, and then what it has written', async () => {
+  it('copy events while an older version reads and writes, and then the events that it wrote', async () => {
     const [dataSource] = dataSources as [DataSource];
     await goBackBefore('EventPositions');
     await insertTasks();

@@ -72,7 +72,7 @@ async function record(operation: Operation): Promise<Example> {
   });
 }
 
-it('shows each operation as it is answered; otherwise run: npm run openapi:examples', async () => {
+it('shows the real answer of each operation; otherwise run: npm run openapi:examples', async () => {
   const operations = (await findOperations(service.api)).filter(({ name }) => !STREAMS.includes(name));
   // Reading comes first: what it finds is what was made for it.
   for (const operation of operations) recorded[idOf(operation)] = await record(operation);

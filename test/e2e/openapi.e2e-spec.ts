@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a reader that runs scripts of its own files alone, in no frame, and whose files are kept by their hash', async () => {
+  it('has a reader that runs only its own script files, in no frame, and whose files are cached by their hash', async () => {
     const response = await get('/docs');
     const html = await response.text();
     // No script in the page itself, and none in an attribute.

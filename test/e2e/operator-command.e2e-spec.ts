@@ -45,7 +45,7 @@ describe('on DATABASE_URL', () => {
   };
   const login = (email: string, password: string) => service.api.post('/login', { email, password });
 
-  it('companies lists them, the oldest first, and plays no tricks on the terminal', async () => {
+  it('companies lists them, the oldest first, without control characters', async () => {
     await other.owner.api.put('/company', { name: 'Two\u001b[2J\nlines' });
     const { code, stdout, stderr } = await user(['companies']);
     expect([code, stderr]).toEqual([0, '']);
@@ -88,7 +88,7 @@ describe('on DATABASE_URL', () => {
     expect((await login(email, 'a password of mine')).status).toBe(200);
   });
 
-  it('a deactivated company lets nobody in, with a token or a key, and its neighbour does not notice', async () => {
+  it('a deactivated company lets nobody in, with a token or a key, and other companies are not affected', async () => {
     const users = [company.admin, company.viewer];
     const before = (await login(company.viewer.email, company.viewer.password)).body;
     expect((await user(['deactivate-company', company.id.toUpperCase()])).stdout).toMatch(
@@ -109,7 +109,7 @@ describe('on DATABASE_URL', () => {
     expect((await user(['companies'])).stdout).toMatch(new RegExp(`^${company.id}  4      \\S+  no `, 'm'));
   });
 
-  it('nobody of a deactivated company is mailed a token, or may use one', async () => {
+  it('users of a deactivated company get no mailed token, and cannot use one', async () => {
     const tokensOf = (id: string) => service.database.rows('SELECT FROM mail_tokens WHERE user_id = $1', [id]);
     expect((await service.api.post('/password-reset', { email: company.viewer.email })).status).toBe(202);
     await service.api.post('/password-reset', { email: other.viewer.email });

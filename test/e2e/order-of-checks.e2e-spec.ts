@@ -144,7 +144,7 @@ describe('an unknown path', () => {
     ['an owner', company.owner.token],
   ];
 
-  it.each([...UNKNOWN_PATHS, ...WRONG_METHODS])('is 404 whoever asks: %s %s', async (method, path) => {
+  it.each([...UNKNOWN_PATHS, ...WRONG_METHODS])('answers 404 to every caller: %s %s', async (method, path) => {
     const { origin } = new URL(service.baseUrl);
     for (const [who, token] of everyone()) {
       const answer = await new Api(origin, token).send(method, path);
@@ -198,7 +198,7 @@ describe('public routes', () => {
     }
   });
 
-  it('count for the client address, whoever is logged in there', async () => {
+  it('count for the client address, with any credentials', async () => {
     const client = newClient();
     const statuses = [];
     for (const { token } of [company.viewer, company.member]) {

@@ -82,7 +82,7 @@ async function insertEvent(days: number, title: string): Promise<string> {
 const finish = (eventId?: string) =>
   rows(`UPDATE webhook_deliveries SET status = 'delivered' WHERE event_id = $1 OR $1 IS NULL`, [eventId ?? null]);
 
-it('hold what only grows, from the beginning of time to 7 days from now, and nothing references them', async () => {
+it('hold the tables that only grow, without a lower bound and up to 7 days from now, and nothing references them', async () => {
   const text = `SELECT relname AS name FROM pg_class WHERE relkind = 'p' ORDER BY 1`;
   expect((await rows<{ name: string }>(text)).map(({ name }) => name)).toEqual(TABLES);
   for (const table of TABLES) {
@@ -95,7 +95,7 @@ it('hold what only grows, from the beginning of time to 7 days from now, and not
   expect(await rows(references, [TABLES])).toEqual([]);
 });
 
-it('are made ahead, a day or a month each, and one for all of a standstill', async () => {
+it('are created ahead, by day or month, and one covers the time of a standstill', async () => {
   await runIn(3);
   for (const [table, least, most] of [['events', DAY, DAY] as const, ['task_activity', 28 * DAY, 31 * DAY] as const]) {
     const bounds = await boundsOf(table);
@@ -111,7 +111,7 @@ it('are made ahead, a day or a month each, and one for all of a standstill', asy
   expect(bounds.length).toBeLessThan(7);
 });
 
-it('are dropped when nothing of them is to be kept, but for what is pending and its events', async () => {
+it('are dropped when all their rows are too old, except pending deliveries and their events', async () => {
   const webhook = await createWebhook(company.admin, { events: ['task.created'] });
   await createProject(company.member);
   const today = await insertEvent(0, 'of today');
@@ -134,7 +134,7 @@ it('are dropped when nothing of them is to be kept, but for what is pending and 
   expect((await boundsOf('events'))[0]![0]).toBeNull();
 });
 
-it('wait for an event that someone is about to redeliver', async () => {
+it('are kept for an event that is being redelivered', async () => {
   const webhook = await createWebhook(company.admin, { events: ['task.created'] });
   await createProject(company.member);
   await insertEvent(0, 'of today');
@@ -151,7 +151,7 @@ it('wait for an event that someone is about to redeliver', async () => {
   expect(await deliveriesOf(company.admin, webhook)).toMatchObject([{ status: 'pending' }]);
 });
 
-it('let what comes with an old id in, which goes at the next start', async () => {
+it('accept rows with old ids, which the next start drops', async () => {
   await createProject(company.member);
   await insertEvent(40, 'from a backup');
   const { data } = await eventPage(company.member);
@@ -179,7 +179,7 @@ describe('of the history of tasks', () => {
     expect(before).not.toEqual([]);
   });
 
-  it('are dropped after as many days as are asked for', async () => {
+  it('are dropped after the configured number of days', async () => {
     await service.stop();
     service = await startTestService({ activityRetentionDays: 31, processRoles: new Set(['api', 'scheduler']) });
     company = await createCompany(service.api);
@@ -191,7 +191,7 @@ describe('of the history of tasks', () => {
   });
 });
 
-it('wait for those who hold them, and hold up nobody', async () => {
+it('wait for transactions that use them, and block nobody', async () => {
   await createProject(company.member);
   const lock = await TableLock.take(service.database, 'events');
   const dropping = runIn(5);

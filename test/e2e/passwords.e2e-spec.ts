@@ -79,7 +79,7 @@ describe('passwords that wait to be hashed', () => {
     return { answer };
   }
 
-  it('are 6 in all, half of them of one client address or /64, and the rest is told to come again', async () => {
+  it('are 6 in all, half of them for one client address or /64; others are told to try again', async () => {
     const waiting = [];
     for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:1::']) waiting.push(await wait(address));
     const { email, password } = company.owner;
@@ -95,7 +95,7 @@ describe('passwords that wait to be hashed', () => {
     expect((await login('198.51.100.3')).status).toBe(200);
   });
 
-  it('are those of every request that has one hashed', async () => {
+  it('include every request that hashes a password', async () => {
     const user = await freed(() => createUser(company.owner, 'MEMBER'));
     await service.api.post('/password-reset', { email: user.email });
     const { dataDirectory } = service.configuration;

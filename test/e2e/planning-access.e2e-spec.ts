@@ -41,7 +41,7 @@ describe.each([
 ])('access to one of the $resource', ({ resource, create, createOpen, requests, name, field }) => {
   const notFound = [404, 'NOT_FOUND', `${name} not found`];
 
-  it('is not for another company, nor for who does not reach its project', async () => {
+  it('is hidden from another company and from users who cannot reach its project', async () => {
     const planned = await create(company.member, project.id);
     await giveToTeam(service.database, project.id);
     await company.admin.api.delete(`/projects/${project.id}/members/${company.member.id}`);
@@ -56,7 +56,7 @@ describe.each([
     expect(body.map(({ id }) => id)).not.toContain(planned.id);
   });
 
-  it('is reading alone for viewers', async () => {
+  it('lets viewers only read', async () => {
     const { id } = await create(company.member, project.id);
     for (const [method, below, body] of requests) {
       const { status } = await company.viewer.api.send(method, `/${resource}/${id}${below}`, body);
@@ -64,7 +64,7 @@ describe.each([
     }
   });
 
-  it('is reading alone while its project is archived', async () => {
+  it('is read-only while its project is archived', async () => {
     const { id } = await create(company.member, project.id);
     await company.admin.api.post(`/projects/${project.id}/archive`);
     for (const [method, below, body] of requests) {
@@ -74,7 +74,7 @@ describe.each([
     }
   });
 
-  it('ends with its project, whose deletion alone is told', async () => {
+  it('is deleted with its project, and only the deletion of the project has an event', async () => {
     const { id } = await createOpen(company.member, project.id);
     await createTask(company.member, project.id, { [field]: id });
     const before = await eventsOf(service.database, project.id);

@@ -73,7 +73,7 @@ describeWithPooler('a pooler in transaction mode (skipped without PgBouncer 1.21
     expect((await company.owner.api.get('/labels?page=1&limit=1')).status).toBe(200);
   });
 
-  it('limits waits for locks and transactions that stand still, of transactions alone', async () => {
+  it('limits waits for locks and idle transactions, only within transactions', async () => {
     const standstill = await Standstill.begin((text) => database.rows(text), 'labels');
     const insert = company.owner.api.post('/labels', { name: 'Slow', color: '#123456' });
     await standstill.holds(1);
@@ -87,7 +87,7 @@ describeWithPooler('a pooler in transaction mode (skipped without PgBouncer 1.21
     expect(refused.status).toBe(503);
   });
 
-  it('hears of changes on the other instance', async () => {
+  it('sees changes of the other instance', async () => {
     const { key, id } = await createApiKey(company.owner);
     expect((await other.api.as(key).get('/me')).status).toBe(200);
     await company.owner.api.delete(`/api-keys/${id}`);

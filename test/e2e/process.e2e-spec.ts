@@ -68,7 +68,7 @@ describe('a service with its own database', () => {
       await eventually('the log says so', () => service.stdout.includes(line));
     });
 
-    it('says where it and its documentation are, how to log in, and what to try', () => {
+    it('prints its address, its documentation, the login and a command to try', () => {
       const { email, password } = demoLogin(service);
       expect(email).toBe('owner@demo.test');
       expect(service.address).toMatch(/^https:\/\/localhost:\d+\/api$/);
@@ -98,14 +98,14 @@ describe('a service with its own database', () => {
       expect(stdout).toContain('<title>Project Management Service: API</title>');
     });
 
-    it('keeps what is secret to its own user', () => {
+    it('keeps secrets readable by its own user only', () => {
       const modes = ['demo-login.json', 'jwt-secret', 'postgres-password', 'tls-key.pem'].map((name) => {
         return [name, statSync(join(service.dataDirectory, name)).mode & 0o777];
       });
       expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
     });
 
-    it('does not let a second one use its data', async () => {
+    it('does not let a second service use its data', async () => {
       const second = start(folder, { DATA_DIR });
       expect(await second.wait()).toEqual({ code: 1, signal: null });
       expect(second.stderr).toMatch(/^DATA_DIR [^\n]* is in use by another running service[^\n]*\n$/);
@@ -161,7 +161,7 @@ describe('a service with its own database', () => {
     await expectPeacefulEnd(service, 'SIGTERM');
   });
 
-  it('cuts off what does not come to an end within 10 s', async () => {
+  it('closes requests that do not end within 10 s', async () => {
     const service = await again();
     const request = [
       'POST /api/login HTTP/1.1',
@@ -198,7 +198,7 @@ describe('the configuration', () => {
     await database.end();
   });
 
-  it('DEMO_PASSWORD is that of all demo users, REGISTRATION=closed lets nobody else in', async () => {
+  it('DEMO_PASSWORD sets the password of all demo users, REGISTRATION=closed refuses new companies', async () => {
     const DEMO_PASSWORD = "a pass'word of mine";
     const service = await start(temporaryFolder(), { DEMO_PASSWORD, REGISTRATION: 'closed', ...PROXY }).ready();
     expect(service.announcement).toContain(`owner@demo.test, password ${DEMO_PASSWORD} (kept in data/demo-login.json)`);
@@ -210,7 +210,7 @@ describe('the configuration', () => {
     expect([status, body.error.message]).toEqual([403, 'Registration is closed']);
   });
 
-  describe('that cannot be used stops the start with one line that names the variable', () => {
+  describe('that is not valid stops the start with one line that names the variable', () => {
     const postgres = () => new URL(process.env['TEST_DATABASE_SERVER'] ?? '');
     const elsewhere = (change: (url: URL) => void): string => {
       const url = postgres();
@@ -254,7 +254,7 @@ describe('the configuration', () => {
 });
 
 describe('services on a database of their own', () => {
-  it('make its schema together, and stop without it', async () => {
+  it('create its schema together, and stop when it is gone', async () => {
     const database = await TestDatabase.create('template1');
     const environment = { DATABASE_URL: database.url, ...SECRETS, ...PROXY };
     const [one, other] = [start(temporaryFolder(), environment), start(temporaryFolder(), environment)];

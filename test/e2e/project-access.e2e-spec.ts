@@ -148,21 +148,24 @@ const WAYS: [way: string, enter: Change, leave: Change][] = [
 ];
 
 describe.each(['member', 'viewer'] as const)('what a %s reads', (role) => {
-  it('holds nothing of a project of a team that they are not in', async () => {
+  it('contains nothing of a project of another team', async () => {
     await expectReach(company[role], false);
   });
 
-  it.each(WAYS)('holds all of a project for who is %s, for as long', async (_way, enter, leave) => {
-    await enter(company[role]);
-    try {
-      await expectReach(company[role], true);
-    } finally {
-      await leave(company[role]);
-    }
-    await expectReach(company[role], false);
-  });
+  it.each(WAYS)(
+    'contains everything of a project for a user who is %s, as long as that is so',
+    async (_way, enter, leave) => {
+      await enter(company[role]);
+      try {
+        await expectReach(company[role], true);
+      } finally {
+        await leave(company[role]);
+      }
+      await expectReach(company[role], false);
+    },
+  );
 
-  it('holds nothing of it at any other path', async () => {
+  it('contains nothing of it at any other path', async () => {
     const operations = await findOperations(service.api);
     const others = operations.filter(({ method, isPublic, parameters }) => {
       return method === 'GET' && !isPublic && parameters.length === 0;
@@ -176,20 +179,23 @@ describe.each(['member', 'viewer'] as const)('what a %s reads', (role) => {
 });
 
 describe('what OWNER and ADMIN read', () => {
-  it.each(['owner', 'admin'] as const)('holds all of every project, also for an %s in no team', async (role) => {
-    const user = company[role];
-    // The one list of theirs alone: nothing is assigned to them.
-    const ofOthers = lists(user).filter((path) => !path.includes(user.id));
-    for (const path of ofOthers) {
-      const { body } = await user.api.get(path);
-      expect([path, isSecret(body)]).toEqual([path, true]);
-    }
-    for (const [path] of paths()) expect((await user.api.get(path)).status).toBe(200);
-  });
+  it.each(['owner', 'admin'] as const)(
+    'contains everything of every project, also for an %s without a team',
+    async (role) => {
+      const user = company[role];
+      // The one list of theirs alone: nothing is assigned to them.
+      const ofOthers = lists(user).filter((path) => !path.includes(user.id));
+      for (const path of ofOthers) {
+        const { body } = await user.api.get(path);
+        expect([path, isSecret(body)]).toEqual([path, true]);
+      }
+      for (const [path] of paths()) expect((await user.api.get(path)).status).toBe(200);
+    },
+  );
 });
 
 describe('a project', () => {
-  it('is reached for as long as one way to it is left', async () => {
+  it('is within reach as long as one way to it is left', async () => {
     const { admin } = company;
     const user = await createUser(company.owner, 'VIEWER');
     const status = async () => (await user.api.get(`/projects/${secret.id}`)).status;
@@ -213,7 +219,7 @@ describe('a project', () => {
     expect((await viewer.api.get(`/projects/${id}`)).body).toMatchObject({ id, teamId: null });
   });
 
-  it('stays that of who made it for a team that they are not in', async () => {
+  it('stays within reach of its creator when it belongs to another team', async () => {
     const { member, viewer } = company;
     const { id } = await createProject(member, { teamId: team.id });
     expect((await member.api.get(`/projects/${id}`)).status).toBe(200);
@@ -282,7 +288,7 @@ describe('what a member writes', () => {
     return service.database.rows(`SELECT ${rows.join(', ')}`, [company.id]);
   };
 
-  it('changes nothing of a project that they do not reach', async () => {
+  it('changes nothing of a project out of reach', async () => {
     const before = await stored();
     for (const [method, path, body, , notFound] of requests()) {
       const answer = await company.member.api.send(method, path, body);
@@ -291,7 +297,7 @@ describe('what a member writes', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is nothing that it names as assignee who does not reach the project', async () => {
+  it('cannot name an assignee who cannot reach the project', async () => {
     const { owner, admin, member, viewer } = company;
     const assign = async ({ id: assigneeId }: TestUser) => [
       await owner.api.post('/tasks', { title: 'New', projectId: secret.id, assigneeId }),
@@ -308,7 +314,7 @@ describe('what a member writes', () => {
     for (const answer of await assign(member)) expect(refusalOf(answer)).toEqual(USER_NOT_FOUND);
   });
 
-  it('changes a project of a team that they are in, as a viewer does not', async () => {
+  it('can change a project of their own team, unlike a viewer', async () => {
     const { admin, member, viewer } = company;
     await joinTeam(admin, team, viewer);
     await joinTeam(admin, team, member);

@@ -53,7 +53,7 @@ describe('PUT /projects/{id}/members/{userId}', () => {
     expect((await events())[1]?.data.changes).toEqual({ members });
   });
 
-  it('leaves a member alone who is so already', async () => {
+  it('does nothing for a member who already has the role', async () => {
     for (const input of [undefined, {}, { role: 'lead' }]) {
       const answer = await put(company.owner, input);
       expect(result(answer)).toEqual([200, { id: company.owner.id, name: company.owner.name, role: 'lead' }]);
@@ -62,7 +62,7 @@ describe('PUT /projects/{id}/members/{userId}', () => {
     expect((await read()).updatedAt).toBe(project.updatedAt);
   });
 
-  it('tells once of what many ask at once', async () => {
+  it('emits one event when many requests come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(company.viewer)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await events()).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('DELETE /projects/{id}/members/{userId}', () => {
     expect(await events()).toEqual([{ name: 'project.updated', data: { ...after, changes } }]);
   });
 
-  it('is 404 for who is no member', async () => {
+  it('answers 404 for a user who is not a member', async () => {
     for (const id of [company.viewer.id, stranger.owner.id, randomUUID(), 'x']) {
       const answer = await company.member.api.delete(path({ id }));
       expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND', 'Member not found']);
@@ -106,7 +106,7 @@ describe('DELETE /projects/{id}/members/{userId}', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('takes the project from who reached it as a member', async () => {
+  it('takes the project away from a user who reached it as a member', async () => {
     await put(company.member);
     await giveToTeam(service.database, project.id);
     expect((await company.member.api.delete(path(company.member))).status).toBe(204);
@@ -128,14 +128,14 @@ describe('the members of a project', () => {
     expect((await both(company.admin, { id: randomUUID() })).map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it('are unknown to other companies and to those who do not reach it', async () => {
+  it('are hidden from other companies and from users who cannot reach it', async () => {
     await giveToTeam(service.database, project.id);
     for (const answer of [...(await both(stranger.owner)), ...(await both(company.member))]) {
       expect(result(answer)).toEqual([404, { error: 'Project not found' }]);
     }
   });
 
-  it('are not for viewers to change', async () => {
+  it('cannot be changed by viewers', async () => {
     for (const answer of await both(company.viewer)) {
       expect(result(answer)).toEqual(FORBIDDEN);
     }

@@ -35,7 +35,7 @@ describe('a project', () => {
     },
   );
 
-  it('is unknown to those who do not reach it', async () => {
+  it('is unknown to users who cannot reach it', async () => {
     const { id } = await createProject(company.owner);
     await giveToTeam(service.database, id);
     for (const user of [company.member, company.viewer]) {
@@ -47,7 +47,7 @@ describe('a project', () => {
     expect((await company.viewer.api.get(`/projects/${id}`)).status).toBe(200);
   });
 
-  it.each(REQUESTS.slice(1))('is changed by those alone whose role may: %s %s', async (method, path, body) => {
+  it.each(REQUESTS.slice(1))('can be changed only by the allowed roles: %s %s', async (method, path, body) => {
     const { id } = await createProject(company.owner);
     const send = (projectId: string, role: 'viewer' | 'member' | 'admin') =>
       company[role].api.send(method, `/projects/${projectId}${path}`, body);

@@ -16,7 +16,7 @@ const events = (projectId: string) => eventsOf(service.database, projectId);
 const eventNames = async (projectId: string) => (await events(projectId)).map(({ name }) => name);
 
 describe('DELETE /projects/{id}', () => {
-  it('removes the project with all it holds, and tells of it alone', async () => {
+  it('deletes the project with everything in it, with one event', async () => {
     const { id } = await createProject(company.owner);
     await addTasks(service.database, id, 4);
     await company.owner.api.post(`/projects/${id}/archive`);
@@ -31,14 +31,14 @@ describe('DELETE /projects/{id}', () => {
     expect((await events(id)).slice(2)).toEqual([{ name: 'project.deleted', data: last }]);
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('happens once when many requests come at once', async () => {
     const { id } = await createProject(company.owner);
     const answers = await Promise.all(Array.from({ length: 4 }, () => company.owner.api.delete(`/projects/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
     expect(await eventNames(id)).toEqual(['project.created', 'project.deleted']);
   });
 
-  it('gets along with tasks that are made at the same time', async () => {
+  it('works while tasks are being created', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await createProject(company.owner);
       const create = () => company.owner.api.post('/tasks', { title: 'Task', projectId: id });
@@ -50,7 +50,7 @@ describe('DELETE /projects/{id}', () => {
     }
   });
 
-  it('takes its tasks a thousand at a time: no statement is too long for its limit', async () => {
+  it('deletes its tasks in batches of a thousand, so that no statement runs too long', async () => {
     const { id: projectId } = await createProject(company.member);
     const made: TestTask[] = [];
     for (let bulk = 0; bulk < 11; bulk += 1) {

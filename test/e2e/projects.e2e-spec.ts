@@ -20,7 +20,7 @@ const eventNames = async (projectId: string) => (await events(projectId)).map(({
 const names = ({ body }: Answer) => body.map(({ name }: { name: string }) => name);
 
 describe('POST /projects', () => {
-  it('makes an active project, led by its creator, and tells of it', async () => {
+  it('creates an active project, led by its creator, and emits an event', async () => {
     const { status, body } = await company.member.api.post('/projects', {
       name: '  Website Relaunch ',
       description: '',
@@ -47,7 +47,7 @@ describe('POST /projects', () => {
     expect(counters).toEqual([{ company_id: company.id, project_id: body.id, last_task_number: 0, task_count: 0 }]);
   });
 
-  it('takes null for what is optional as left out', async () => {
+  it('treats null for an optional field as left out', async () => {
     const { status, body } = await company.admin.api.post('/projects', {
       name: 'Nothing more',
       description: null,
@@ -57,7 +57,7 @@ describe('POST /projects', () => {
     expect([status, body.description, body.key, body.teamId]).toEqual([201, null, 'NM', null]);
   });
 
-  it('takes a key; one in use is a conflict, but not in another company', async () => {
+  it('accepts a key; a used key is a conflict, but not in another company', async () => {
     expect(await createProject(company.owner, { key: 'AB12345678' })).toMatchObject({ key: 'AB12345678' });
     expect(refusalOf(await company.owner.api.post('/projects', { name: 'Other', key: 'AB12345678' }))).toEqual([
       409,
@@ -73,7 +73,7 @@ describe('POST /projects', () => {
     expect(keys).toEqual(['ZEB', 'ZEB2', 'ZEB3']);
   });
 
-  it('gives every one of many at once its own key', async () => {
+  it('gives each of many projects that are created at once its own key', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, () => createProject(company.member, { name: 'Same Name Here' })),
     );
@@ -82,7 +82,7 @@ describe('POST /projects', () => {
     for (const { id } of made) expect(await eventNames(id)).toEqual(['project.created']);
   });
 
-  it('lets one of several at once have a key', async () => {
+  it('gives a key to one of several concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => company.member.api.post('/projects', { name: 'Wanted', key: 'WANTED' })),
     );
@@ -115,7 +115,7 @@ describe('POST /projects', () => {
     expect(refusalOf(await company.member.api.post('/projects', input))).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
-  it('takes a team of the company, and no other', async () => {
+  it('accepts only a team of the company', async () => {
     const team = await createTeam(company.admin);
     const project = await createProject(company.member, { teamId: team.id.toUpperCase() });
     expect(project.teamId).toBe(team.id);
@@ -126,7 +126,7 @@ describe('POST /projects', () => {
     }
   });
 
-  it('is not for viewers, whatever they send', async () => {
+  it('is refused to viewers, whatever they send', async () => {
     expect(result(await company.viewer.api.post('/projects', {}))).toEqual(FORBIDDEN);
   });
 });
@@ -148,7 +148,7 @@ describe('GET /projects', () => {
     await addTasks(service.database, third.id, 3);
   });
 
-  it('gives everything, the oldest first, as the project itself shows it', async () => {
+  it('returns all projects, the oldest first, in the form of the single project', async () => {
     const { status, body } = await lister.owner.api.get('/projects');
     expect([status, body.map(({ key }: { key: string }) => key)]).toEqual([200, ['ALPHA', 'BETA', 'GAMMA', 'DELTA']]);
     expect(body.map(({ taskCount }: { taskCount: number }) => taskCount)).toEqual([0, 0, 3, 0]);
@@ -161,7 +161,7 @@ describe('GET /projects', () => {
     expect((await lister[role].api.get('/projects')).body).toHaveLength(4);
   });
 
-  it('shows others those without a team, and those they are a member of', async () => {
+  it('shows other users the projects without a team, and those they are a member of', async () => {
     expect(names(await lister.member.api.get('/projects'))).toEqual(['100% Alpha', 'Gamma', 'Delta']);
     expect(names(await lister.viewer.api.get('/projects'))).toEqual(['100% Alpha', 'Delta']);
     expect(names(await lister.viewer.api.get(`/projects?teamId=${teamId}`))).toEqual([]);
@@ -214,7 +214,7 @@ describe('GET /projects', () => {
 });
 
 describe('PUT /projects/{id}', () => {
-  it('changes what is given, and tells what changed', async () => {
+  it('changes the given fields, and emits an event with the changes', async () => {
     const before = await createProject(company.owner, { name: 'Before', description: 'text' });
     const { status, body } = await company.member.api.put(`/projects/${before.id}`, {
       name: ' After ',
@@ -235,7 +235,7 @@ describe('PUT /projects/{id}', () => {
     expect((await events(project.id))[1]?.data.changes).toEqual(changes);
   });
 
-  it('leaves a project alone that is so already', async () => {
+  it('does nothing when nothing changes', async () => {
     const project = await createProject(company.owner, { description: 'text' });
     for (const input of [{}, { name: ` ${project.name} `, description: 'text', teamId: null }]) {
       expect(result(await company.member.api.put(`/projects/${project.id}`, input))).toEqual([200, project]);
@@ -279,7 +279,7 @@ describe('PUT /projects/{id}', () => {
     ]);
   });
 
-  it('waits for its team before it holds up the project, which a team that is deleted comes to last', async () => {
+  it('locks the team before the project, like the deletion of a team', async () => {
     const { id } = await createProject(company.owner);
     const team = await createTeam(company.admin);
     await service.database.rows('BEGIN');
@@ -295,7 +295,7 @@ describe('PUT /projects/{id}', () => {
     }
   });
 
-  it('knows no team of another company, also for an archived project', async () => {
+  it('answers 404 for a team of another company, also for an archived project', async () => {
     const { id } = await createProject(company.owner);
     const foreign = await createTeam(stranger.admin);
     const put = (teamId: string) => company.owner.api.put(`/projects/${id}`, { teamId });
@@ -308,7 +308,7 @@ describe('PUT /projects/{id}', () => {
 });
 
 describe('archiving', () => {
-  it('closes the project to changes and opens it again', async () => {
+  it('makes the project read-only and writable again', async () => {
     const { owner, admin, member } = company;
     const project = await createProject(owner);
     const path = `/projects/${project.id}`;
@@ -329,7 +329,7 @@ describe('archiving', () => {
     ]);
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('happens once when many requests come at once', async () => {
     const { id } = await createProject(company.owner);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => company.admin.api.post(`/projects/${id}/archive`)),

@@ -76,14 +76,14 @@ describeWithRedis('RedisRateLimitStore (skipped without a redis-server on PATH)'
     });
   });
 
-  it('counts on when Redis has forgotten the script', async () => {
+  it('goes on counting when Redis has lost the script', async () => {
     const store = await openStore();
     await store.increment('user', TTL, 5);
     await withPlainClient((client) => client.scriptFlush());
     expect(await store.increment('user', TTL, 5)).toMatchObject({ totalHits: 2 });
   });
 
-  it('does not take a stall of its own process for one of Redis', async () => {
+  it('does not mistake a pause of its own process for a fault of Redis', async () => {
     const store = await openStore();
     const record = store.increment('user', TTL, 5);
     const end = Date.now() + 1_000;

@@ -70,7 +70,7 @@ describe('a tier', () => {
     expect(answers.map((answer) => counted(answer)[2])).toEqual(['5', '4', '5']);
   });
 
-  it('counts whoever has no valid credentials by client address', async () => {
+  it('counts requests without valid credentials by client address', async () => {
     const [here, there] = [newAddress(), newAddress()];
     const { member, owner } = await newCompany();
     const gone = await unlimited.api.as(owner.token).put(`/users/${member.id}`, { active: false });
@@ -85,7 +85,7 @@ describe('a tier', () => {
     expect(answers.map((answer) => counted(answer)[2])).toEqual(['5', '4', '3', '2', '5', '5']);
   });
 
-  it('auth counts login, registration and password reset together, by client address alone', async () => {
+  it('auth counts login, registration and password reset together, only by client address', async () => {
     const client = from(newAddress());
     const { owner, viewer } = await newCompany();
     const answers = [
@@ -197,7 +197,7 @@ describe('the four headers', () => {
     }
   });
 
-  it('are on the answer to what is no HTTP, which is counted for the connection and refused past the limit', async () => {
+  it('are on the answer to bytes that are not HTTP, which are counted for the connection and refused beyond the limit', async () => {
     const { port } = new URL(service.baseUrl);
     const [answers, bodies] = [[], []] as [number[], string[]];
     for (let request = 0; request <= RATE_LIMITS.apiRead; request += 1) {
@@ -257,7 +257,7 @@ describe('the client address', () => {
   const left = async (forwardedFor: string): Promise<number> =>
     Number(counted(await service.api.get('/nowhere', from(forwardedFor)))[2]);
 
-  it('is the right-most entry of X-Forwarded-For that is no proxy: forged entries buy nothing', async () => {
+  it('is the right-most entry of X-Forwarded-For that is not a proxy: forged entries do not help', async () => {
     const [client, other] = [newAddress(), newAddress()];
     expect(await left(client)).toBe(5);
     expect(await left(`203.0.113.1, ${client}`)).toBe(4);
@@ -297,7 +297,7 @@ describe('the client address', () => {
     expect(await left(client)).toBe(4);
   });
 
-  it('is that of the connection where there is no proxy, whatever is forwarded', async () => {
+  it('is the address of the connection without a proxy, whatever headers are sent', async () => {
     const tls = { mode: 'self-signed' as const, certificateFile: '', keyFile: '' };
     const direct = await startTestService({ tls, rateLimits: RATE_LIMITS }, unlimited.database);
     const ask = async (tlsToo: boolean, line: string) => {

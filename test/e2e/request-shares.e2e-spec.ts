@@ -63,7 +63,7 @@ it.each<[string, string, () => Promise<Answer>]>([
   expect((await statuses(sent)).every((status) => status < 500)).toBe(true);
 });
 
-it('refuses what has waited for 5 s, and says when to try again', async () => {
+it('refuses a request that has waited for 5 s, and says when to try again', async () => {
   const sent = await saturate('labels', () => attacker.owner.api.get('/labels'), 3);
   await isServed();
   await eventually('they have been refused', () => use().waiting === 0);
@@ -77,7 +77,7 @@ it('refuses what has waited for 5 s, and says when to try again', async () => {
   }
 });
 
-it('takes the network of the client for its company until that is known', async () => {
+it('counts by the network of the client until the company is known', async () => {
   const { email, password } = attacker.owner;
   const login = (address: string) => () => service.api.post('/login', { email, password }, from(address));
   const sent = await saturate('user_emails', login('2001:db8:1:2::1'));
@@ -101,7 +101,7 @@ it('keeps a connection for the own work of the service', async () => {
   expect(await statuses([...sent, ...others, another])).toEqual(Array(POOL_SIZE + 1).fill(200));
 });
 
-it('lets ten slow searches of a company hold up no other (issue 11)', async () => {
+it('does not let ten slow searches of a company delay another (issue 11)', async () => {
   const { id } = await createProject(attacker.owner);
   const filler = 'lorem ipsum dolor sit amet '.repeat(1_850);
   for (let count = 0; count < 20; count += 1) await createTask(attacker.owner, id, { description: filler });

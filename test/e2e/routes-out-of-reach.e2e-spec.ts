@@ -118,8 +118,8 @@ function calls({ callers }: Hidden): [Caller, Operation][] {
   );
 }
 
-describe.each(['another company', 'a project out of reach'] as const)('what is of %s', (whose) => {
-  it('is 404 in every path, as what is unknown or malformed', async () => {
+describe.each(['another company', 'a project out of reach'] as const)('a resource of %s', (whose) => {
+  it('answers 404 in every path, like an unknown or malformed id', async () => {
     const { resources, hides } = hidden[whose];
     let checked = 0;
     for (const [{ name, api }, operation] of calls(hidden[whose])) {
@@ -136,7 +136,7 @@ describe.each(['another company', 'a project out of reach'] as const)('what is o
     expect(checked).toBeGreaterThan(40);
   });
 
-  it('is refused in every body, as what is unknown', async () => {
+  it('is refused in every body, like an unknown id', async () => {
     const { resources, hides } = hidden[whose];
     let checked = 0;
     for (const [{ name, api }, operation] of calls(hidden[whose])) {
@@ -155,7 +155,7 @@ describe.each(['another company', 'a project out of reach'] as const)('what is o
     expect(checked).toBeGreaterThan(20);
   });
 
-  it('matches nothing in every filter, as what is unknown', async () => {
+  it('matches nothing in every filter, like an unknown id', async () => {
     const { resources, hides } = hidden[whose];
     let checked = 0;
     for (const [{ name, api }, operation] of calls(hidden[whose])) {
@@ -171,7 +171,7 @@ describe.each(['another company', 'a project out of reach'] as const)('what is o
     expect(checked).toBeGreaterThan(15);
   });
 
-  it('is as it was, for all that was tried', async () => {
+  it('is unchanged after all attempts', async () => {
     const { resources, owner, before } = hidden[whose];
     expect(await readAll(owner, resources)).toEqual(before);
   });

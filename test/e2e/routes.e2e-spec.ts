@@ -142,11 +142,11 @@ function unknownIds({ parameters }: Operation): string[] {
 const closed = (): Operation[] => operations.filter(({ name }) => LEAST_ROLES[name] !== 'anyone');
 
 describe('every operation', () => {
-  it('stands in the permission table, and the table names no other', () => {
+  it('is in the permission table, and the table has no others', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(LEAST_ROLES).sort());
   });
 
-  it('says in the document what the table says', () => {
+  it('has the permission of the table in the document', () => {
     for (const operation of operations) {
       const least = LEAST_ROLES[operation.name];
       const openTo = ROLES.filter((role) => isOpenTo(role, operation));

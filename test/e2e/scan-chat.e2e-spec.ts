@@ -60,7 +60,7 @@ describe('a chat', () => {
     expect(await lastRun(colleague)).toMatchObject({ status: 'success', error: null });
   });
 
-  it('is called by nothing that a title or a name says, and shown no disguised link', async () => {
+  it('gets no mentions and no disguised links from titles and names', async () => {
     const { owner } = company;
     const forging = '[Reset](https://evil.example)\u202e|<!here>\u2028• forged';
     const [max, lead] = [
@@ -160,7 +160,7 @@ describe('a chat', () => {
     expect(run.error).not.toContain('secret-path');
   });
 
-  it('that never takes anything makes the run a failed one', async () => {
+  it('that accepts nothing makes the run fail', async () => {
     const colleague = await colleagueWith(1);
     chat.answer = 404;
     expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 2, sent: 0, failed: 2 });
@@ -168,7 +168,7 @@ describe('a chat', () => {
     expect((await lastRun(colleague)).status).toBe('failed');
   });
 
-  it('is not followed elsewhere', async () => {
+  it('is not followed to another address', async () => {
     const canary = await Chat.start();
     const colleague = await colleagueWith(1);
     chat.answer = (response) => response.writeHead(307, { Location: canary.url }).end();
@@ -194,7 +194,7 @@ describe('a chat', () => {
     release();
   });
 
-  it('that there is not is no failure', async () => {
+  it('that is not configured is no failure', async () => {
     const colleague = await colleagueWith(1, { notifications: null });
     expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 2, sent: 0, failed: 0 });
     expect(await statusesOf(colleague)).toEqual({ logged: 2 });

@@ -44,7 +44,7 @@ const setLease = ({ id }: { id: string }, lease: string) =>
   service.database.rows(`UPDATE virtual_colleague_leases SET lease_until = ${lease} WHERE colleague_id = $1`, [id]);
 
 describe('a run whose process died', () => {
-  it('stops counting once its lease is over, and is told again', async () => {
+  it('no longer counts once its lease has expired, and its findings are reported again', async () => {
     const { colleague, answer, release } = await beginScan();
     expect((await post(colleague)).status).toBe(409);
     await setLease(colleague, `now() - interval '1 ms'`);
@@ -91,7 +91,7 @@ describe('a run whose process died', () => {
 });
 
 describe('a run that breaks off', () => {
-  it('is recorded as failed, and nothing of it is left', async () => {
+  it('is recorded as failed, and leaves nothing behind', async () => {
     const colleague = await colleagueOf();
     await service.database.rows(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.rule = 'digest' THEN RAISE 'no'; END IF; RETURN NEW; END $$`);
@@ -114,7 +114,7 @@ describe('a run that breaks off', () => {
     expect((await post(colleague)).body).toMatchObject({ actionsGenerated: 2 });
   });
 
-  it('holds up who deletes its colleague while it looks', async () => {
+  it('delays the deletion of its colleague while it reads', async () => {
     const colleague = await colleagueOf();
     await service.database.rows('BEGIN');
     await service.database.rows('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');

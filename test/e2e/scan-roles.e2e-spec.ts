@@ -113,7 +113,7 @@ describe('a scan of each role', () => {
     },
   );
 
-  it('never names people or hours to customers, whatever the digest', async () => {
+  it('never names people or hours to customers, in any digest', async () => {
     for (const tone of TONES) {
       for (const digest of ['customer', 'workload', 'personal', 'delivery']) {
         const colleague = await colleagueOf('customer', { ...EAGER, reporting: { digest }, tone });
@@ -137,7 +137,7 @@ describe('the digest', () => {
     return (await actionsOf(company.owner, colleague, 'digest'))[0]!.message;
   };
 
-  it('counts what is there', async () => {
+  it('counts the tasks by state', async () => {
     expect(await digestOf('scrum_master', 'standup')).toMatch(
       /^Standup: 0 done since yesterday; 4 open, of which 0 in progress, 1 in review, 1 blocked, 1 overdue, 1 due within a day\. Clear first: \w+-3\.$/,
     );
@@ -150,7 +150,7 @@ describe('the digest', () => {
     );
   });
 
-  it('counts what was done', async () => {
+  it('counts the done tasks', async () => {
     const { body } = await company.owner.api.post('/projects', { name: 'Other' });
     const { id } = await createTask(company.owner, body.id);
     await company.owner.api.put(`/tasks/${id}`, { status: 'Done' });
@@ -162,7 +162,7 @@ describe('the digest', () => {
 });
 
 describe('own tasks', () => {
-  it('are those of the owner for myself, and their subtasks, too, for an agent', async () => {
+  it('are the tasks of the owner for myself, and also their subtasks for an agent', async () => {
     const own = await createProject(company.owner);
     const overdue = { dueDate: iso(Date.now() - 3 * DAY) };
     const mine = await createTask(company.owner, own.id, { ...overdue, assigneeId: company.viewer.id });

@@ -43,7 +43,7 @@ const startSprint = (input: object) => createActiveSprint(company.owner, project
 describe('task.overdue', () => {
   const settings = { chase: { afterHours: 24 } };
 
-  it('chases what is past due by the hours, the longest overdue first', async () => {
+  it('chases tasks that are overdue by the configured hours, the longest overdue first', async () => {
     const due = (age: number) => task({ dueDate: iso(MOMENT - age), assigneeId: company.member.id });
     const [exactly, longer] = [await due(24 * HOUR), await due(3 * DAY)];
     await due(24 * HOUR - 1);
@@ -53,7 +53,7 @@ describe('task.overdue', () => {
     expect(await tasksOf('scrum_master', 'task.overdue', settings)).toEqual(ids(longer, exactly));
   });
 
-  it('speaks to the assignee, if there is one', async () => {
+  it('addresses the assignee, if there is one', async () => {
     const overdue = await task({ title: 'Ship it', dueDate: iso(MOMENT - 3 * DAY), assigneeId: company.member.id });
     const [chase] = await saidBy('scrum_master', 'task.overdue', settings);
     expect(chase).toMatchObject({
@@ -71,7 +71,7 @@ describe('task.overdue', () => {
     });
   });
 
-  it('is for assigned tasks only where a member asks', async () => {
+  it('covers only assigned tasks for the role member', async () => {
     const own = await task({ dueDate: iso(MOMENT - 3 * DAY), assigneeId: company.viewer.id });
     await task({ dueDate: iso(MOMENT - 3 * DAY) });
     expect(await tasksOf('member', 'task.overdue', settings)).toEqual(ids(own));
@@ -79,7 +79,7 @@ describe('task.overdue', () => {
 });
 
 describe('task.due_soon', () => {
-  it('reminds of what is due within the hours', async () => {
+  it('reminds of tasks that are due within the configured hours', async () => {
     const due = (ahead: number) => task({ dueDate: iso(MOMENT + ahead), assigneeId: company.member.id });
     const [exactly, next] = [await due(24 * HOUR), await due(1)];
     await due(24 * HOUR + 1);
@@ -124,7 +124,7 @@ describe('task.escalated', () => {
     ]);
   });
 
-  it('speaks of the lead that there is not, or not any more', async () => {
+  it('says when the project has no lead, or no active lead', async () => {
     const { body: lead } = await company.owner.api.post('/users', {
       name: 'Lena Lead',
       email: `lena@${company.id}.test`,
@@ -142,7 +142,7 @@ describe('task.escalated', () => {
     expect([without.message.split(':')[0], without.userId]).toEqual(['No project lead', null]);
   });
 
-  it('begins to count anew with every change', async () => {
+  it('starts counting again after every change', async () => {
     const overdue = await task({ dueDate: iso(MOMENT - DAY) });
     const colleague = await createColleague(company.owner, { role: 'manager', settings, projectIds: [project.id] });
     const scanAfter = (hours: number) => atMoment(MOMENT + hours * HOUR, () => scan(company.member, colleague));
@@ -156,7 +156,7 @@ describe('task.escalated', () => {
     expect(await actionsOf(company.owner, colleague, 'task.escalated')).toHaveLength(1);
   });
 
-  it('does not wait for a chase when none is asked for', async () => {
+  it('does not wait for a chase when chases are switched off', async () => {
     const overdue = await task({ dueDate: iso(MOMENT - DAY) });
     const eager = { ...settings, chase: { ...settings.chase, enabled: false }, escalation: { afterChases: 0 } };
     expect(await tasksOf('project_lead', 'task.escalated', eager)).toEqual(ids(overdue));
@@ -166,7 +166,7 @@ describe('task.escalated', () => {
 describe('task.blocked', () => {
   const settings = { escalation: { blockedHours: 24 } };
 
-  it('escalates what is blocked and unchanged for the hours', async () => {
+  it('escalates tasks that were blocked and unchanged for the configured hours', async () => {
     const blocked = async (age: number, status = 'Blocked') => {
       const one = await task({ status });
       await unchangedSince(one, MOMENT - age);
@@ -178,7 +178,7 @@ describe('task.blocked', () => {
     expect(await tasksOf('scrum_master', 'task.blocked', settings)).toEqual(ids(longer, exactly));
   });
 
-  it('names what blocks it in its project, while that is open', async () => {
+  it('names the open blockers in its project', async () => {
     const elsewhere = await createTask(company.owner, (await createProject(company.owner)).id);
     const [first, closed, waiting] = [await task(), await task({ status: 'Done' }), await task({ title: 'Wait' })];
     const free = await task();
@@ -195,7 +195,7 @@ describe('task.blocked', () => {
 });
 
 describe('task.unassigned', () => {
-  it('reports what is urgent or in the active sprint and nobody has', async () => {
+  it('reports unassigned tasks that are urgent or in the active sprint', async () => {
     const sprint = await startSprint({});
     const planned = await company.owner.api.post('/sprints', { name: 'Later', projectId: project.id });
     const [inSprint, high] = [await task({ sprintId: sprint.id }), await task({ priority: 'High' })];
@@ -214,7 +214,7 @@ describe('task.unassigned', () => {
 });
 
 describe('task.unestimated', () => {
-  it('reports what is in the active sprint without an estimate', async () => {
+  it('reports tasks in the active sprint without an estimate', async () => {
     const sprint = await startSprint({});
     const unestimated = await task({ sprintId: sprint.id });
     await task({ sprintId: sprint.id, estimatedHours: 0 });
@@ -224,7 +224,7 @@ describe('task.unestimated', () => {
 });
 
 describe('task.review_waiting', () => {
-  it('reminds of what has been in review, unchanged, for the hours', async () => {
+  it('reminds of tasks that were in review and unchanged for the configured hours', async () => {
     const inReview = async (age: number, status = 'In Review') => {
       const one = await task({ status, assigneeId: company.member.id });
       await unchangedSince(one, MOMENT - age);
@@ -241,7 +241,7 @@ describe('task.review_waiting', () => {
 });
 
 describe('task.stale_backlog', () => {
-  it('reports what is in no sprint and unchanged for the days', async () => {
+  it('reports tasks that are in no sprint and were unchanged for the configured days', async () => {
     const sprint = await startSprint({});
     const unchanged = async (age: number, input: object = {}) => {
       const one = await task(input);
@@ -270,7 +270,7 @@ describe('sprint.at_risk', () => {
     });
   });
 
-  it('is silent at the very end', async () => {
+  it('is silent exactly at the end', async () => {
     await startSprint({ endDate: iso(MOMENT) });
     expect(await saidBy('scrum_master', 'sprint.at_risk')).toEqual([]);
   });
@@ -312,7 +312,7 @@ describe('sprint.at_risk', () => {
 });
 
 describe('epic.at_risk', () => {
-  it('reports an epic that is due within 7 days, or was, with open tasks', async () => {
+  it('reports an epic with open tasks that is overdue or due within 7 days', async () => {
     const epic = async (dueDate: number, statuses: string[]) => {
       const { id } = await createEpic(company.owner, project.id, { name: iso(dueDate), dueDate: iso(dueDate) });
       for (const status of statuses) await task({ epicId: id, status });
@@ -333,7 +333,7 @@ describe('epic.at_risk', () => {
 });
 
 describe('user.overloaded', () => {
-  it('reports who has more open estimated hours than the limit', async () => {
+  it('reports people with more open estimated hours than the limit', async () => {
     const work = (assigneeId: string, estimatedHours: number, status = 'To Do') =>
       task({ assigneeId, estimatedHours, status });
     await work(company.member.id, 30);
@@ -354,7 +354,7 @@ describe('user.overloaded', () => {
 });
 
 describe('task.delegate', () => {
-  it('reports what is ready to hand to an agent, the most urgent first', async () => {
+  it('reports tasks that are ready for an agent, the most urgent first', async () => {
     const low = await task({ estimatedHours: 2, priority: 'Low' });
     const high = await task({ estimatedHours: 1.5, priority: 'High' });
     await task();

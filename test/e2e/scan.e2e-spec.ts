@@ -36,7 +36,7 @@ async function found({ id }: { id: string }): Promise<TestColleague> {
 }
 
 describe('POST /virtual-colleagues/{id}/scan', () => {
-  it('scans, and records what came of it', async () => {
+  it('scans, and records the outcome', async () => {
     await overdue();
     await createTask(company.owner, project.id, { status: 'Done' });
     const colleague = await colleagueOf();
@@ -96,7 +96,7 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
     expect(await count()).toBe(before);
   });
 
-  it('is a 404, then a 400, then a 409', async () => {
+  it('checks 404, then 400, then 409', async () => {
     const unknown = await company.member.api.post(`/virtual-colleagues/${UNKNOWN_ID}/scan`);
     expect([unknown.status, unknown.body]).toEqual([404, { error: 'Virtual colleague not found' }]);
     const colleague = await colleagueOf({ notifications: chat.notifications });
@@ -148,8 +148,8 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
   });
 });
 
-describe('what is scanned', () => {
-  it('are the active projects it was given', async () => {
+describe('the scanned projects', () => {
+  it('are its active projects', async () => {
     const archived = await createProject(company.owner);
     for (const { id } of [project, archived, await createProject(company.owner)]) await createTask(company.owner, id);
     await company.owner.api.post(`/projects/${archived.id}/archive`);
@@ -157,7 +157,7 @@ describe('what is scanned', () => {
     expect((await scan(company.member, colleague)).tasksScanned).toBe(1);
   });
 
-  it('are all active projects, also later ones, if it was given none', async () => {
+  it('are all active projects, also later ones, if it has none of its own', async () => {
     const { owner } = await createCompany(service.api);
     const colleague = await createColleague(owner);
     const { id } = await createProject(owner);
@@ -165,7 +165,7 @@ describe('what is scanned', () => {
     expect((await scan(owner, colleague)).tasksScanned).toBe(1);
   });
 
-  it('is nothing once the last project it was given is deleted, until it is given others', async () => {
+  it('is nothing once its last project is deleted, until it gets others', async () => {
     const doomed = await createProject(company.owner);
     await createTask(company.owner, doomed.id);
     const colleague = await colleagueOf({ projectIds: [doomed.id] });
@@ -192,7 +192,7 @@ describe('a repetition', () => {
     expect(await rulesAt(start + 5 * HOUR + 1)).toEqual(['digest']);
   });
 
-  it('is one of the same colleague, rule and thing', async () => {
+  it('means the same colleague, rule and subject', async () => {
     const { id } = await overdue();
     const first = await colleagueOf();
     const [second, other] = [await colleagueOf(), await colleagueOf({ role: 'project_lead' })];
@@ -226,7 +226,7 @@ describe('a switch', () => {
 });
 
 describe('the activity', () => {
-  it('shows everyone what they reach; the counts stay', async () => {
+  it('shows actions within reach only; the counts stay', async () => {
     const hidden = await createProject(company.owner);
     await giveToTeam(service.database, hidden.id);
     const seen = await overdue();
@@ -242,7 +242,7 @@ describe('the activity', () => {
     expect((await historyOf(company.viewer, colleague))[0]).toMatchObject({ tasksScanned: 2, actionsGenerated: 3 });
   });
 
-  it('and the history are the newest first, whole or in pages', async () => {
+  it('and the history are the newest first, as an array or in pages', async () => {
     const colleague = await colleagueOf();
     const scans: string[] = [];
     for (let count = 0; count < 3; count += 1) scans.unshift((await scan(company.member, colleague)).scanId);
@@ -262,7 +262,7 @@ describe('the activity', () => {
     expect(body.recentActivity).toEqual((await actionsOf(company.owner, colleague)).slice(0, 20));
   });
 
-  it('goes with its colleague', async () => {
+  it('is deleted with its colleague', async () => {
     const colleague = await colleagueOf();
     await scan(company.member, colleague);
     await company.owner.api.delete(`/virtual-colleagues/${colleague.id}`);

@@ -81,7 +81,7 @@ describe('a scheduled scan', () => {
   beforeAll(async () => (scheduler = await startScheduler()));
   afterAll(() => scheduler.stop());
 
-  it('starts at its time, and looks at that very time', async () => {
+  it('starts at its time, and uses that time as the current time', async () => {
     await createTask(company.owner, project.id, { dueDate: iso(Date.now() - 9 * DAY) });
     const colleague = await colleagueOf({ schedule: { frequency: 'hourly' } });
     const slot = await setSlot(colleague, 300);
@@ -95,7 +95,7 @@ describe('a scheduled scan', () => {
     expect(after.updatedAt).toBe(colleague.updatedAt);
   });
 
-  it('makes up by one run for all that was missed', async () => {
+  it('replaces all missed runs by one', async () => {
     const colleague = await colleagueOf({ schedule: { frequency: 'hourly', time: '00:30' } });
     await setSlot(colleague, -3 * DAY);
     const [run] = await ended(colleague, 1);
@@ -141,7 +141,7 @@ describe('a scheduled scan', () => {
 });
 
 describe('a scheduler that starts', () => {
-  it('leaves out the disabled, the deleted, and those whose time has not come', async () => {
+  it('leaves out disabled and deleted colleagues, and colleagues that are not due yet', async () => {
     const [disabled, deleted, later] = [await colleagueOf(), await colleagueOf(), await colleagueOf()];
     for (const colleague of [disabled, deleted]) await setSlot(colleague, -HOUR);
     await setSlot(later, HOUR);
@@ -220,7 +220,7 @@ describe('several schedulers', () => {
 });
 
 describe('a scheduler that stops', () => {
-  it('records what it has to break off', async () => {
+  it('records the runs that it stops', async () => {
     const colleague = await colleagueOf({ notifications: chat.notifications });
     const release = chat.hold();
     await setSlot(colleague, 0);
@@ -234,7 +234,7 @@ describe('a scheduler that stops', () => {
     expect((await company.owner.api.post(`/virtual-colleagues/${colleague.id}/scan`)).status).toBe(200);
   });
 
-  it('lets what is nearly done end', async () => {
+  it('waits for a run that is nearly done', async () => {
     const colleague = await colleagueOf({ notifications: chat.notifications });
     const release = chat.hold();
     await setSlot(colleague, 0);

@@ -25,7 +25,7 @@ function read(count: number, options: Parameters<Client['events']>[0] = {}) {
 }
 
 describe('events', () => {
-  it('begin now, and go on after breaks where they stopped', async () => {
+  it('begin now, and continue after interruptions', async () => {
     await create('Before');
     const { names, done } = read(4);
     await eventually('the stream is open', () => streams().length === 1);

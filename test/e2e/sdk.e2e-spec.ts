@@ -21,7 +21,7 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
 const TOO_MANY = { kind: 'answer', status: 429, headers: { 'Retry-After': '0' } } as const;
 
 describe('a method', () => {
-  it('gives the body of the answer, and of 204 nothing', async () => {
+  it('returns the body of the answer, and nothing for 204', async () => {
     const label = await client.createLabel({ body: { name: 'Bug', color: '#FF0000' } });
     expect(label).toMatchObject({ name: 'Bug', color: '#FF0000' });
     expect(await client.getLabel({ path: { id: label.id } })).toEqual(label);
@@ -31,7 +31,7 @@ describe('a method', () => {
     await expect(client.deleteLabel({ path: { id: label.id } })).resolves.toBeUndefined();
   });
 
-  it('gives a list bare, and a page in its envelope', async () => {
+  it('returns a list as an array, and a page in its envelope', async () => {
     const whole = await client.listUsers();
     expect(whole.map(({ role }) => role)).toEqual(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER']);
     const page = await client.listUsers({ query: { page: 2, limit: 3 } });
@@ -39,7 +39,7 @@ describe('a method', () => {
     expect(page.meta.pagination.total).toBe(4);
   });
 
-  it('asks a function for the token, or takes an API key', async () => {
+  it('gets the token from a function, or uses an API key', async () => {
     const tokens = [company.member.token, company.viewer.token];
     const changing = createClient({ baseUrl: `${proxy.baseUrl}/`, token: () => Promise.resolve(tokens.shift()!) });
     expect((await changing.getMe()).role).toBe('MEMBER');
@@ -55,7 +55,7 @@ describe('a method', () => {
 });
 
 describe('ApiError', () => {
-  it('has what the envelope says', async () => {
+  it('has the fields of the envelope', async () => {
     const error = await errorOf(client.createLabel({ body: { name: '' } }));
     expect(error).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
     expect(error.details).toEqual({ name: 'Must be at least 1 character' });
@@ -73,7 +73,7 @@ describe('ApiError', () => {
     expect(await errorOf(nowhere.getHealth())).toMatchObject({ status: 0, code: 'NETWORK_ERROR' });
   });
 
-  it('says when another server answers', async () => {
+  it('says that the answer came from another server', async () => {
     proxy.faults.push({ kind: 'answer', status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' });
     expect((await errorOf(client.getMe())).message).toContain('is not the API');
   });
@@ -122,7 +122,7 @@ describe('a retry', () => {
     expect(next).not.toBe(first);
   });
 
-  it('takes the 404 of a repeated DELETE for what it asked for', async () => {
+  it('treats the 404 of a repeated DELETE as success', async () => {
     const { id } = await client.createTeam({ body: { name: 'Gone' } });
     proxy.faults.push({ kind: 'unanswered' });
     await expect(client.deleteTeam({ path: { id } })).resolves.toBeUndefined();

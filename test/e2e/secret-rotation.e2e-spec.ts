@@ -53,7 +53,7 @@ async function store(count: number, secrets: Secrets): Promise<Vault[]> {
   return vaults;
 }
 
-it('brings every secret under the first key, and leaves alone and names those that do not open', async () => {
+it('encrypts every secret with the first key, and names the secrets that it cannot open', async () => {
   const vaults = await store(700, under(OLD));
   const [lost] = (await store(1, under(LOST))) as [Vault];
   await store(20, under(NEW));
@@ -73,7 +73,7 @@ it('brings every secret under the first key, and leaves alone and names those th
   expect(again.map(({ rotated }) => rotated)).toEqual([0, 0]);
 });
 
-it('counts what it has changed: not what has become another meanwhile', async () => {
+it('does not count a secret that somebody else changed meanwhile', async () => {
   const [vault] = (await store(3, under(OLD))) as [Vault];
   await dataSource.query(`CREATE FUNCTION outrun() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
   // As if another were faster with this one.
@@ -99,7 +99,7 @@ describe('npm run secrets:rotate', () => {
   const rotate = (secretsKeys: string) =>
     runCommand('secrets-rotate', [], { folder, environment: { SECRETS_KEY: secretsKeys } });
 
-  it('rotates in the embedded database while the service runs, and names what it cannot', async () => {
+  it('rotates in the embedded database while the service runs, and names what it cannot rotate', async () => {
     const environment = { TLS_MODE: 'proxy', DEMO_PASSWORD: 'the demo password', SECRETS_KEY: keys(OLD, NEW) };
     service = await new ServiceProcess(folder, environment).ready();
     const { token } = (await service.api.post('/login', { email: 'owner@demo.test', password: 'the demo password' }))
@@ -120,7 +120,7 @@ describe('npm run secrets:rotate', () => {
     });
   }, 60_000);
 
-  it('says in one line what is wrong with its configuration', async () => {
+  it('prints one line about a mistake in the configuration', async () => {
     const { code, stdout, stderr } = await rotate('nonsense');
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^SECRETS_KEY: [^\n]+\n$/)]);
   });

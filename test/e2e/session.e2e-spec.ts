@@ -33,7 +33,7 @@ async function sessionOf(user: TestUser): Promise<string> {
 }
 
 describe('POST /session', () => {
-  it('logs in with a cookie that no script reads, and answers with the user alone', async () => {
+  it('logs in with a cookie that no script can read, and answers with the user only', async () => {
     const { id, email, name } = company.viewer;
     const answer = await signIn(company.viewer);
     expect(result(answer)).toEqual([200, { user: { id, email, name, role: 'VIEWER' } }]);
@@ -132,7 +132,7 @@ describe('the session cookie', () => {
     expect((await ask('/me', among)).body.id).toBe(company.member.id);
   });
 
-  it('is as if it were not there otherwise', async () => {
+  it('is ignored otherwise', async () => {
     const ways: Headers[] = [
       {},
       { 'Sec-Fetch-Site': 'none' },
@@ -153,7 +153,7 @@ describe('the session cookie', () => {
     expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
   });
 
-  it('does not count beside an Authorization header, whatever that is', async () => {
+  it('is ignored beside any Authorization header', async () => {
     const { api } = await createApiKey(company.viewer);
     const headers = { ...OWN_PAGE, Cookie: cookie };
     expect((await api.get('/me', { headers })).body.id).toBe(company.viewer.id);
@@ -162,7 +162,7 @@ describe('the session cookie', () => {
     expect(refusalOf(basic)).toEqual(MISSING);
   });
 
-  it('is no place for an API key, and says when it is worthless', async () => {
+  it('cannot hold an API key, and is refused when it is not valid', async () => {
     const { key } = await createApiKey(company.owner);
     expect(result(await ask('/me', `__Host-session=${key}`))).toEqual(INVALID_TOKEN);
     expect(result(await ask('/me', '__Host-session=nonsense'))).toEqual(INVALID_TOKEN);

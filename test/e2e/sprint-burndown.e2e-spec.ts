@@ -45,7 +45,7 @@ async function goBack(days: number): Promise<void> {
 }
 
 describe('GET /sprints/{id}/burndown', () => {
-  it('has one row, of now, on the first day', async () => {
+  it('has one row, of the present, on the first day', async () => {
     const rows = await rowsOf(sprint);
     expect(rows).toEqual([{ date: expect.any(String), remainingHours: 0, idealHours: null, doneTasks: 0 }]);
     expect(Math.abs(Date.parse(rows[0]!.date) - Date.now())).toBeLessThan(60_000);
@@ -85,7 +85,7 @@ describe('GET /sprints/{id}/burndown', () => {
     expect(await now()).toEqual(expected);
   });
 
-  it('keeps what happened on each day, whatever became of the tasks', async () => {
+  it('keeps the work of each day, whatever happens to the tasks later', async () => {
     const endDate = new Date(Date.now() + 2 * DAY).toISOString();
     const planned = await createSprint(company.member, projectId, { endDate });
     await company.member.api.post(`/sprints/${sprint.id}/cancel`);
@@ -117,7 +117,7 @@ describe('GET /sprints/{id}/burndown', () => {
     expect(await now()).toEqual([2.5, 1]);
   });
 
-  it('keeps what was left undone when the sprint ended, and nothing of later', async () => {
+  it('keeps the open work at the end of the sprint, and nothing later', async () => {
     const open = await taskIn({ estimatedHours: 5 });
     const done = await taskIn({ estimatedHours: 3, status: 'Done' });
     const next = await createSprint(company.member, projectId);
@@ -139,7 +139,7 @@ describe('GET /sprints/{id}/burndown', () => {
     ]);
   });
 
-  it('misses nothing of what happens at once', async () => {
+  it('misses no concurrent change', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => taskIn({ estimatedHours: 10 })));
     await Promise.all(
       made.flatMap((task, index) => [

@@ -73,7 +73,7 @@ describe('at once', () => {
     },
   );
 
-  it('a sprint is deleted, and tasks that are put into it are in none then', async () => {
+  it('a sprint is deleted, and tasks that are being added to it end in no sprint', async () => {
     const sprint = await createSprint(company.member, projectId);
     const outside = await tasks(8);
     const [deleted, ...others] = await Promise.all([
@@ -85,7 +85,7 @@ describe('at once', () => {
     expect((await list(`projectId=${projectId}`)).filter(({ sprintId }) => sprintId !== null)).toEqual([]);
   });
 
-  it('an epic is deleted, and tasks that are given to it are of none then', async () => {
+  it('an epic is deleted, and tasks that are being added to it end in no epic', async () => {
     const epic = await createEpic(company.member, projectId);
     const outside = await tasks(8);
     const [deleted, ...others] = await Promise.all([
@@ -97,7 +97,7 @@ describe('at once', () => {
     expect((await list(`projectId=${projectId}`)).filter(({ epicId }) => epicId !== null)).toEqual([]);
   });
 
-  it('a project is deleted with all that is being planned in it', async () => {
+  it('a project is deleted while sprints and epics are created in it', async () => {
     const [sprint, next, epic] = await Promise.all([
       createActiveSprint(company.member, projectId),
       createSprint(company.member, projectId),

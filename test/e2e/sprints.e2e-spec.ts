@@ -42,7 +42,7 @@ const MAKE: Record<string, () => Promise<TestSprint>> = {
 };
 
 describe('POST /sprints', () => {
-  it('makes a planned sprint, and tells of it', async () => {
+  it('creates a planned sprint, and emits an event', async () => {
     const input = { projectId: project.id, name: '  Sprint 1 ', goal: 'Ship', startDate: '2026-03-02' };
     const { status, body } = await company.member.api.post('/sprints', {
       ...input,
@@ -106,7 +106,7 @@ describe('POST /sprints', () => {
     expect(refusalOf(await company.member.api.post('/sprints', input))).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
-  it('asks for a project that the caller reaches and that is not archived', async () => {
+  it('requires a project that the caller can reach and that is not archived', async () => {
     const make = (projectId: string, api = company.member.api) => api.post('/sprints', { name: 'x', projectId });
     const notFound = [404, { error: 'Project not found' }];
     expect(result(await make(randomUUID()))).toEqual(notFound);
@@ -121,7 +121,7 @@ describe('POST /sprints', () => {
 });
 
 describe('GET /sprints', () => {
-  it('gives what the filters ask for, the oldest first, bare or in pages', async () => {
+  it('returns the sprints that match the filters, the oldest first, as an array or in pages', async () => {
     const lister = await createCompany(service.api);
     const [one, two] = [await createProject(lister.member), await createProject(lister.member)];
     const a = await createSprint(lister.member, one.id, { name: 'a' });
@@ -171,7 +171,7 @@ describe('GET /sprints/{id}', () => {
 });
 
 describe('PUT /sprints/{id}', () => {
-  it('changes what is given, without an event: there is none of that name', async () => {
+  it('changes the given fields, and emits no event', async () => {
     const sprint = await sprintIn({ goal: 'Ship', endDate: '2026-03-16' });
     const before = await events();
     const { status, body } = await put(sprint, { name: ' Renamed ', goal: null, startDate: '2026-03-01' });
@@ -182,7 +182,7 @@ describe('PUT /sprints/{id}', () => {
     expect(await eventsAfter(before)).toEqual([]);
   });
 
-  it('leaves a sprint alone that is so already', async () => {
+  it('does nothing when nothing changes', async () => {
     const sprint = await sprintIn({ goal: 'Ship', startDate: '2026-03-01' });
     for (const input of [{}, { name: ' Sprint', goal: 'Ship', startDate: '2026-03-01T01:00+01:00', endDate: null }]) {
       expect(result(await put(sprint, input))).toEqual([200, sprint]);
@@ -246,7 +246,7 @@ describe('a sprint', () => {
     expect(await eventsAfter(before)).toEqual([]);
   });
 
-  it('is the only active one of its project', async () => {
+  it('is the only active sprint of its project', async () => {
     const [first, second] = [await MAKE['active']!(), await sprintIn()];
     const taken = 'The project already has an active sprint; complete or cancel that one first';
     expect(refusalOf(await act(second, 'start'))).toEqual([409, 'CONFLICT', taken]);
@@ -308,7 +308,7 @@ describe('the end of a sprint', () => {
     ]);
   });
 
-  it('moves any number of tasks, and tells once of each', async () => {
+  it('moves any number of tasks, with one event for each', async () => {
     const [sprint, next] = [await MAKE['active']!(), await sprintIn({ name: 'Next' })];
     await addTasks(service.database, project.id, 1_001);
     await service.database.rows('UPDATE tasks SET sprint_id = $2, estimated_hours = 1 WHERE project_id = $1', [
@@ -351,7 +351,7 @@ describe('the end of a sprint', () => {
 });
 
 describe('DELETE /sprints/{id}', () => {
-  it('takes its tasks out of a planned sprint, each with an event', async () => {
+  it('removes the tasks from a planned sprint, each with an event', async () => {
     const sprint = await sprintIn();
     const tasks = [await taskIn(sprint), await taskIn(sprint, { status: 'Done' })];
     const before = await events();
@@ -366,7 +366,7 @@ describe('DELETE /sprints/{id}', () => {
     expect(refusalOf(await company.member.api.delete(`/sprints/${sprint.id}`))).toEqual(NOT_FOUND);
   });
 
-  it.each(['active', 'completed', 'cancelled'])('keeps one that is %s', async (status) => {
+  it.each(['active', 'completed', 'cancelled'])('refuses to delete one that is %s', async (status) => {
     const sprint = await MAKE[status]!();
     const rule = `Only a sprint that is planned can be deleted; "Sprint" is ${status}`;
     expect(refusalOf(await company.member.api.delete(`/sprints/${sprint.id}`))).toEqual([409, 'CONFLICT', rule]);

@@ -79,7 +79,7 @@ describe('a read whose client hangs up', () => {
     keyed = (options) => api.get('/me', options);
   });
 
-  it('waits no more for a connection', async () => {
+  it('leaves the queue for a connection', async () => {
     lock = await TableLock.take(service.database, 'labels');
     const sent = Array.from({ length: SHARE }, () => read({}));
     await service.database.lockWaits(SHARE);

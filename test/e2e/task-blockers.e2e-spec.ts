@@ -25,7 +25,7 @@ const blockersOf = async ({ id }: TestTask) =>
   (await company.viewer.api.get<TestTask[]>(`/tasks/${id}/blockers`)).body.map(({ title }) => title);
 
 describe('blockers of a task', () => {
-  it('are added, listed and removed, each a change of the blocked task', async () => {
+  it('are added, listed and removed, each as a change of the blocked task', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'one', 'other');
     const [task, one, other] = tasks;
     expect(result(await add(task, other))).toEqual([201, other]);
@@ -45,7 +45,7 @@ describe('blockers of a task', () => {
     expect([(await read(one)).updatedAt, (await read(other)).updatedAt]).toEqual([one.updatedAt, other.updatedAt]);
   });
 
-  it('may be of another project', async () => {
+  it('may be in another project', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'task');
     const other = await createProjectWithTasks(company.member, 'blocker');
     expect((await add(tasks[0], other.tasks[0])).status).toBe(201);
@@ -57,7 +57,7 @@ describe('blockers of a task', () => {
     expect(await blockersOf(tasks[0])).toEqual(['blocker', 'of an archived project']);
   });
 
-  it('are read from the other side, too', async () => {
+  it('can be listed from the blocking task, too', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'blocker', 'waits', 'waits too');
     const hidden = await createProjectWithTasks(company.member, 'out of reach');
     for (const task of [...tasks.slice(1), hidden.tasks[0]]) await add(task, tasks[0]);
@@ -72,7 +72,7 @@ describe('blockers of a task', () => {
     expect(result(await company.viewer.api.get(`/tasks/${hidden.tasks[0].id}/blocking`))).toEqual(TASK_NOT_FOUND);
   });
 
-  it('come in pages as any list', async () => {
+  it('come in pages like any list', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'task', 'a', 'b', 'c');
     for (const blocker of tasks.slice(1)) await add(tasks[0], blocker);
     const { body } = await company.viewer.api.get(`/tasks/${tasks[0].id}/blockers?page=2&limit=2`);
@@ -83,7 +83,7 @@ describe('blockers of a task', () => {
     });
   });
 
-  it('are no change when added again', async () => {
+  it('cause no change when they are added again', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'blocker');
     await add(tasks[0], tasks[1]);
     const before = await read(tasks[0]);
@@ -119,7 +119,7 @@ describe('blockers of a task', () => {
     expect((await add(c, d)).status).toBe(201);
   });
 
-  it('must be tasks that the caller reaches', async () => {
+  it('must be tasks that the caller can reach', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'task', 'no blocker');
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
     const closed = await createProjectWithTasks(company.member, 'closed');
@@ -153,7 +153,7 @@ describe('blockers of a task', () => {
 });
 
 describe('isBlocked', () => {
-  it('follows the status and the open blockers, which change nothing else', async () => {
+  it('follows the status and the open blockers, and nothing else changes', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'one', 'other');
     const [task, one, other] = tasks;
     await add(task, one);
@@ -180,7 +180,7 @@ describe('GET /tasks/{id}/activity', () => {
   const activityOf = async ({ id }: TestTask) =>
     (await company.viewer.api.get<TestActivity[]>(`/tasks/${id}/activity`)).body;
 
-  it('tells who changed what, the newest first', async () => {
+  it('shows the author and the changes, the newest first', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'other');
     const [task, other] = tasks;
     const renamed = (await company.admin.api.put(`/tasks/${task.id}`, { title: 'New', status: 'Done' })).body;
@@ -216,13 +216,13 @@ describe('GET /tasks/{id}/activity', () => {
     expect(Object.keys(entries[0]!).sort()).toEqual(['actor', 'at', 'changes', 'event', 'id']);
   });
 
-  it('says nothing of what changed nothing', async () => {
+  it('has no entry for a request that changed nothing', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'task');
     await put(tasks[0], { title: 'task', status: 'BACKLOG' });
     expect(await activityOf(tasks[0])).toHaveLength(1);
   });
 
-  it('tells of a parent that was deleted', async () => {
+  it('shows that a parent was deleted', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'parent', 'child');
     await put(tasks[1], { parentId: tasks[0].id });
     await company.owner.api.delete(`/tasks/${tasks[0].id}`);
@@ -235,7 +235,7 @@ describe('GET /tasks/{id}/activity', () => {
     expect(newest?.at).toBe((await read(tasks[1])).updatedAt);
   });
 
-  it('keeps the name of whoever is not active any more', async () => {
+  it('keeps the names of deactivated users', async () => {
     const user = await createUser(company.owner, 'MEMBER', 'Former Colleague');
     const { tasks } = await createProjectWithTasks(company.member, 'task');
     await user.api.put(`/tasks/${tasks[0].id}`, { title: 'Changed' });
@@ -243,7 +243,7 @@ describe('GET /tasks/{id}/activity', () => {
     expect((await activityOf(tasks[0]))[0]?.actor).toEqual({ id: user.id, name: 'Former Colleague' });
   });
 
-  it('comes in pages as any list', async () => {
+  it('comes in pages like any list', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'task');
     for (const title of ['1', '2', '3']) await put(tasks[0], { title });
     const all = await activityOf(tasks[0]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a tid or a project key in a path', () => {
-  it('is as good as the id, in any case, and below it too', async () => {
+  it('works like the id, in any case, and in the paths below', async () => {
     const tids = [task.tid, task.tid.toLowerCase()];
     const below = ['', '/activity', '/comments', '/time-entries', '/blockers'];
     for (const tid of tids) {
@@ -44,7 +44,7 @@ describe('a tid or a project key in a path', () => {
     }
   });
 
-  it('is heeded by every write, with If-Match too', async () => {
+  it('works for every write, with If-Match too', async () => {
     const { tid, id } = await createTask(company.member, project.id);
     const { headers } = await company.member.api.get(`/tasks/${tid}`);
     const matching = { headers: { 'If-Match': headers.get('ETag') as string } };
@@ -56,7 +56,7 @@ describe('a tid or a project key in a path', () => {
     expect(result(await company.member.api.get(`/tasks/${tid}`))).toEqual(TASK_NOT_FOUND);
   });
 
-  it('finds nothing that is unknown, out of reach or of another company', async () => {
+  it('finds nothing unknown, out of reach or of another company', async () => {
     const hidden = await createProject(company.owner, { key: 'HID' });
     const { tid } = await createTask(company.owner, hidden.id);
     await giveToTeam(service.database, hidden.id);
@@ -69,7 +69,7 @@ describe('a tid or a project key in a path', () => {
     expect((await company.owner.api.get(`/tasks/${tid}`)).status).toBe(200);
   });
 
-  it('is none in other ids of a path, bodies and filters', async () => {
+  it('is refused in other ids of a path, in bodies and in filters', async () => {
     const { owner } = company;
     expect((await owner.api.delete(`/tasks/${task.tid}/blockers/${task.tid}`)).status).toBe(404);
     expect((await owner.api.post('/tasks', { title: 'x', projectId: 'WEB' })).status).toBe(400);
@@ -79,7 +79,7 @@ describe('a tid or a project key in a path', () => {
 });
 
 describe('GET /tasks', () => {
-  it('knows me, who is done, and labels', async () => {
+  it('accepts assigneeId=me, isDone and include=labels', async () => {
     const { id: projectId } = await createProject(company.owner);
     const user = await createUser(company.owner, 'MEMBER');
     const label = await createLabel(company.owner, { name: 'Zebra' });
@@ -159,7 +159,7 @@ describe('POST /tasks/bulk-create', () => {
     expect((await company.viewer.api.get(`/projects/${projectId}`)).body.taskCount).toBe(2);
   });
 
-  it('makes all or nothing, and says what is wrong with which', async () => {
+  it('creates all or nothing, and names the wrong fields of each task', async () => {
     const { id: projectId } = await createProject(company.owner);
     const other = await createProject(company.owner);
     const sprint = await createSprint(company.owner, other.id);

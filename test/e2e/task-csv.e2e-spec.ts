@@ -43,7 +43,7 @@ async function csv(query: string, accept = 'text/csv', token = company.viewer.to
   return { status: response.status, type: response.headers.get('Content-Type'), text: await response.text() };
 }
 
-it('gives what the bare list gives, with names, and nothing that a spreadsheet would calculate', async () => {
+it('has the rows of the bare list, with names, and no formulas for spreadsheets', async () => {
   const { status, type, text } = await csv(`projectId=${project.id}&sortBy=rank&sortOrder=asc`);
   expect([status, type]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
   expect(text.split('\r\n')[0]).toBe(`${FIELDS},assignee,project,labels`);
@@ -62,7 +62,7 @@ it('gives what the bare list gives, with names, and nothing that a spreadsheet w
   expect(second).toMatchObject({ title: 'Plain', description: '', assignee: '', labels: '', estimatedHours: '' });
 });
 
-it('obeys fields, what is included with them, filters and the sort', async () => {
+it('follows fields, include, filters and sort', async () => {
   const query = `projectId=${project.id}&fields=title,tid&include=labels&sortBy=title&sortOrder=desc`;
   expect((await csv(query)).text).toBe(
     `title,tid,labels\r\nPlain,${project.key}-2,\r\n"'=SUM(A1), ""quoted""",${project.key}-1,a;b\r\n`,
@@ -79,7 +79,7 @@ it('is streamed, however long', async () => {
   expect(text.split('\r\n')).toHaveLength(3_002);
 });
 
-it('is given to who prefers it alone, and in whole', async () => {
+it('is sent only to clients that prefer it, and never in pages', async () => {
   const query = `projectId=${project.id}&fields=tid`;
   for (const accept of ['application/json', '*/*', 'application/json, text/csv;q=0.5']) {
     expect((await csv(query, accept)).type).toMatch(/^application\/json/);
@@ -96,7 +96,7 @@ it('is given to who prefers it alone, and in whole', async () => {
   expect((await csv('fields=nothing')).status).toBe(400);
 });
 
-it('can be imported again as it was', async () => {
+it('can be imported again unchanged', async () => {
   const { text } = await csv(`projectId=${project.id}&sortBy=rank&sortOrder=asc`);
   const path = join(temporaryFolder(), 'tasks.csv');
   writeFileSync(path, text);

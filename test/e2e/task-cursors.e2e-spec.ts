@@ -67,7 +67,7 @@ describe('a page by cursor', () => {
     }
   });
 
-  it('has 50 tasks unless told otherwise, and the fields, filters and search that are asked for', async () => {
+  it('has 50 tasks by default, and the requested fields, filters and search', async () => {
     const { id } = await createProject(company.owner);
     await addTasks(service.database, id, 60);
     const first = await tasksAt(`projectId=${id}&cursor=`);
@@ -88,7 +88,7 @@ describe('a page by cursor', () => {
     expect(body.data.length + rest.data.length).toBe(7);
   });
 
-  it('misses nothing that stays and repeats nothing, whatever is made and deleted meanwhile', async () => {
+  it('misses and repeats nothing while tasks are created and deleted', async () => {
     const { id } = await createProject(company.owner);
     await addTasks(service.database, id, 30);
     const { body: before } = await company.viewer.api.get<{ id: string }[]>(`/tasks?projectId=${id}`);
@@ -104,7 +104,7 @@ describe('a page by cursor', () => {
     }
   });
 
-  it('of large tasks is streamed, and ends where it should', async () => {
+  it('of large tasks is streamed, and ends at the right task', async () => {
     const { id } = await createProject(company.owner);
     await addTasks(service.database, id, 12);
     await service.database.rows(`UPDATE tasks SET description = repeat('x', 90000) WHERE project_id = $1`, [id]);
@@ -115,7 +115,7 @@ describe('a page by cursor', () => {
 });
 
 describe('a cursor', () => {
-  it('counts for the same company, filters and sort alone', async () => {
+  it('is valid only for the same company, filters and sort', async () => {
     const query = `projectId=${project.id}&sortBy=title`;
     const { body } = await tasksAt(`${query}&limit=2&cursor=`);
     const cursor = body.meta.next as string;
@@ -150,7 +150,7 @@ describe('a cursor', () => {
     expect([answer.status, answer.body.data]).toEqual([200, expected.data]);
   });
 
-  it('is never given with a page, and gives the limit a meaning', async () => {
+  it('cannot be combined with page, and makes limit valid', async () => {
     expect(refusalOf(await tasksAt('cursor=&page=1'))).toEqual([
       400,
       'VALIDATION_ERROR',

@@ -116,7 +116,7 @@ describe('fields of a task', () => {
       },
     ));
 
-  it('refuses a number that JSON can write but nothing can hold', async () => {
+  it('refuses a number that is too large for a double', async () => {
     const answer = await company.member.api.put(`/tasks/${task.id}`, '{"estimatedHours": 1e400}');
     expect(refusalOf(answer)).toEqual(invalid({ estimatedHours: 'Expected number' }));
   });
@@ -144,7 +144,7 @@ describe('fields of a task', () => {
     ]);
   });
 
-  it('keeps an empty description apart from none', async () => {
+  it('distinguishes an empty description from none', async () => {
     const { body } = await create({ description: '' });
     expect(body.description).toBe('');
     expect((await change({ description: null }, body.id)).body.description).toBeNull();
@@ -192,13 +192,13 @@ describe('references of a task', () => {
     }
   }
 
-  it('names no sprint, epic or label that is not there', async () => {
+  it('cannot be an unknown sprint, epic or label', async () => {
     await expectAnswered({ sprintId: UNKNOWN_ID }, notFound('Sprint'));
     await expectAnswered({ epicId: UNKNOWN_ID }, notFound('Epic'));
     await expectAnswered({ labelIds: [UNKNOWN_ID] }, notFound('Label'));
   });
 
-  it('is given to no user who is unknown, foreign or not active', async () => {
+  it('cannot be an unknown, foreign or deactivated assignee', async () => {
     const former = await createUser(company.owner, 'MEMBER');
     await company.owner.api.put(`/users/${former.id}`, { active: false });
     for (const assigneeId of [UNKNOWN_ID, stranger.member.id, former.id]) {
@@ -206,7 +206,7 @@ describe('references of a task', () => {
     }
   });
 
-  it('is given to users who reach its project alone', async () => {
+  it('can be an assignee only if the user can reach the project', async () => {
     const project = await createProject(company.member);
     await giveToTeam(service.database, project.id);
     const assign = (assigneeId: string) => create({ projectId: project.id, assigneeId });
@@ -226,7 +226,7 @@ describe('references of a task', () => {
     expect([answer.status, answer.body.title, answer.body.assigneeId]).toEqual([200, 'Renamed', user.id]);
   });
 
-  it('has a parent that the caller reaches, in the same project', async () => {
+  it('can be a parent that the caller can reach, in the same project', async () => {
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
     const closedProject = await createProject(company.admin);
     const closed = await createTask(company.admin, closedProject.id);
@@ -243,7 +243,7 @@ describe('references of a task', () => {
     expect(refusalOf(await changeMany({ parentId: other.id }))).toEqual(invalid({ 'set.parentId': message }));
   });
 
-  it('is never its own ancestor', async () => {
+  it('never makes a task its own ancestor', async () => {
     const [root, middle, leaf] = await createTasks(company.member, projectId, ['root', 'middle', 'leaf']);
     expect((await change({ parentId: root!.id }, middle!.id)).body.parentId).toBe(root!.id);
     expect((await change({ parentId: middle!.id }, leaf!.id)).status).toBe(200);

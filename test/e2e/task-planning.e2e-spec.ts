@@ -47,7 +47,7 @@ describe.each([
   ['sprintId', 'Sprint', createSprint, 'Must be a sprint of the same project'],
   ['epicId', 'Epic', createEpic, 'Must be an epic of the same project'],
 ] as const)('%s', (field, resource, make, mismatch) => {
-  it('is given on creation, by change and in bulk, and taken away by null', async () => {
+  it('is set on creation, by PUT and in bulk, and cleared with null', async () => {
     const [first, second] = [await make(company.member, projectId), await make(company.member, projectId)];
     expect((await create({ [field]: first.id })).body[field]).toBe(first.id);
     expect((await change({ [field]: first.id })).body[field]).toBe(first.id);
@@ -62,14 +62,14 @@ describe.each([
     expect((await updates()).map(({ data }) => data.changes).reverse()).toEqual(changes);
   });
 
-  it('must be there for the caller', async () => {
+  it('must be within reach of the caller', async () => {
     const foreign = await make(stranger.member, (await createProject(stranger.member)).id);
     const hidden = await make(company.admin, (await createProject(company.admin)).id);
     await giveToTeam(service.database, hidden.projectId);
     for (const { id } of [foreign, hidden, task]) await expectRefused({ [field]: id }, 404, `${resource} not found`);
   });
 
-  it('must be of the same project', async () => {
+  it('must be in the same project', async () => {
     const elsewhere = await make(company.member, (await createProject(company.member)).id);
     await expectRefused({ [field]: elsewhere.id }, 400, { [field]: mismatch });
     // Of tasks of two projects, it can be right for one alone.
@@ -92,7 +92,7 @@ describe.each([
 });
 
 describe('sprintId', () => {
-  it.each(['completed', 'cancelled'])('is none that is %s', async (status) => {
+  it.each(['completed', 'cancelled'])('cannot be one that is %s', async (status) => {
     const sprint = await createSprint(company.member, projectId);
     if (status === 'completed') await company.member.api.post(`/sprints/${sprint.id}/start`);
     const inside = await createTask(company.member, projectId, { sprintId: sprint.id, status: 'Done' });
@@ -105,7 +105,7 @@ describe('sprintId', () => {
     expect((await change({ sprintId: null }, inside)).body.sprintId).toBeNull();
   });
 
-  it('says what is missing before what is in the way', async () => {
+  it('answers 404 before 409', async () => {
     const sprint = await createSprint(company.member, projectId);
     await company.member.api.post(`/sprints/${sprint.id}/cancel`);
     await expectRefused({ sprintId: sprint.id, epicId: task.id }, 404, 'Epic not found');
@@ -121,7 +121,7 @@ describe('labelIds', () => {
     [red, blue] = [await createLabel(company.member), await createLabel(company.member)];
   });
 
-  it('is the whole new set, on creation, by change and in bulk', async () => {
+  it('is the whole new set, on creation, by PUT and in bulk', async () => {
     const made = await create({ labelIds: [blue.id, red.id, blue.id] });
     expect(await read(made.body)).toEqual({ ...made.body, assignee: null, labels: [shown(red), shown(blue)] });
     await change({ labelIds: [red.id] });
@@ -137,7 +137,7 @@ describe('labelIds', () => {
     expect((await read()).labels).toEqual([]);
   });
 
-  it('is a change of the task, told once and kept in its history', async () => {
+  it('is a change of the task, with one event and one history entry', async () => {
     const answer = await change({ labelIds: [blue.id, red.id], priority: 'High' });
     expect(answer.body.updatedAt > task.updatedAt).toBe(true);
     expect(answer.body).not.toHaveProperty('labelIds');
@@ -158,7 +158,7 @@ describe('labelIds', () => {
     expect((await read()).labels).toHaveLength(2);
   });
 
-  it('names labels of the company alone', async () => {
+  it('accepts only labels of the company', async () => {
     const foreign = await createLabel(stranger.member);
     for (const id of [foreign.id, task.id]) await expectRefused({ labelIds: [red.id, id] }, 404, 'Label not found');
     expect((await read()).labels).toEqual([]);
@@ -190,7 +190,7 @@ describe('labelIds', () => {
 });
 
 describe('an archived project', () => {
-  it('keeps its tasks as they are planned', async () => {
+  it('does not let its tasks be planned', async () => {
     const sprint = await createSprint(company.member, projectId);
     const label = await createLabel(company.member);
     await company.admin.api.post(`/projects/${projectId}/archive`);

@@ -58,7 +58,7 @@ function hasCycle(edges: { from: string; to: string }[]): boolean {
 }
 
 describe('tasks changed at once', () => {
-  it('are blocked by what is open, however closing it races with naming it a blocker', async () => {
+  it('are blocked by open blockers only, even when a blocker is closed while it is added', async () => {
     const { tasks } = await projectWithTasks(30);
     const pairs = Array.from(
       { length: 15 },
@@ -119,7 +119,7 @@ describe('tasks changed at once', () => {
     expect([ranks.length, new Set(ranks).size]).toEqual([22, 22]);
   });
 
-  it('are where they were moved to, also when ranks have grown long and all of them change', async () => {
+  it('end at their new place, also when long ranks are rewritten', async () => {
     const { projectId, tasks } = await projectWithTasks(12);
     const idsOf = (some: TestTask[]) => some.map(({ id }) => id);
     for (let round = 0; round < 5; round += 1) {
@@ -159,7 +159,7 @@ describe('tasks changed at once', () => {
     expect(names.filter((name) => name !== 'task.updated').sort()).toEqual(['task.assigned', 'task.completed']);
   });
 
-  it('pass from value to value in one line, of which each event and history entry tells a step', async () => {
+  it('change in one sequence, with one event and one history entry for each step', async () => {
     const { projectId, tasks } = await projectWithTasks(1);
     const [task] = tasks as [TestTask];
     const answers = await times(30, (index) =>
@@ -182,7 +182,7 @@ describe('tasks changed at once', () => {
     expect(events.filter(({ name }) => name === 'task.completed')).toHaveLength(completions);
   });
 
-  it('wait for each other in bulk, whatever the order of their ids', async () => {
+  it('do not deadlock in bulk changes, whatever the order of their ids', async () => {
     const { tasks } = await projectWithTasks(20);
     const reversed = [...tasks].reverse();
     const answers = await times(12, (index) => bulk(index % 2 ? tasks : reversed, { title: `title ${index}` }));
@@ -249,7 +249,7 @@ describe('tasks changed at once', () => {
     }
   });
 
-  it.each([true, false])('are no blockers of anything once they are deleted (parents: %j)', async (areParents) => {
+  it.each([true, false])('block nothing once they are deleted (parents: %j)', async (areParents) => {
     for (let round = 0; round < 8; round += 1) {
       const { projectId, tasks } = await projectWithTasks(4);
       const [blocker, ...others] = tasks as [TestTask, ...TestTask[]];

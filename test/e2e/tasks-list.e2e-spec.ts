@@ -93,7 +93,7 @@ const sorted = async (parameters: Record<string, string>) => [...(await list(par
 const ids = (names: string) => [...names].map((name) => tasks[name]!.id).join(',');
 
 describe('filters of GET /tasks', () => {
-  it('show everything that the caller reaches when there are none', async () => {
+  it('show everything that the caller can reach by default', async () => {
     expect(await list()).toBe('fedcba');
   });
 
@@ -219,7 +219,7 @@ describe('filters of GET /tasks', () => {
     },
   );
 
-  it('show nobody what they cannot reach', async () => {
+  it('show no task out of reach', async () => {
     const closed = await createProject(company.admin, { key: 'SEC' });
     await createTask(company.admin, closed.id, { title: 'x', status: 'Done' });
     await giveToTeam(service.database, closed.id);
@@ -255,7 +255,7 @@ describe('sorts of GET /tasks', () => {
     expect(await list({ sortBy, sortOrder })).toBe(expected);
   });
 
-  it('go down unless told otherwise', async () => {
+  it('are descending by default', async () => {
     expect(await list({ sortBy: 'dueDate' })).toBe('bcaefd');
     expect(await list({ sortOrder: 'asc' })).toBe('abcdef');
   });
@@ -296,7 +296,7 @@ describe('sorts of GET /tasks', () => {
 describe('what GET /tasks shows', () => {
   const read = async (parameters: Record<string, string>) => (await company.viewer.api.get(pathOf(parameters))).body;
 
-  it('is the task as it was made, without assignee and labels', async () => {
+  it('is the task as created, without assignee and labels', async () => {
     const [task] = await read({ tid: 'APP-1' });
     const detail = (await company.viewer.api.get(`/tasks/${tasks['d']!.id}`)).body;
     const { assignee: _assignee, labels: _labels, ...expected } = detail;
@@ -304,7 +304,7 @@ describe('what GET /tasks shows', () => {
     expect(Object.keys(task).sort()).toEqual(Object.keys(tasks['d']!).sort());
   });
 
-  it('is exactly the fields that were asked for', async () => {
+  it('is exactly the requested fields', async () => {
     const detail = (await company.viewer.api.get(`/tasks/${tasks['a']!.id}`)).body;
     for (const name of Object.keys(tasks['a']!)) {
       expect(await read({ tid: 'WEB-1', fields: name })).toEqual([{ [name]: detail[name] }]);
@@ -318,7 +318,7 @@ describe('what GET /tasks shows', () => {
     }
   });
 
-  it('is what is included besides', async () => {
+  it('is the included resources besides', async () => {
     const assignee = { id: company.member.id, name: company.member.name };
     const project = { id: app.id, name: 'Mobile app', key: 'APP' };
     const path = { projectId: app.id, sortBy: 'title', sortOrder: 'asc', fields: 'tid' };
@@ -376,7 +376,7 @@ describe('pages of GET /tasks', () => {
     expect(await page({ page: last, limit: '200' })).toEqual([200, true, '', pagination]);
   });
 
-  it('are not there without page, whatever the limit', async () => {
+  it('do not exist without page, whatever the limit', async () => {
     expect(await list({ limit: '2' })).toBe('fedcba');
     expect(await list({ limit: '201' })).toBe('fedcba');
   });

@@ -190,7 +190,7 @@ describe('POST /tasks/{id}/move', () => {
     expect(await order(projectId)).toBe('ab');
   });
 
-  it('knows no task or neighbour that is foreign, unknown or out of reach', async () => {
+  it('answers 404 for a task or neighbour that is foreign, unknown or out of reach', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'a');
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
     const closedProject = await createProject(company.admin);
@@ -206,7 +206,7 @@ describe('POST /tasks/{id}/move', () => {
 });
 
 describe('POST /tasks/bulk', () => {
-  it('changes all of the tasks alike, each with its own events', async () => {
+  it('makes the same change to all tasks, each with its own events', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c');
     await company.member.api.put(`/tasks/${tasks[1].id}`, { status: 'Done' });
     const { status, body } = await bulk([tasks[2].id, tasks[0].id, tasks[1].id], {
@@ -227,7 +227,7 @@ describe('POST /tasks/bulk', () => {
     expect(Object.keys(byTask.get(tasks[1].id)![0]!.data.changes!)).toEqual(['estimatedHours', 'assigneeId']);
   });
 
-  it('counts and tells of those alone that changed', async () => {
+  it('counts only the changed tasks, and emits events only for them', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b');
     await company.member.api.put(`/tasks/${tasks[0].id}`, { priority: 'High' });
     const high = await read(tasks[0]);

@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-it('counts what a member reaches, of one project and of all', async () => {
+it('counts the tasks within reach of a member, in one project and in all', async () => {
   const { body: team } = await company.owner.api.post<{ id: string }>('/teams', { name: 'Closed' });
   const { id: closed } = await createProject(company.owner, { teamId: team.id });
   await addTasks(service.database, closed, 5);

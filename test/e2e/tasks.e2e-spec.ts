@@ -57,7 +57,7 @@ describe('POST /tasks', () => {
     ]);
   });
 
-  it('keeps every field that it takes', async () => {
+  it('stores every field', async () => {
     const project = await createProject(company.member);
     const parent = await createTask(company.member, project.id);
     const input = {
@@ -85,7 +85,7 @@ describe('POST /tasks', () => {
     ]);
   });
 
-  it('takes null for what is optional as left out', async () => {
+  it('treats null for an optional field as left out', async () => {
     const { id: projectId } = await createProject(company.member);
     const optional = ['description', 'status', 'priority', 'estimatedHours', 'loggedHours', 'assigneeId', 'sprintId'];
     const nulls = Object.fromEntries(
@@ -111,7 +111,7 @@ describe('POST /tasks', () => {
     expect(names(await eventsOf(service.database, projectId, 1))).toEqual(['task.created']);
   });
 
-  it('counts per project and uses no number again', async () => {
+  it('numbers tasks per project and never reuses a number', async () => {
     const one = await createProject(company.member, { key: 'ONE' });
     const two = await createProject(company.member, { key: 'TWO' });
     const tids = [(await createTask(company.member, one.id)).tid, (await createTask(company.member, two.id)).tid];
@@ -123,7 +123,7 @@ describe('POST /tasks', () => {
     expect((await createTask(stranger.member, foreign.id)).tid).toBe('ONE-1');
   });
 
-  it('knows no project that is foreign, unknown or out of reach', async () => {
+  it('answers 404 for a project that is foreign, unknown or out of reach', async () => {
     const foreign = await createProject(stranger.member);
     const closed = await createProject(company.admin);
     await giveToTeam(service.database, closed.id);
@@ -138,7 +138,7 @@ describe('POST /tasks', () => {
 });
 
 describe('GET /tasks/{id}', () => {
-  it('shows the assignee, even one who is not active any more', async () => {
+  it('shows the assignee, even a deactivated one', async () => {
     const user = await createUser(company.owner, 'MEMBER', 'Gone Soon');
     const { task } = await projectWithTask({ assigneeId: user.id });
     expect((await company.owner.api.put(`/users/${user.id}`, { active: false })).status).toBe(200);
@@ -146,7 +146,7 @@ describe('GET /tasks/{id}', () => {
     expect(body).toEqual({ ...task, assignee: { id: user.id, name: 'Gone Soon' }, labels: [] });
   });
 
-  it('knows no task that is foreign, unknown, malformed or out of reach', async () => {
+  it('answers 404 for a task that is foreign, unknown, malformed or out of reach', async () => {
     const { projectId, task } = await projectWithTask();
     await giveToTeam(service.database, projectId);
     await service.database.rows('DELETE FROM project_members WHERE project_id = $1', [projectId]);
@@ -182,7 +182,7 @@ describe('PUT /tasks/{id}', () => {
     expect((await company.member.api.get(`/tasks/${task.id}`)).body).toMatchObject(body);
   });
 
-  it('clears what can be empty', async () => {
+  it('clears optional fields', async () => {
     const parent = await projectWithTask();
     const filled = {
       description: 'd',
@@ -221,12 +221,12 @@ describe('PUT /tasks/{id}', () => {
     expect((await company.member.api.get(`/tasks/${task.id}/activity`)).body).toHaveLength(1);
   });
 
-  it('takes an empty body for no change', async () => {
+  it('treats an empty body as no change', async () => {
     const { task } = await projectWithTask();
     expect(result(await company.member.api.put(`/tasks/${task.id}`))).toEqual([200, task]);
   });
 
-  it('tells of completion whenever the status becomes Done', async () => {
+  it('emits task.completed whenever the status becomes Done', async () => {
     const { projectId, task } = await projectWithTask();
     for (const status of ['done', 'Done', 'To Do', 'DONE']) {
       expect((await company.member.api.put(`/tasks/${task.id}`, { status })).status).toBe(200);
@@ -237,7 +237,7 @@ describe('PUT /tasks/{id}', () => {
     expect([changes, events[1]?.data]).toEqual([{ status: { from: 'Backlog', to: 'Done' } }, done]);
   });
 
-  it('tells of an assignment only when another user gets the task', async () => {
+  it('emits task.assigned only when another user gets the task', async () => {
     const { projectId, task } = await projectWithTask();
     for (const assigneeId of [company.admin.id, null, company.member.id, company.owner.id, null, null]) {
       expect((await company.member.api.put(`/tasks/${task.id}`, { assigneeId })).body.assigneeId).toBe(assigneeId);
@@ -250,7 +250,7 @@ describe('PUT /tasks/{id}', () => {
     expect(events[2]?.data).toEqual({ ...assigned, assignee: { id: company.member.id, name: company.member.name } });
   });
 
-  it('tells of many changes in one event, and of completion and assignment besides', async () => {
+  it('puts many changes into one event, with separate events for completion and assignment', async () => {
     const { projectId, task } = await projectWithTask();
     const input = { title: 'All', status: 'Done', assigneeId: company.owner.id, loggedHours: 3 };
     const { body } = await company.member.api.put(`/tasks/${task.id}`, input);
@@ -283,7 +283,7 @@ describe('PUT /tasks/{id}', () => {
 });
 
 describe('DELETE /tasks/{id}', () => {
-  it('removes the task and what hangs on it, once', async () => {
+  it('deletes the task and its children in other tables, once', async () => {
     const { projectId, task } = await projectWithTask();
     const blocked = await createTask(company.member, projectId);
     await company.member.api.post(`/tasks/${blocked.id}/blockers`, { taskId: task.id });
@@ -301,7 +301,7 @@ describe('DELETE /tasks/{id}', () => {
     expect((await company.member.api.get(`/projects/${projectId}`)).body.taskCount).toBe(1);
   });
 
-  it('leaves those below it without a parent, and tells of each', async () => {
+  it('leaves its subtasks without a parent, with an event for each', async () => {
     const { projectId, task } = await projectWithTask({ assigneeId: null });
     const one = await createTask(company.member, projectId, { parentId: task.id });
     const other = await createTask(company.member, projectId, { parentId: task.id });
@@ -344,7 +344,7 @@ describe('a task of an archived project', () => {
     expect((await api.get(`/tasks/${task.id}/activity`)).body).toEqual(activity);
   });
 
-  it('is answered 404 for what is not there before 409 for its state', async () => {
+  it('answers 404 for an unknown reference before 409 for its state', async () => {
     const { projectId, task } = await projectWithTask();
     await company.admin.api.post(`/projects/${projectId}/archive`);
     const { api } = company.member;
@@ -360,7 +360,7 @@ describe('a task of an archived project', () => {
 });
 
 describe('tasks of a project that is deleted', () => {
-  it('are gone, whatever is done to them meanwhile', async () => {
+  it('are gone, whatever requests come at the same time', async () => {
     const { api } = company.member;
     for (let round = 0; round < 5; round += 1) {
       const { projectId, task } = await projectWithTask();

@@ -24,7 +24,7 @@ const remove = ({ id }: TestTeam, user: { id: string }) => company.admin.api.del
 const listed = ({ id, name }: TestUser, role: string) => ({ id, name, role });
 
 describe('POST /teams', () => {
-  it('makes a team without members, and tells of it', async () => {
+  it('creates a team without members, and emits an event', async () => {
     const { status, body } = await company.admin.api.post('/teams', { name: '  Design ', description: ' text ' });
     expect([status, body]).toEqual([
       201,
@@ -57,7 +57,7 @@ describe('POST /teams', () => {
 });
 
 describe('GET /teams', () => {
-  it('gives the teams of the company with their members, the oldest first, bare or in pages', async () => {
+  it('returns the teams of the company with their members, the oldest first, as an array or in pages', async () => {
     const { admin, owner, member, viewer } = await createCompany(service.api);
     const first = await createTeam(admin, [viewer, owner], { name: 'B' });
     const second = await createTeam(admin, [member], { name: 'A' });
@@ -72,7 +72,7 @@ describe('GET /teams', () => {
 });
 
 describe('PUT /teams/{id}', () => {
-  it('changes what is given, and tells what changed', async () => {
+  it('changes the given fields, and emits an event with the changes', async () => {
     const before = await createTeam(company.admin, [company.member], { name: 'Before', description: 'text' });
     const { status, body } = await put(before, { name: ' After ', description: null });
     expect([status, body]).toEqual([
@@ -85,7 +85,7 @@ describe('PUT /teams/{id}', () => {
     expect((await events(before)).at(-1)).toEqual({ name: 'team.updated', data: { ...body, changes } });
   });
 
-  it('leaves a team alone that is so already', async () => {
+  it('does nothing when nothing changes', async () => {
     const team = await createTeam(company.admin);
     for (const input of [{}, { name: ' Team', description: null }]) {
       expect(result(await put(team, input))).toEqual([200, team]);
@@ -112,7 +112,7 @@ describe('PUT /teams/{id}', () => {
 });
 
 describe('POST /teams/{id}/members', () => {
-  it('puts users of any role into the team, and tells of each', async () => {
+  it('adds users of any role to the team, with an event for each', async () => {
     const { owner, member } = company;
     const team = await createTeam(company.admin);
     expect(result(await add(team, owner))).toEqual([201, listed(owner, 'OWNER')]);
@@ -128,14 +128,14 @@ describe('POST /teams/{id}/members', () => {
     ]);
   });
 
-  it('is 200 for who is in the team already, and changes nothing', async () => {
+  it('answers 200 for a user who is already in the team, and changes nothing', async () => {
     const team = await createTeam(company.admin, [company.member]);
     expect(result(await add(team, company.member))).toEqual([200, listed(company.member, 'MEMBER')]);
     expect(await read(team)).toEqual(team);
     expect(await events(team)).toHaveLength(2);
   });
 
-  it('makes one member of what many ask at once', async () => {
+  it('adds a member once when many requests come at once', async () => {
     const team = await createTeam(company.admin);
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(team, company.viewer)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
@@ -171,7 +171,7 @@ describe('POST /teams/{id}/members', () => {
 });
 
 describe('DELETE /teams/{id}/members/{userId}', () => {
-  it('takes a user out of the team, and tells of it', async () => {
+  it('removes a user from the team, and emits an event', async () => {
     const { member, viewer } = company;
     const before = await createTeam(company.admin, [member, viewer]);
     expect(result(await remove(before, member))).toEqual([204, undefined]);
@@ -183,14 +183,14 @@ describe('DELETE /teams/{id}/members/{userId}', () => {
     ]);
   });
 
-  it('also takes out who is not active any more', async () => {
+  it('also removes a deactivated user', async () => {
     const user = await createUser(company.owner, 'MEMBER');
     const team = await createTeam(company.admin, [user]);
     await company.owner.api.put(`/users/${user.id}`, { active: false });
     expect((await remove(team, user)).status).toBe(204);
   });
 
-  it('is 404 for who is not in the team', async () => {
+  it('answers 404 for a user who is not in the team', async () => {
     const team = await createTeam(company.admin, [company.member]);
     await remove(team, company.member);
     for (const id of [company.member.id, company.viewer.id, stranger.member.id, randomUUID(), 'x']) {
@@ -201,7 +201,7 @@ describe('DELETE /teams/{id}/members/{userId}', () => {
 });
 
 describe('DELETE /teams/{id}', () => {
-  it('removes the team from its projects, archived ones too, and tells nothing', async () => {
+  it('removes the team from its projects, archived ones too, without an event for them', async () => {
     const { admin, member } = company;
     const team = await createTeam(admin, [member]);
     const project = await createProject(admin, { teamId: team.id });
@@ -217,7 +217,7 @@ describe('DELETE /teams/{id}', () => {
     expect(await service.database.rows('SELECT 1 FROM team_members WHERE team_id = $1', [team.id])).toEqual([]);
   });
 
-  it('gets along with projects that are given to the team, and users who come, at the same time', async () => {
+  it('works while projects and users are added to the team', async () => {
     for (let round = 0; round < 3; round += 1) {
       const team = await createTeam(company.admin);
       const { id } = await createProject(company.admin);
@@ -239,7 +239,7 @@ describe('the members of a project', () => {
   const membersOf = async (projectId: string) => (await company.owner.api.get(`/projects/${projectId}`)).body.members;
   const as = ({ id, name }: TestUser, role: 'lead' | 'member') => ({ id, name, role });
 
-  it('are its own and those of its team, each once, with the role of its own first', async () => {
+  it('are its own members and those of its team, each once; its own role wins', async () => {
     const { owner, admin, member, viewer } = company;
     const team = await createTeam(admin, [owner, viewer]);
     const { id } = await createProject(owner, { teamId: team.id });
@@ -252,7 +252,7 @@ describe('the members of a project', () => {
     expect(await membersOf(id)).toEqual([as(member, 'member'), as(owner, 'lead')]);
   });
 
-  it('of its own alone change by the project, and are told of as its change', async () => {
+  it('can be changed by the project only when they are its own, with an event of the project', async () => {
     const { owner, admin, member, viewer } = company;
     const team = await createTeam(admin, [member, viewer]);
     const { id } = await createProject(owner, { teamId: team.id });
@@ -291,7 +291,7 @@ describe('a team', () => {
     expect(await read(team)).toEqual(team);
   });
 
-  it('is written by ADMIN and OWNER alone', async () => {
+  it('can be changed only by ADMIN and OWNER', async () => {
     const team = await createTeam(company.admin, [company.member]);
     for (const [method, path, body] of [['POST', '/teams', {}] as const, ...requests(team.id)]) {
       expect(result(await company.member.api.send(method, path, body))).toEqual(FORBIDDEN);

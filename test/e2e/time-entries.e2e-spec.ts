@@ -69,7 +69,7 @@ describe('POST /tasks/{id}/time-entries', () => {
     expect(await list(task)).toEqual([body]);
   });
 
-  it('has been spent now, without a note, unless more is said', async () => {
+  it('has the current time and no note by default', async () => {
     const before = new Date().toISOString();
     const { note, spentOn, createdAt } = (await post(await newTask(), { hours: 1, note: null, spentOn: null })).body;
     expect(note).toBeNull();
@@ -87,7 +87,7 @@ describe('POST /tasks/{id}/time-entries', () => {
     expect(await loggedHours(task)).toBe(rounded);
   });
 
-  it('adds its hours to those of the task, as one change of it', async () => {
+  it('adds its hours to the task, as one change of the task', async () => {
     const task = await newTask({ loggedHours: 0.1 });
     await log(task, 0.2);
     const changes = { loggedHours: { from: 0.1, to: 0.3 } };
@@ -101,7 +101,7 @@ describe('POST /tasks/{id}/time-entries', () => {
     expect(activity[0]).toMatchObject({ actor: { id: company.member.id }, event: 'task.updated', changes });
   });
 
-  it('is counted exactly, however many come and go at once', async () => {
+  it('is counted exactly while many are created and deleted at once', async () => {
     const task = await newTask();
     const entries = await Promise.all(Array.from({ length: 50 }, () => log(task, 0.1)));
     expect(await loggedHours(task)).toBe(5);
@@ -114,7 +114,7 @@ describe('POST /tasks/{id}/time-entries', () => {
     expect(names.filter((name) => name === 'task.updated')).toHaveLength(100);
   });
 
-  it('never takes a task past what its hours can be', async () => {
+  it('never raises a task above the maximum of hours', async () => {
     const task = await newTask({ loggedHours: 99_999 });
     expect(refusalOf(await post(task, { hours: 1.01 }))).toEqual(TOO_MANY);
     expect([await loggedHours(task), await list(task)]).toEqual([99_999, []]);
@@ -140,7 +140,7 @@ describe('POST /tasks/{id}/time-entries', () => {
 });
 
 describe('GET /tasks/{id}/time-entries', () => {
-  it('gives the entries in the order they were made, bare or in pages', async () => {
+  it('returns the entries in the order of creation, as an array or in pages', async () => {
     const task = await newTask();
     await log(await newTask(), 9);
     const entries = [await log(task, 3), await log(task, 1, company.admin), await log(task, 2)];
@@ -152,7 +152,7 @@ describe('GET /tasks/{id}/time-entries', () => {
 });
 
 describe('DELETE /time-entries/{id}', () => {
-  it('takes its hours off those of the task, as one change of it', async () => {
+  it('subtracts its hours from the task, as one change of the task', async () => {
     const task = await newTask({ loggedHours: 1 });
     const entry = await log(task, 0.7);
     expect(result(await remove(entry))).toEqual([204, undefined]);
@@ -178,7 +178,7 @@ describe('DELETE /time-entries/{id}', () => {
     expect((await eventsOf(service.database, task.projectId)).length - before).toBe(changes);
   });
 
-  it('happens once, however many ask at once', async () => {
+  it('happens once when many requests come at once', async () => {
     const task = await newTask({ loggedHours: 10 });
     const entry = await log(task, 1);
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(entry)));
@@ -186,7 +186,7 @@ describe('DELETE /time-entries/{id}', () => {
     expect(await loggedHours(task)).toBe(10);
   });
 
-  it('is for those who made the entry, and for ADMIN and OWNER', async () => {
+  it('is allowed to the author of the entry, ADMIN and OWNER', async () => {
     const task = await newTask();
     const entries = [await log(task, 1), await log(task, 1, company.owner)];
     const other = await createUser(company.owner, 'MEMBER');
@@ -220,7 +220,7 @@ describe('a time entry', () => {
     expect(await list(task)).toEqual([entry]);
   });
 
-  it('is out of reach with its project, the own entry too', async () => {
+  it('is out of reach with its project, even for its author', async () => {
     const project = await createProject(company.admin);
     const task = await createTask(company.member, project.id);
     const entry = await log(task, 1);
@@ -231,7 +231,7 @@ describe('a time entry', () => {
     expect(result(await remove(entry, company.admin))).toEqual([204, undefined]);
   });
 
-  it('stays as it is while its project is archived; whose it is comes first', async () => {
+  it('cannot be changed while its project is archived; ownership is checked first', async () => {
     const task = await newTask();
     const [entry, ofAdmin] = [await log(task, 1), await log(task, 1, company.admin)];
     await company.admin.api.post(`/projects/${task.projectId}/archive`);
@@ -241,7 +241,7 @@ describe('a time entry', () => {
     expect(await list(task)).toEqual([entry, ofAdmin]);
   });
 
-  it('is for viewers to read alone', async () => {
+  it('can only be read by viewers', async () => {
     const task = await newTask();
     const entry = await log(task, 1);
     expect(result(await post(task, {}, company.viewer))).toEqual(FORBIDDEN);

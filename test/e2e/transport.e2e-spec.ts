@@ -115,7 +115,7 @@ describe('plain HTTP on the TLS port', () => {
     expect(received).toMatch(/^HTTP\/1.1 403 .*\r\n\r\n$/s);
   });
 
-  it('leaves TLS alone whose first bytes come one by one', async () => {
+  it('accepts TLS whose first bytes come one by one', async () => {
     const socket = await open(app.port, PLAIN);
     const write = socket.write.bind(socket);
     let slowed = Promise.resolve();
@@ -178,7 +178,7 @@ describe('requests that Node itself would refuse', () => {
     expect(counted()).toEqual([]);
   });
 
-  it('sends 100 Continue to who waits for it', async () => {
+  it('sends 100 Continue to a client that waits for it', async () => {
     const headers = [
       'Content-Type: application/json',
       'Content-Length: 7',
@@ -284,7 +284,7 @@ describe('bodies', () => {
     }
   });
 
-  it('refuses what is not UTF-8', async () => {
+  it('refuses a body that is not UTF-8', async () => {
     const socket = await open(app.port, TLS);
     socket.write(message('POST /api/bodies', [JSON_TYPE, 'Content-Length: 9', 'Connection: close']));
     socket.write(Buffer.from('{"a":"\xff"}', 'latin1'));
@@ -319,7 +319,7 @@ describe('behind a proxy', () => {
   const ask = async (target: TransportApp, line: string, headers: string[] = [], body = '') =>
     onlyAnswer(await exchange(target.port, PLAIN, message(line, ['Connection: close', ...headers], body)));
 
-  it('serves what came over HTTPS, for the right-most address that is no proxy', async () => {
+  it('serves requests that came over HTTPS, for the right-most address that is not a proxy', async () => {
     const answer = await ask(proxied, 'GET /api/client', [
       'X-Forwarded-Proto: https',
       'X-Forwarded-For: 198.51.100.1, 203.0.113.7, 10.1.2.3',
@@ -361,7 +361,7 @@ describe('behind a proxy', () => {
     await worker.stop();
   });
 
-  it('believes no one else', async () => {
+  it('trusts no other address', async () => {
     const other = await TransportApp.start({ TLS_MODE: 'proxy', TRUSTED_PROXIES: '10.0.0.0/8' });
     expectHttpsRequired(await ask(other, 'GET /api/client', ['X-Forwarded-Proto: https']));
     expectHttpsRequired(await ask(other, 'FETCH /'));

@@ -26,7 +26,7 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort
 describe('the API keys of a user', () => {
   const REFUSAL = [409, 'CONFLICT', 'A user has at most 5 API keys; revoke one first'];
 
-  it('are never more than the limit, however many are made at once, on whatever instance', async () => {
+  it('never exceed the limit, even when many are created at once on several instances', async () => {
     const apis = [company.viewer.api, other.api.as(company.viewer.token)];
     const answers = await times(40, (index) => apis[index % 2]!.post('/api-keys', { name: `Key ${index}` }));
     expect(statuses(answers)).toEqual([...Array(5).fill(201), ...Array(35).fill(409)]);
@@ -41,7 +41,7 @@ describe('the API keys of a user', () => {
     await createApiKey(company.owner);
   });
 
-  it('are refused after what is wrong with the request', async () => {
+  it('are refused only after the request is validated', async () => {
     expect((await company.viewer.api.post('/api-keys', {})).status).toBe(400);
   });
 });
@@ -50,7 +50,7 @@ describe('the users of a company', () => {
   const REFUSAL = [409, 'CONFLICT', 'A company has at most 7 users, deactivated ones among them'];
   const newUser = (name: string) => ({ email: `${name}@example.com`, name, role: 'VIEWER' });
 
-  it('are never more than the limit, however many are made at once, on whatever instance', async () => {
+  it('never exceed the limit, even when many are created at once on several instances', async () => {
     await company.owner.api.put(`/users/${company.member.id}`, { active: false });
     const apis = [company.owner.api, other.api.as(company.admin.token)];
     const answers = await times(20, (index) => apis[index % 2]!.post('/users', newUser(`many-${index}`)));
@@ -66,19 +66,19 @@ describe('the users of a company', () => {
     expect((await owner.api.post('/users', { ...newUser('refused'), email })).status).toBe(201);
   });
 
-  it('may be changed, and activated again', async () => {
+  it('can be changed, and activated again', async () => {
     expect((await company.owner.api.put(`/users/${company.member.id}`, { active: true })).status).toBe(200);
     expect((await company.owner.api.put(`/users/${company.member.id}`, { role: 'ADMIN' })).status).toBe(200);
   });
 
-  it('are refused after what is wrong with the request', async () => {
+  it('are refused only after the request is validated', async () => {
     expect((await company.viewer.api.post('/users', newUser('viewer'))).status).toBe(403);
     expect((await company.owner.api.post('/users', {})).status).toBe(400);
   });
 });
 
 describe('a user who is activated again', () => {
-  it('logs in anew: tokens from before stay worthless, and keys are good again', async () => {
+  it('must log in again: old tokens stay invalid, and keys are valid again', async () => {
     const { owner } = await createCompany(service.api);
     const user = await createUser(owner, 'MEMBER');
     const { api } = await createApiKey(user);

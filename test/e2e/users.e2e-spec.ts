@@ -83,7 +83,7 @@ describe('POST /users', () => {
     expect([login.status, login.body.user.id]).toEqual([200, body.id]);
   });
 
-  it.each(['member', 'viewer'] as const)('is not for a %s', async (role) => {
+  it.each(['member', 'viewer'] as const)('is refused to a %s', async (role) => {
     expect(result(await company[role].api.post('/users', newUser()))).toEqual(FORBIDDEN);
     expect(result(await company[role].api.post('/users', {}))).toEqual(FORBIDDEN);
   });
@@ -118,7 +118,7 @@ describe('POST /users', () => {
 });
 
 describe('PUT /users/{id}', () => {
-  it('changes what is supplied', async () => {
+  it('changes the given fields', async () => {
     const user = await createUser(company.owner, 'VIEWER');
     const { body: before } = await company.owner.api.get(`/users/${user.id}`);
     const { status, body } = await company.admin.api.put(`/users/${user.id}`, { name: ' Neo ', role: 'MEMBER' });
@@ -129,7 +129,7 @@ describe('PUT /users/{id}', () => {
     }
   });
 
-  it('counts at once', async () => {
+  it('takes effect at once', async () => {
     const user = await createUser(company.owner, 'ADMIN');
     expect((await user.api.put('/company', {})).status).toBe(200);
     await company.owner.api.put(`/users/${user.id}`, { role: 'VIEWER' });
@@ -138,7 +138,7 @@ describe('PUT /users/{id}', () => {
     expect(result(await user.api.get('/me'))).toEqual(INVALID_TOKEN);
   });
 
-  it.each(['member', 'viewer'] as const)('is not for a %s, not even on themselves or on nobody', async (role) => {
+  it.each(['member', 'viewer'] as const)('is refused to a %s, even for themselves or an unknown user', async (role) => {
     for (const id of [company.viewer.id, company[role].id, UNKNOWN_ID]) {
       expect(result(await company[role].api.put(`/users/${id}`, { name: 'X' }))).toEqual(FORBIDDEN);
     }
@@ -155,7 +155,7 @@ describe('PUT /users/{id}', () => {
     expectNotFound(await admin.api.put(`/users/${foreign.owner.id}`, { role: 'OWNER' }));
   });
 
-  it('does not know users of other companies, unknown ones and malformed ids', async () => {
+  it('answers 404 for users of other companies, unknown users and malformed ids', async () => {
     for (const id of [foreign.member.id, UNKNOWN_ID, 'nonsense']) {
       expectNotFound(await company.owner.api.put(`/users/${id}`, { name: 'X' }));
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('POST /virtual-colleagues', () => {
-  it('makes one from a name and a role', async () => {
+  it('creates one from a name and a role', async () => {
     const { status, body } = await company.admin.api.post('/virtual-colleagues', { name: ' Steve ', role: 'manager' });
     expect([status, body]).toEqual([
       201,
@@ -43,7 +43,7 @@ describe('POST /virtual-colleagues', () => {
     expect(Date.parse(body.nextRunAt) - Date.parse(body.createdAt)).toBeGreaterThan(0);
   });
 
-  it('takes everything', async () => {
+  it('accepts every field', async () => {
     const other = await createProject(company.owner);
     const input = {
       name: 'Ada',
@@ -62,7 +62,7 @@ describe('POST /virtual-colleagues', () => {
     expect(found.body).toEqual({ ...colleague, recentActivity: [], nextRuns: [] });
   });
 
-  it('takes null for what may be left out', async () => {
+  it('accepts null for optional fields', async () => {
     const nulls = { description: null, avatar: null, active: null, schedule: null, projectIds: null, settings: null };
     const colleague = await createColleague(company.owner, { ...nulls, notifications: null, ownerId: null });
     expect(colleague).toMatchObject({ active: true, projectIds: [], ownerId: company.owner.id });
@@ -117,7 +117,7 @@ describe('POST /virtual-colleagues', () => {
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
-  it('does not know projects and owners of others, nor owners who are not active', async () => {
+  it('answers 404 for projects and owners of other companies, and deactivated owners', async () => {
     const elsewhere = await createProject(foreign.owner);
     for (const projectIds of [[elsewhere.id], [project.id, UNKNOWN_ID]]) {
       const { status, body } = await company.owner.api.post('/virtual-colleagues', {
@@ -141,7 +141,7 @@ describe('POST /virtual-colleagues', () => {
 });
 
 describe('GET /virtual-colleagues', () => {
-  it('lists those of the company as they are, the oldest first, whole or in pages', async () => {
+  it('lists the colleagues of the company, the oldest first, as an array or in pages', async () => {
     const own = await createCompany(service.api);
     const made: TestColleague[] = [];
     for (const name of ['a', 'b', 'c']) made.push(await createColleague(own.owner, { name, role: 'customer' }));
@@ -153,7 +153,7 @@ describe('GET /virtual-colleagues', () => {
 });
 
 describe('what a colleague shows', () => {
-  it('is its chat, to ADMIN and OWNER alone', async () => {
+  it('includes its chat for ADMIN and OWNER only', async () => {
     const { id } = await createColleague(company.owner, { notifications: { chat: { webhookUrl: CHAT } } });
     const { owner, admin, member, viewer } = company;
     const shown = async (user: typeof owner) => {
@@ -172,7 +172,7 @@ describe('what a colleague shows', () => {
     ]);
   });
 
-  it('is encrypted in the database, for that colleague alone', async () => {
+  it('is encrypted in the database, for that colleague only', async () => {
     const notifications = { chat: { webhookUrl: CHAT } };
     const first = await createColleague(company.owner, { notifications });
     const second = await createColleague(company.owner, { notifications });
@@ -187,7 +187,7 @@ describe('what a colleague shows', () => {
     expect(JSON.stringify(rows)).not.toContain('secret-path');
   });
 
-  it('is those of its projects that the caller reaches', async () => {
+  it('includes only the projects that the caller can reach', async () => {
     const hidden = await createProject(company.owner);
     await giveToTeam(service.database, hidden.id);
     const { id } = await createColleague(company.owner, { projectIds: [hidden.id, project.id] });
@@ -211,7 +211,7 @@ describe('the next runs of a single colleague', () => {
 });
 
 describe('PUT /virtual-colleagues/{id}', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const colleague = await createColleague(company.owner, { description: 'old', projectIds: [project.id] });
     const input = { name: 'New', role: 'customer', description: null, avatar: 'a', ownerId: company.member.id };
     const { status, body } = await company.admin.api.put(`/virtual-colleagues/${colleague.id}`, input);
@@ -236,7 +236,7 @@ describe('PUT /virtual-colleagues/{id}', () => {
     }
   });
 
-  it('keeps an owner who has been deactivated, and takes no other such', async () => {
+  it('keeps an owner who has been deactivated, and accepts no other deactivated user', async () => {
     const [owner, other] = [await createUser(company.owner, 'MEMBER'), await createUser(company.owner, 'MEMBER')];
     const { id } = await createColleague(company.owner, { ownerId: owner.id });
     for (const user of [owner, other]) await company.owner.api.put(`/users/${user.id}`, { active: false });
@@ -292,7 +292,7 @@ describe('PUT /virtual-colleagues/{id}', () => {
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
-  it('answers 404 for what it refers to, and changes nothing', async () => {
+  it('answers 404 for an unknown reference, and changes nothing', async () => {
     const colleague = await createColleague(company.owner);
     const path = `/virtual-colleagues/${colleague.id}`;
     const ofProject = await company.owner.api.put(path, { name: 'New', projectIds: [UNKNOWN_ID] });
@@ -315,7 +315,7 @@ describe('the projects of a colleague', () => {
     expect(await put([other.id])).toEqual([other.id]);
   });
 
-  it('are those of the last of several changes at once', async () => {
+  it('are those of the last change when several come at once', async () => {
     const { id } = await createColleague(company.owner);
     const path = `/virtual-colleagues/${id}`;
     await service.database.rows('BEGIN');

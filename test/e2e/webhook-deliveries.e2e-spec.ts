@@ -26,7 +26,7 @@ const ping = ({ id }: TestWebhook) => company.admin.api.post(`/webhooks/${id}/pi
 const put = (task: TestTask, input: object) => company.member.api.put(`/tasks/${task.id}`, input);
 
 describe('a delivery', () => {
-  it('is signed, and carries what the specification says', async () => {
+  it('is signed, and has the content of the specification', async () => {
     const one = await receiver();
     const webhook = await createWebhook(company.admin, {
       url: one.url,
@@ -53,7 +53,7 @@ describe('a delivery', () => {
     expect(await verify('another secret', text, signature)).toBe(false);
   });
 
-  it('stands in the log with its attempt', async () => {
+  it('is in the log with its attempt', async () => {
     const one = await receiver(202);
     const webhook = await createWebhook(company.admin, { url: one.url });
     await createTask(company.member, project.id);
@@ -96,7 +96,7 @@ describe('a delivery', () => {
     expect(new Set(delivery?.attempts.map(({ id }) => id)).size).toBe(3);
   });
 
-  it('fails after as many retries as the webhook has', async () => {
+  it('fails after the retries of the webhook', async () => {
     const one = await receiver(500);
     const webhook = await createWebhook(company.admin, { url: one.url, retryCount: 2 });
     const single = await createWebhook(company.admin, { url: one.url, retryCount: 0 });
@@ -146,7 +146,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('of a project gets what is that project’s own, its end included', async () => {
+  it('of a project gets the events of that project, including its deletion', async () => {
     const [whole, scoped] = [await receiver(), await receiver()];
     const events = ['task.created', 'project.updated', 'project.deleted', 'label.created', 'team.created'];
     const other = await createProject(company.member);
@@ -181,7 +181,7 @@ describe('a webhook', () => {
     expect(one.requests).toHaveLength(1);
   });
 
-  it('that is inactive gets nothing, and nothing later of what it missed', async () => {
+  it('that is inactive gets nothing, and does not get the missed events later', async () => {
     const one = await receiver(500);
     const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600, events: ['task.created'] });
     await createTask(company.member, project.id, { title: 'before' });
@@ -198,7 +198,7 @@ describe('a webhook', () => {
     expect(one.requests.map(({ body }) => body.data.title)).toEqual(['before', 'after']);
   });
 
-  it('drops what was written for it while it became inactive, or was deleted', async () => {
+  it('drops the deliveries that were written while it became inactive, or was deleted', async () => {
     const one = await receiver();
     const [inactive, deleted] = [
       await createWebhook(company.admin, { url: one.url }),

@@ -47,7 +47,7 @@ async function attempt(webhook: TestWebhook, status: number) {
 }
 
 describe('the health of a webhook', () => {
-  it('says when an attempt last went well and when not, and since when none has', async () => {
+  it('shows the last success, the last failure and the first failure since', async () => {
     const webhook = await webhookFor();
     expect(webhook.health).toEqual(NO_HEALTH);
     const success = await attempt(webhook, 200);
@@ -65,7 +65,7 @@ describe('the health of a webhook', () => {
     expect((await get(webhook)).health).toEqual(recovered);
   });
 
-  it('is that of each webhook alone, and counts every failure', async () => {
+  it('belongs to one webhook, and counts every failure', async () => {
     const dead = await webhookFor({ url: 'http://127.0.0.1:9/', retryCount: 2 });
     const healthy = await webhookFor();
     await attempt(healthy, 200);
@@ -118,7 +118,7 @@ describe('a webhook whose receiver is down', () => {
     expect(await get(webhook)).toEqual(before);
   });
 
-  it('stays on when an attempt went well meanwhile', async () => {
+  it('stays on when an attempt succeeds in between', async () => {
     const webhook = await webhookFor();
     await fail(webhook, 30, 100);
     await attempt(webhook, 200);
@@ -129,7 +129,7 @@ describe('a webhook whose receiver is down', () => {
     expect((await get(webhook)).active).toBe(true);
   });
 
-  it('is switched on by active: true, which clears all that', async () => {
+  it('is switched on by active: true, which resets its health', async () => {
     const webhook = await webhookFor();
     await fail(webhook, 30, 100);
     await disable();
@@ -142,7 +142,7 @@ describe('a webhook whose receiver is down', () => {
     expect((await attempt(webhook, 200)).statusCode).toBe(200);
   });
 
-  it('gets new time by active: true while it is on', async () => {
+  it('starts the three days again by active: true while it is on', async () => {
     const webhook = await webhookFor();
     await fail(webhook, 30, 100);
     const { body } = await put(webhook, { active: true });
@@ -156,7 +156,7 @@ describe('a webhook whose receiver is down', () => {
     expect(body).toMatchObject({ active: false, disabledReason: null, disabledAt: null });
   });
 
-  it('is never switched off with WEBHOOK_DISABLE_DAYS=0, nor by a process that is no scheduler', async () => {
+  it('is never switched off with WEBHOOK_DISABLE_DAYS=0, nor by a process without the role scheduler', async () => {
     const webhook = await webhookFor();
     await fail(webhook, 300, 1_000);
     for (const overrides of [{ webhookDisableDays: 0 }, { processRoles: new Set(['api' as const]) }]) {
@@ -201,7 +201,7 @@ describe('backoff', () => {
     expect(await delaysOf(webhook, 7)).toEqual([3_600, 7_200, 14_400, 28_800, 57_600, 86_400, 86_400]);
   });
 
-  it('is off unless asked for', async () => {
+  it('is off by default', async () => {
     const webhook = await webhookFor({ retryCount: 10, retryDelay: 100 });
     expect(await delaysOf(webhook, 3)).toEqual([100, 100, 100]);
   });

@@ -82,7 +82,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
 });
 
 describe('GET /webhooks/{id}/deliveries/{deliveryId}', () => {
-  it('shows what was sent and answered, and no secret', async () => {
+  it('shows the request and the answer, and no secret', async () => {
     const answers = [answerWith(500, `Sorry: ${'é'.repeat(2_000)}`), answerWith(200, '')];
     receiver.answer = (response) => answers.shift()!(response);
     const headers = { Authorization: 'Bearer topsecret', 'X-Team': 'a' };
@@ -110,7 +110,7 @@ describe('GET /webhooks/{id}/deliveries/{deliveryId}', () => {
     expect((await logOf(webhook)).text).not.toContain('Sorry');
   });
 
-  it('has no answer where none came, and no request before the first attempt', async () => {
+  it('has no answer when none came, and no request before the first attempt', async () => {
     const webhook = await webhookFor({ url: 'http://127.0.0.1:9/', retryCount: 1, retryDelay: 600 });
     await company.admin.api.post(`/webhooks/${webhook.id}/ping`);
     const listed = await attemptedDeliveryOf(company.admin, webhook);
@@ -121,7 +121,7 @@ describe('GET /webhooks/{id}/deliveries/{deliveryId}', () => {
     expect((await logOf(webhook, `/${listed.id}`)).body.request).toBeNull();
   });
 
-  it('does not find what is not there', async () => {
+  it('answers 404 for an unknown delivery', async () => {
     const [webhook, other] = [await webhookFor({}), await webhookFor({ events: ['label.created'] })];
     await createTask(company.member, project.id);
     const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
@@ -135,7 +135,7 @@ describe('GET /webhooks/{id}/deliveries/{deliveryId}', () => {
 });
 
 describe('POST /webhooks/{id}/deliveries/redeliver', () => {
-  it('has all that failed attempted once more, and nothing else', async () => {
+  it('makes one more attempt of every failed delivery, and of no other', async () => {
     const webhook = await webhookFor({});
     const other = await webhookFor({ url: 'http://127.0.0.1:9/' });
     receiver.answer = 500;

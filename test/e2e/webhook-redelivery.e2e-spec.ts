@@ -26,7 +26,7 @@ const redeliver = ({ id }: TestWebhook, deliveryId: string) =>
   company.admin.api.post(`/webhooks/${id}/deliveries/${deliveryId}/redeliver`);
 
 describe('POST /webhooks/{id}/ping', () => {
-  it('sends the webhook, as the event ping', async () => {
+  it('sends the event ping with the webhook', async () => {
     const one = await receiver();
     const webhook = await createWebhook(company.admin, { url: one.url, headers: { 'X-A': 'hidden' } });
     const { status, body } = await ping(webhook);
@@ -70,7 +70,7 @@ describe('redelivery', () => {
     expect(one2.headers['x-webhook-delivery']).toBe(again!.attempts[1]!.id);
   });
 
-  it('is one attempt of what had failed', async () => {
+  it('makes one attempt of a failed delivery', async () => {
     const one = await receiver(500);
     const webhook = await createWebhook(company.admin, { url: one.url, retryCount: 1 });
     await createTask(company.member, project.id);
@@ -81,7 +81,7 @@ describe('redelivery', () => {
     expect([again?.status, again?.attempts.length]).toEqual(['failed', 3]);
   });
 
-  it('hurries what waits for a retry', async () => {
+  it('starts a waiting retry at once', async () => {
     const one = await receiver(500);
     const webhook = await createWebhook(company.admin, { url: one.url, retryDelay: 600 });
     await createTask(company.member, project.id);
@@ -111,7 +111,7 @@ describe('redelivery', () => {
     expect([finished?.status, finished?.attempts.length]).toEqual(['delivered', 2]);
   });
 
-  it('is refused for an inactive webhook, and for a delivery that is not there', async () => {
+  it('is refused for an inactive webhook and for an unknown delivery', async () => {
     const one = await receiver();
     const [webhook, other] = [
       await createWebhook(company.admin, { url: one.url }),

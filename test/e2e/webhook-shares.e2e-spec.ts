@@ -56,7 +56,7 @@ async function expectDeliveries({ admin, member }: TestCompany, count: number): 
 }
 
 describe('the places for deliveries', () => {
-  it('are held by one company to the half, however many of its receivers never answer', async () => {
+  it('go to one company up to half, even when none of its receivers answers', async () => {
     const known = await createCompany(service.api);
     await expectDeliveries(known, 1);
     await attack({ webhooks: 1_000, events: 10 });
@@ -66,7 +66,7 @@ describe('the places for deliveries', () => {
     expect(mostUnderWay).toBeLessThanOrEqual(SHARE);
   });
 
-  it('are left for others by several such companies', async () => {
+  it('remain available to others beside several such companies', async () => {
     const other = await createCompany(service.api);
     for (let count = 0; count < 4; count += 1) await attack({ webhooks: 260, events: 2 });
     await hanging.received(HANGING + SHARE / 4);

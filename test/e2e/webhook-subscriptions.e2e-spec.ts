@@ -45,7 +45,7 @@ describe('the headers of Standard Webhooks', () => {
     expect(() => new Webhook('whsec_AAAA').verify(text, headers as Record<string, string>)).toThrow();
   });
 
-  it('say when the attempt was made, and are the same event at each', async () => {
+  it('have the time of the attempt, and the same event id at each attempt', async () => {
     receiver.answer = 500;
     const webhook = await webhookFor({ events: ['task.created'], retryCount: 1 });
     await createTask(company.member, project.id);
@@ -56,7 +56,7 @@ describe('the headers of Standard Webhooks', () => {
     expect([first, second].map(({ headers }) => headers['webhook-timestamp'])).toEqual(seconds);
   });
 
-  it('win over a header of that name from before it was reserved', async () => {
+  it('replace a header of that name that was stored before the name was reserved', async () => {
     const webhook = await webhookFor({ events: ['task.created'], headers: { 'X-A': 'a', 'X-B': 'b' } });
     const place = { table: 'webhooks', column: 'header_values', companyId: company.id, id: webhook.id };
     await service.database.rows('UPDATE webhooks SET header_names = $2, header_values = $3 WHERE id = $1', [
@@ -74,7 +74,7 @@ describe('the headers X-Webhook-Actor and X-Webhook-Id', () => {
   const actorsOf = (requests: ReceivedRequest[]) =>
     Object.fromEntries(requests.map(({ headers }) => [headers['x-webhook-event'], headers['x-webhook-actor']]));
 
-  it('say who made the change, and which webhook it is, in pings too (extensions 2.3)', async () => {
+  it('name the author of the change and the webhook, in pings too (extensions 2.3)', async () => {
     const webhook = await webhookFor({ events: ['task.created', 'label.created'] });
     await createTask(company.owner, project.id);
     const { api } = await createApiKey(company.member);
@@ -89,7 +89,7 @@ describe('the headers X-Webhook-Actor and X-Webhook-Id', () => {
     expect(new Set(requests.map(({ headers }) => headers['x-webhook-id']))).toEqual(new Set([webhook.id]));
   });
 
-  it('call the service itself system', async () => {
+  it('name the service itself system', async () => {
     await webhookFor({ events: ['task.*'] });
     await createTask(company.member, project.id);
     await service.database.rows(
@@ -130,7 +130,7 @@ describe('a webhook with a wildcard', () => {
     expect(receiver.events.sort()).toEqual(expected);
   });
 
-  it('gets an event that did not exist when it was made', async () => {
+  it('gets an event that was added after the webhook was created', async () => {
     const webhook = await webhookFor({ events: ['task.*'] });
     const task = await createTask(company.member, project.id);
     await finishedDeliveriesOf(company.admin, webhook, 1);
@@ -144,7 +144,7 @@ describe('a webhook with a wildcard', () => {
     expect(receiver.requests[1]!.body).toMatchObject({ event: 'task.invented', data: { id: task.id } });
   });
 
-  it('gets no pings and tests of others', async () => {
+  it('gets no pings and test events of other webhooks', async () => {
     const [asked, other] = [await webhookFor({ events: ['*'] }), await webhookFor({ events: ['*'] })];
     await ping(asked);
     await ping(asked, { event: 'task.created' });
@@ -174,7 +174,7 @@ describe('POST /webhooks/{id}/ping with an event', () => {
     },
   );
 
-  it('stands in no log of events, and can be delivered again', async () => {
+  it('is not in the log of events, and can be redelivered', async () => {
     const webhook = await webhookFor({});
     await ping(webhook);
     await ping(webhook, { event: 'task.created' });

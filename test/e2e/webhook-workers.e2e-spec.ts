@@ -102,7 +102,7 @@ describe('workers', () => {
 });
 
 describe('a worker that stood still past its lease', () => {
-  it('overwrites nothing of its successor', async () => {
+  it('does not overwrite the result of the worker that took over', async () => {
     const responses: ServerResponse[] = [];
     const one = await receiver((response) => void responses.push(response));
     const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
@@ -138,7 +138,7 @@ describe('a worker that stood still past its lease', () => {
   });
 });
 
-describe('a redelivery of what is held past its lease', () => {
+describe('a redelivery of a delivery whose lease has expired', () => {
   it.each(['delivered', 'failed'] as const)(
     'follows the attempt, which is recorded after all as %s',
     async (result) => {
@@ -165,7 +165,7 @@ describe('a redelivery of what is held past its lease', () => {
     },
   );
 
-  it('follows the attempt of whoever claims it next', async () => {
+  it('comes after the attempt of the next worker that claims it', async () => {
     const one = await receiver();
     const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });
     await createTask(company.member, project.id);
@@ -181,7 +181,7 @@ describe('a redelivery of what is held past its lease', () => {
 });
 
 describe('a worker that is killed', () => {
-  it('leaves what it had under way to others, with a note of it', async () => {
+  it('leaves its running attempts to other workers, and they are recorded', async () => {
     const one = await receiver(() => undefined);
     const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS, retryCount: 0 });
     const worker = await workerProcess();
@@ -198,7 +198,7 @@ describe('a worker that is killed', () => {
 });
 
 describe('a worker that is told to stop', () => {
-  it('hands back what is under way, at once', async () => {
+  it('gives its running attempts back at once', async () => {
     const [hanging, quick] = [await receiver(() => undefined), await receiver()];
     const webhooks = [];
     for (let count = 0; count < 3; count += 1) {
@@ -227,7 +227,7 @@ describe('a worker that is told to stop', () => {
     }
   });
 
-  it('lets an attempt end that is about to', async () => {
+  it('waits for an attempt that is about to end', async () => {
     const responses: ServerResponse[] = [];
     const one = await receiver((response) => void responses.push(response));
     const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS });

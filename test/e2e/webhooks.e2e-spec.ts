@@ -40,7 +40,7 @@ async function storedSecrets({ id }: { id: string }): Promise<{ secret: string; 
 }
 
 describe('POST /webhooks', () => {
-  it('subscribes with what must be given, and has the defaults of the specification', async () => {
+  it('subscribes with the required fields, and has the defaults of the specification', async () => {
     const { status, body } = await company.admin.api.post('/webhooks', MINIMAL);
     expect([status, body]).toEqual([
       201,
@@ -64,7 +64,7 @@ describe('POST /webhooks', () => {
     expect(result(await company.owner.api.get(`/webhooks/${body.id}`))).toEqual([200, body]);
   });
 
-  it('keeps secret and header values to itself, and encrypted', async () => {
+  it('never shows the secret and the header values, and encrypts them', async () => {
     const project = await createProject(company.member);
     const secret = 'open sesame, ünïcode';
     const input = {
@@ -94,7 +94,7 @@ describe('POST /webhooks', () => {
     expect(shown).not.toMatch(/sesame|topsecret|v1\./);
   });
 
-  it('makes as many as a company may have, however many come at once (extensions 1.7)', async () => {
+  it('creates no more than the limit of the company when many requests come at once (extensions 1.7)', async () => {
     const limited = await startTestService({ limits: { webhooks: 3 } }, service.database);
     const [{ admin }, other] = [await createCompany(limited.api), await createCompany(limited.api)];
     const answers = await Promise.all(Array.from({ length: 9 }, () => admin.api.post('/webhooks', MINIMAL)));
@@ -108,13 +108,13 @@ describe('POST /webhooks', () => {
     await limited.stop();
   });
 
-  it('takes null for what may be left out', async () => {
+  it('accepts null for optional fields', async () => {
     const nothing = { projectId: null, active: null, headers: null, retryCount: null, retryDelay: null };
     const { status, body } = await create(nothing);
     expect([status, body]).toMatchObject([201, { projectId: null, active: true, retryCount: 3, retryDelay: 30 }]);
   });
 
-  it('finds no project that is not there', async () => {
+  it('refuses an unknown project', async () => {
     const foreign = await createProject(stranger.member);
     for (const projectId of [foreign.id, randomUUID()]) {
       expect(result(await create({ projectId }))).toEqual([404, { error: 'Project not found' }]);
@@ -196,7 +196,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('GET /webhooks', () => {
-  it('gives the webhooks of the company, the oldest first, bare or in pages', async () => {
+  it('returns the webhooks of the company, the oldest first, as an array or in pages', async () => {
     const lister = await createCompany(service.api);
     const webhooks = [];
     for (let count = 0; count < 3; count += 1) webhooks.push(await createWebhook(lister.admin, {}));
@@ -208,7 +208,7 @@ describe('GET /webhooks', () => {
 });
 
 describe('PUT /webhooks/{id}', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const before = await createWebhook(company.admin, { secret: 'old' });
     const project = await createProject(company.member);
     const input = {
@@ -232,7 +232,7 @@ describe('PUT /webhooks/{id}', () => {
     expect(await get(before)).toEqual(cleared);
   });
 
-  it('leaves a webhook alone that is so already', async () => {
+  it('does nothing when nothing changes', async () => {
     const headers = { Authorization: 'Bearer x', 'X-A': 'a' };
     const webhook = await createWebhook(company.admin, { secret: 'same', headers });
     const { url, events, projectId, active, headers: shownHeaders, retryCount, retryDelay, backoff } = webhook;
@@ -242,7 +242,7 @@ describe('PUT /webhooks/{id}', () => {
     }
   });
 
-  it('keeps the value of a header that comes back as it is shown', async () => {
+  it('keeps the value of a header that is sent back as ***', async () => {
     const webhook = await createWebhook(company.admin, { headers: { 'X-A': 'first', 'X-B': 'second' } });
     const { body } = await put(webhook, { headers: { 'x-a': '***', 'X-C': 'third' } });
     expect(body.headers).toEqual({ 'x-a': '***', 'X-C': '***' });
@@ -256,7 +256,7 @@ describe('PUT /webhooks/{id}', () => {
     expect((await storedSecrets(webhook)).values).toEqual(['first']);
   });
 
-  it('mends a webhook whose secrets no longer open', async () => {
+  it('repairs a webhook whose secrets cannot be decrypted', async () => {
     const webhook = await createWebhook(company.admin, { headers: { 'X-A': 'a', 'X-B': 'b' } });
     const lost = new Secrets({ ...service.configuration, secretsKeys: [Buffer.alloc(32, 'l')] });
     const placeOf = (column: string) => ({ table: 'webhooks', column, companyId: company.id, id: webhook.id });
@@ -307,7 +307,7 @@ describe('PUT /webhooks/{id}', () => {
     expect(await storedSecrets(webhook)).toMatchObject({ secret: 'kept', values: ['a', 'b'] });
   });
 
-  it('takes no null for what it cannot do without', async () => {
+  it('refuses null for required fields', async () => {
     const nulls = {
       url: null,
       events: null,
@@ -321,7 +321,7 @@ describe('PUT /webhooks/{id}', () => {
     expect(refusalOf(await put({ id: randomUUID() }, nulls))).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
-  it('finds no project that is not there', async () => {
+  it('refuses an unknown project', async () => {
     const webhook = await createWebhook(company.admin, {});
     expect(result(await put(webhook, { projectId: randomUUID() }))).toEqual([404, { error: 'Project not found' }]);
     expect(await get(webhook)).toEqual(webhook);
@@ -369,7 +369,7 @@ describe('a webhook', () => {
     expect(await get(webhook)).toEqual(webhook);
   });
 
-  it('is for ADMIN and OWNER alone', async () => {
+  it('is allowed to ADMIN and OWNER only', async () => {
     const webhook = await createWebhook(company.admin, {});
     for (const { api } of [company.member, company.viewer]) {
       for (const [method, path] of [

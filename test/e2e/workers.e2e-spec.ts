@@ -184,7 +184,7 @@ describe('a start that cannot be', () => {
     expect(await refusal({ WORKERS: workers })).toBe('WORKERS: must be auto, or a whole number from 1 to 64\n');
   });
 
-  it('names the connections that the pools need, and those that there are', async () => {
+  it('names the needed and the available connections', async () => {
     const database = await TestDatabase.create('template1');
     const line = await refusal({ ...SECRETS, DATABASE_URL: database.url, WORKERS: '20' });
     await database.close();

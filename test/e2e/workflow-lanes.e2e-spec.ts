@@ -41,7 +41,7 @@ const countEvents = async () => {
 };
 
 describe('GET /workflow-lanes', () => {
-  it('gives the lanes that a company begins with, in their order, bare or in pages', async () => {
+  it('returns the default lanes of a company, in their order, as an array or in pages', async () => {
     const all = await lanes();
     expect(all.map(({ name, position }) => [name, position])).toEqual(DEFAULTS.map((name, index) => [name, index]));
     expect(all[0]).toEqual({
@@ -58,7 +58,7 @@ describe('GET /workflow-lanes', () => {
 });
 
 describe('PUT /workflow-lanes', () => {
-  it('replaces the lanes of the company alone, and tells nobody', async () => {
+  it('replaces the lanes of the company only, and emits no event', async () => {
     const other = await createCompany(service.api);
     const events = await countEvents();
     const { status, body } = await replace(['Ideas', ' Doing ', 'Done']);
@@ -74,7 +74,7 @@ describe('PUT /workflow-lanes', () => {
     expect(await countEvents()).toBe(events);
   });
 
-  it('keeps a lane whose name stays, in this case or another', async () => {
+  it('keeps a lane whose name is the same, ignoring case', async () => {
     const before = new Map((await lanes()).map((lane) => [lane.name, lane]));
     const { body } = await replace(['Done', 'TO DO', 'In Progress', 'New']);
     const [done, toDo, inProgress, added] = body as TestLane[];
@@ -112,7 +112,7 @@ describe('PUT /workflow-lanes', () => {
     expect(await lanes()).toEqual(before);
   });
 
-  it('is one list, however many ask at once', async () => {
+  it('stays one list when many requests come at once', async () => {
     const asked = [['Done', 'a', 'b'], ['b', 'Done', 'c'], ['c', 'a', 'Done'], ['Done']];
     const answers = await Promise.all(asked.map(replace));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -129,14 +129,14 @@ describe('PUT /workflow-lanes', () => {
 });
 
 describe('tasks and lanes', () => {
-  it('tasks keep their status, also one that is no lane any more', async () => {
+  it('tasks keep their status, even when its lane is removed', async () => {
     const task = await make('In Review');
     await replace(['Done']);
     expect((await company.viewer.api.get(`/tasks/${task.id}`)).body).toMatchObject({ ...task, status: 'In Review' });
     expect(await titles('status=In Review')).toEqual(['In Review']);
   });
 
-  it('a status is stored as the lane of that name is written, also the one that is given by default', async () => {
+  it('a status is stored in the spelling of its lane, the default status too', async () => {
     await replace(['BACKLOG', 'Doing', 'Done', 'blocked']);
     expect([(await make('dOING')).status, (await make('DONE')).status]).toEqual(['Doing', 'Done']);
     expect((await make()).status).toBe('BACKLOG');
@@ -147,7 +147,7 @@ describe('tasks and lanes', () => {
     expect((await company.member.api.put(`/tasks/${id}`, { status: 'doing' })).body.status).toBe('Doing');
   });
 
-  it('a filter finds a lane in any case, and what is no lane as it is written', async () => {
+  it('a filter ignores the case of a lane, and compares other statuses exactly', async () => {
     for (const status of ['In Progress', 'Waiting', 'waiting', 'Done']) await make(status);
     expect(await titles('status=in progress')).toEqual(['In Progress']);
     expect(await titles('status=waiting,DONE')).toEqual(['Done', 'waiting']);

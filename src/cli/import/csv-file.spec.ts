@@ -75,7 +75,7 @@ describe('readCsvFile', () => {
     ]);
   });
 
-  it('refuses rows of another width and numbers that are none, and reads the rest', async () => {
+  it('refuses rows with another number of columns and invalid numbers, and reads the rest', async () => {
     const file = await read(
       'title,estimatedHours\nshort\nlong,1,2\nwords,many\ncomma,"1,5"\nendless,1e400\ngood,1e1\n',
     );

@@ -100,7 +100,7 @@ describe('presence', () => {
     clearable?: string | null;
   }
 
-  it('may be missing, but for what is required', () => {
+  it('may be missing, except required ones', () => {
     expect(detailsOf({}, Presences)).toEqual({ required: 'Required' });
     expect(read({ required: 'x' }, Presences)).toEqual({ required: 'x' });
   });

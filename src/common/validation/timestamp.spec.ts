@@ -28,7 +28,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBe(moment);
   });
 
-  it('gives what it gave', () => {
+  it('returns the moment that it has stored', () => {
     const moment = '2026-11-20T09:05:07.120Z';
     expect(parseTimestamp(moment)).toBe(moment);
   });

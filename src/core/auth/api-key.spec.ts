@@ -33,7 +33,7 @@ describe('makeApiKey', () => {
 });
 
 describe('isApiKey', () => {
-  it('takes a key that was worked out elsewhere, its checksum padded with 0', () => {
+  it('accepts a key that was computed elsewhere, its checksum padded with 0', () => {
     expect(isApiKey('svc_live_0000000000000000000000021300sgkY')).toBe(true);
   });
 

@@ -56,14 +56,14 @@ it('is encrypted where the connection is', async () => {
   expect(received).toEqual([SSL_REQUEST, REQUEST]);
 });
 
-it('fails when it does not get through', async () => {
+it('fails when it cannot connect', async () => {
   const port = await listen(() => undefined);
   server.close();
   await once(server, 'close');
   await expect(cancelOver(port).closed).rejects.toThrow('ECONNREFUSED');
 });
 
-it('can be given up on', async () => {
+it('can be aborted', async () => {
   const port = await listen((socket) => void socket.on('error', () => undefined));
   const request = cancelOver(port);
   await once(server, 'connection');

@@ -8,7 +8,7 @@ class Thing extends CompanyScopedEntity {
   displayName: string;
 }
 
-it('names every column of an entity and of what it extends', () => {
+it('names every column of an entity and of its parent class', () => {
   expect(propertiesOf(Thing)).toEqual(['companyId', 'id', 'createdAt', 'updatedAt', 'displayName']);
   expect(columnsOf(Thing, 't', { without: ['createdAt', 'updatedAt'] })).toBe(
     't.company_id AS "companyId", t.id AS "id", t.display_name AS "displayName"',

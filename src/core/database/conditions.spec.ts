@@ -1,7 +1,7 @@
 import { Conditions } from './conditions.js';
 
 describe('Conditions', () => {
-  it('numbers parameters after those that the statement has', () => {
+  it('numbers parameters after the existing parameters of the statement', () => {
     const conditions = new Conditions(['company']).in('t.status', 'text', ['Done']).between('t.due_date', 'from', 'to');
     expect(conditions.where).toBe(
       't.status = $2::text AND t.due_date >= $3::timestamptz AND t.due_date < $4::timestamptz',
@@ -9,7 +9,7 @@ describe('Conditions', () => {
     expect(conditions.values).toEqual(['company', 'Done', 'from', 'to']);
   });
 
-  it('adds nothing for what is not asked for', () => {
+  it('adds no condition for undefined', () => {
     const conditions = new Conditions()
       .in('a', 'uuid', undefined)
       .equals('b', 'text', undefined)
@@ -29,16 +29,16 @@ describe('Conditions', () => {
     expect([conditions.where, conditions.values]).toEqual([where, values]);
   });
 
-  it('tells false from what is not asked for', () => {
+  it('distinguishes false from undefined', () => {
     const conditions = new Conditions().equals('a', 'boolean', false).equals('b', 'boolean', undefined);
     expect([conditions.where, conditions.values]).toEqual(['a = $1::boolean', [false]]);
   });
 
-  it('takes the word null for a text like any other', () => {
+  it('treats the word null as any other text', () => {
     expect(new Conditions().in('a', 'text', ['null']).values).toEqual(['null']);
   });
 
-  it('looks for a part in several columns with one parameter', () => {
+  it('searches several columns with one parameter', () => {
     const conditions = new Conditions().contains(['p.name', 'p.key'], 'Web');
     expect(conditions.where).toBe('(strpos(lower(p.name), lower($1)) > 0 OR strpos(lower(p.key), lower($1)) > 0)');
   });

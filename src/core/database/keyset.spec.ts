@@ -19,11 +19,11 @@ it('orders by all keys in one direction', () => {
   expect(keyColumn(plain)).toBe('json_build_array((t.at)::text, (t.id)::text) AS "rowKeys"');
 });
 
-it('goes on behind a row, compared as a whole where no key is ever null', () => {
+it('continues after a row, compared as a whole when no key can be null', () => {
   expect(after(plain, 'a', 'b')).toBe('(t.at, t.id) < ($1::timestamptz, $2::uuid)');
 });
 
-it('goes on behind a row among those that have a key and those that have none', () => {
+it('continues after a row among rows with a key and rows without', () => {
   expect(after(last, 'a', 'b')).toBe(
     '(((t.due > $1::timestamptz OR t.due IS NULL)) OR (t.due = $1::timestamptz AND t.id > $2::uuid))',
   );

@@ -35,7 +35,7 @@ it('reads each key once', async () => {
   expect(reads).toEqual(['one', 'other']);
 });
 
-it('reads again what has grown older than 900 ms', async () => {
+it('reads entries older than 900 ms again', async () => {
   await find('one');
   jest.advanceTimersByTime(899);
   await find('one');
@@ -56,7 +56,7 @@ it.each<[string, () => void]>([
   expect(await find('one')).toBe('changed');
 });
 
-it('keeps what a notification does not tell of', async () => {
+it('keeps entries that a notification does not name', async () => {
   await find('one');
   notifications.notify('other');
   await find('one');
@@ -71,7 +71,7 @@ it('reads every time while it cannot hear of changes', async () => {
   expect(reads).toHaveLength(3);
 });
 
-it('does not keep what was read before a change', async () => {
+it('does not keep a value that was read before a change', async () => {
   const early = cache.find('one', async () => {
     cache.forget('one');
     return 'outdated';
@@ -80,7 +80,7 @@ it('does not keep what was read before a change', async () => {
   expect(await find('one')).toBe('first');
 });
 
-it('does not keep that there is nothing', async () => {
+it('does not keep a missing value', async () => {
   expect(await find('new')).toBeUndefined();
   stored['new'] = 'made';
   expect(await find('new')).toBe('made');

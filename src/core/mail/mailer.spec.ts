@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('a mailer without SMTP_URL', () => {
-  it('writes the mail and logs its path, and nothing of what is in it', async () => {
+  it('writes the mail and logs its path, and nothing of its content', async () => {
     mailer.sendInBackground(log, async () => MAIL);
     await mailer.onApplicationShutdown();
     const [name] = await readdir(folder());
@@ -30,7 +30,7 @@ describe('a mailer without SMTP_URL', () => {
     expect(JSON.stringify(lines)).not.toMatch(/secret|ada@|A subject/);
   });
 
-  it('takes an address for one, whatever it looks like', async () => {
+  it('treats an address as one recipient, whatever it looks like', async () => {
     mailer.sendInBackground(log, async () => ({ ...MAIL, to: '"a,b@example.com,"@example.com' }));
     await mailer.onApplicationShutdown();
     const [name] = await readdir(folder());
@@ -38,7 +38,7 @@ describe('a mailer without SMTP_URL', () => {
     expect(to).toBe('To: <"a,b@example.com,"@example.com>');
   });
 
-  it('composes once the caller is through, and sends nothing when there is nothing to send', async () => {
+  it('composes after the caller is done, and sends nothing when there is no mail', async () => {
     let isThrough = false;
     const seen: boolean[] = [];
     mailer.sendInBackground(log, async () => {
@@ -52,7 +52,7 @@ describe('a mailer without SMTP_URL', () => {
     await expect(readdir(folder())).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('logs what goes wrong', async () => {
+  it('logs failures', async () => {
     mailer.sendInBackground(log, () => Promise.reject(new Error('no database')));
     await mailer.onApplicationShutdown();
     expect(lines).toEqual([expect.objectContaining({ level: 50, msg: 'A mail could not be sent' })]);

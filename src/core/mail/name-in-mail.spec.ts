@@ -50,7 +50,7 @@ describe('nameInMail', () => {
     expect(shown('👩'.repeat(61))).toBe(`${'👩'.repeat(59)}…`);
   });
 
-  it('never looks like an address, whatever is put together', () => {
+  it('never looks like an address, whatever the name', () => {
     const part = fc.constantFrom('://', 'www.', ':', '/', '.', 'w', 'W', 'a', 'com', ' ', '\n', '\u200b', 'ｗ', '．');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 120 }), (parts) => {

@@ -5,7 +5,7 @@ describe('Metrics', () => {
   const linesOf = async (metrics: Metrics) =>
     (await metrics.text()).body.split('\n').filter((line) => /^\w/.test(line));
 
-  it('leave out what cannot be read, for as long as it cannot', async () => {
+  it('leave out values that cannot be read, as long as they cannot', async () => {
     const metrics = new Metrics({ metricsPort: null } as Configuration);
     let isReadable = true;
     const read = () => (isReadable ? Promise.resolve(7) : Promise.reject(new Error('away')));

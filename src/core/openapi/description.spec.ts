@@ -36,7 +36,7 @@ function undescribed(schema: AnySchema, path: string): string[] {
 }
 
 describe('each operation', () => {
-  it('has a name of its own: a verb and what it is about', () => {
+  it('has a unique name: a verb and its object', () => {
     const ids = namesOf(places);
     expect(ids.filter((id) => !/^[a-z]+([A-Z][A-Za-z]+)?$/.test(id ?? ''))).toEqual([]);
     expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
@@ -54,7 +54,7 @@ describe('each operation', () => {
     expect(namesOf(wrong)).toEqual([]);
   });
 
-  it('describes its parameters, and what it answers', () => {
+  it('describes its parameters and its answers', () => {
     const missing = places.flatMap(({ operation }) => [
       ...(operation.parameters ?? []).filter((each) => !('$ref' in each) && !each.description),
       ...Object.entries(operation.responses)
@@ -64,7 +64,7 @@ describe('each operation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has an example of what is sent and of what is answered; otherwise run: npm run openapi:examples', () => {
+  it('has an example of its request and its answer; otherwise run: npm run openapi:examples', () => {
     const missing = places.flatMap(({ operation: { operationId = '', requestBody, responses } }) => {
       const contents = Object.entries(responses)
         .filter(([status, response]) => status.startsWith('2') && response && 'content' in response)
@@ -79,7 +79,7 @@ describe('each operation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('leads from what it creates to what can be done with it', () => {
+  it('links a created resource to its further operations', () => {
     const creating = places.filter(({ method, operation }) => method === 'post' && '201' in operation.responses);
     const without = creating.filter(({ operation }) => !('links' in (operation.responses['201'] ?? {})));
     expect(namesOf(without).filter((id) => !WITHOUT_LINKS.includes(id ?? ''))).toEqual([]);
@@ -91,7 +91,7 @@ describe('each schema', () => {
     expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
   });
 
-  it('says that unknown fields are refused, where it is sent', () => {
+  it('says in requests that unknown fields are refused', () => {
     const sent = places
       .map(({ operation: { requestBody } }) => JSON.stringify(requestBody ?? {}))
       .flatMap((text) => [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string));
@@ -119,7 +119,7 @@ describe('the document', () => {
     expect(namesOf(unnamed)).toEqual([]);
   });
 
-  it('describes what is sent to webhooks: 25 events and the ping', () => {
+  it('describes the requests to webhooks: 25 events and the ping', () => {
     const webhooks = document.webhooks as Record<string, { post: { requestBody: { content: object } } }>;
     expect(Object.keys(webhooks)).toHaveLength(26);
     expect(webhooks['ping']).toBeDefined();

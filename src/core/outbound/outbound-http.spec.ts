@@ -130,7 +130,7 @@ describe('a target that is an address', () => {
     expect(() => guarded.ensureAllowed(`https://${host}/`, 'url')).not.toThrow();
   });
 
-  it('may be one that the operator allows, in that form alone', () => {
+  it('may be an address that the operator allows, in that form only', () => {
     const lan = outbound(['10.0.0.0/8', '::1', '192.168.1.7']);
     for (const host of ['10.20.30.40', '[::1]', '192.168.1.7']) lan.ensureAllowed(`http://${host}/`, 'url');
     for (const host of ['[::ffff:10.20.30.40]', '[::2]', '192.168.1.8']) {
@@ -154,7 +154,7 @@ describe('a target that is a name', () => {
     expect(await mixed.post(named, REQUEST)).toMatchObject({ statusCode: 200, error: null });
   });
 
-  it('is resolved and judged anew at every attempt', async () => {
+  it('is resolved and checked again at every attempt', async () => {
     const url = await receiver((_, response) => response.end(), '127.0.0.9');
     const sibling = createTcpServer(() => (connections += 1)).listen(Number(new URL(url).port), '127.0.0.1');
     await once(sibling, 'listening');
@@ -169,7 +169,7 @@ describe('a target that is a name', () => {
 });
 
 describe('an attempt', () => {
-  it('sends the very bytes and headers', async () => {
+  it('sends the exact bytes and headers', async () => {
     const seen: unknown[] = [];
     const url = await receiver((request, response) => {
       const chunks: Buffer[] = [];
@@ -189,7 +189,7 @@ describe('an attempt', () => {
     expect(seen).toEqual([['POST', '/a/b?c=d', 'é', new URL(url).host, '{"a": "ü"}']]);
   });
 
-  it.each([200, 201, 299])('goes well with %d', async (status) => {
+  it.each([200, 201, 299])('succeeds with %d', async (status) => {
     const url = await receiver((_, response) => response.writeHead(status).end('fine'));
     expect(await local.post(url, REQUEST)).toMatchObject({ statusCode: status, error: null });
   });
@@ -208,7 +208,7 @@ describe('an attempt', () => {
     expect((await local.post(url, REQUEST)).answer).toEqual(expected);
   });
 
-  it('gives what has come of an answer that breaks off', async () => {
+  it('returns the received part of an answer that breaks off', async () => {
     const url = await receiver((_, response) => {
       response.writeHead(500, { 'Content-Length': 100 });
       response.write('half', () => response.destroy());
@@ -216,7 +216,7 @@ describe('an attempt', () => {
     expect(await local.post(url, REQUEST)).toMatchObject({ statusCode: 500, answer: 'half' });
   });
 
-  it('is sent once, also on a kept connection that the receiver drops just then', async () => {
+  it('is sent once, also on a kept connection that the receiver is closing', async () => {
     let isDropping = false;
     const { url, requests } = await rawReceiver((socket) => {
       if (isDropping) socket.resetAndDestroy();
@@ -231,7 +231,7 @@ describe('an attempt', () => {
     expect(requests).toHaveLength(10);
   });
 
-  it('uses the connection of the very same URL only', async () => {
+  it('reuses only the connection of the same URL', async () => {
     const { url, requests } = await rawReceiver((socket) => {
       socket.write(`HTTP/1.1 204 No Content\r\n\r\n`);
     });
@@ -281,7 +281,7 @@ describe('an attempt', () => {
     expect(outcome).toMatchObject({ statusCode: null, error: 'No answer within 0.3 s' });
   });
 
-  it('fails when the receiver would rather speak another protocol', async () => {
+  it('fails when the receiver asks for another protocol', async () => {
     const { url } = await rawReceiver((socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     });
@@ -295,14 +295,14 @@ describe('an attempt', () => {
     expect(outcome).toMatchObject({ statusCode: null, error: 'The connection broke before an answer came' });
   });
 
-  it('is not begun when it has been told to end', async () => {
+  it('does not begin after it was aborted', async () => {
     const { url, requests } = await rawReceiver(() => undefined);
     const outcome = await local.post(url, { ...REQUEST, signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ statusCode: null, error: 'The service was stopped before an answer came' });
     expect(requests).toEqual([]);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const controller = new AbortController();
     const url = await receiver(() => controller.abort());
     const outcome = await local.post(url, { ...REQUEST, signal: controller.signal });
@@ -336,7 +336,7 @@ describe('an attempt', () => {
     await socketClosed;
   });
 
-  it('says what went wrong, and nothing of this network', async () => {
+  it('names the failure, and nothing about this network', async () => {
     const broken = await receiver(({ socket }) => socket.destroy());
     const nonsense = await receiver(({ socket }) => void socket.end('SSH-2.0-OpenSSH\r\n\r\n'));
     const closed = await receiver(() => undefined);
@@ -357,7 +357,7 @@ describe('an attempt', () => {
     expect((await unresolved.post('http://nowhere.example/', REQUEST)).error).toBe('The host name has no address');
   });
 
-  it('trusts no certificate that it cannot verify', async () => {
+  it('refuses a certificate that it cannot verify', async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
     const server = createTlsServer({ cert, key }, (_, response) => response.end()).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -94,7 +94,7 @@ describe('InProcessRateLimitStore', () => {
     }
   });
 
-  it('counts on when the clock is set back a little, and begins anew when it is set back far', async () => {
+  it('goes on when the clock is set back a little, and starts again when it is set back far', async () => {
     const { clock, hit } = makeStore();
     await hit('user');
     clock.now = START - 1_000;

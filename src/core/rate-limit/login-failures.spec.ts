@@ -62,7 +62,7 @@ const isRefused = (attempted: Promise<boolean>) => expect(attempted).rejects.toB
 const later = (minutes: number) => jest.setSystemTime(Date.now() + minutes * 60_000);
 
 describe('from one network', () => {
-  it('the limit is tried, and nothing after it: the right password is refused, too', async () => {
+  it('beyond the limit no password is compared: the right password is refused, too', async () => {
     await fail(MOST);
     await isRefused(attempt(wrong));
     await isRefused(attempt(right));
@@ -95,7 +95,7 @@ describe('from one network', () => {
     expect(await attempt(right)).toBe(true);
   });
 
-  it('of many at once no more than the limit learn anything', async () => {
+  it('of many attempts at once, only as many as the limit get an answer', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 3 * MOST }, () => attempt(wrong)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST);
   });
@@ -110,12 +110,12 @@ describe('from one network', () => {
 });
 
 describe('from anywhere', () => {
-  it('ten times as many lock the account to networks that are not known', async () => {
+  it('ten times as many lock the account for unknown networks', async () => {
     await failAnywhere();
     await isRefused(attempt(right, { from: '203.0.113.1' }));
   });
 
-  it('a known network is held to its own number alone', async () => {
+  it('a known network has only its own limit', async () => {
     await failAnywhere();
     await fail(MOST, { isKnown: true });
     await isRefused(attempt(right, { isKnown: true }));
@@ -137,7 +137,7 @@ describe('several processes', () => {
     await isRefused(attempt(right, { by: newProcess() }));
   });
 
-  it('each goes on with what it knows while Redis is away', async () => {
+  it('each goes on with its own counts while Redis is away', async () => {
     store.isAway = false;
     await fail(MOST / 2);
     store.isAway = true;
@@ -145,7 +145,7 @@ describe('several processes', () => {
     await isRefused(attempt(right));
   });
 
-  it('what a Redis knows that came back empty is not less than what the process knows', async () => {
+  it('a Redis that came back empty does not lower the counts of the process', async () => {
     store.isAway = false;
     await fail(MOST);
     store.counts.clear();

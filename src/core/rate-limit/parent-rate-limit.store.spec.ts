@@ -42,7 +42,7 @@ it('counts exactly over all children', async () => {
   expect(children.map(({ state }) => state.messages)).toEqual([1, 1, 1]);
 });
 
-it('looks without counting, and keeps windows of different lengths apart', async () => {
+it('reads without counting, and separates windows of different lengths', async () => {
   const [{ store }] = startChildren(1) as [ReturnType<typeof startChildren>[number]];
   expect(await store.countShared('a', MINUTE, 0)).toMatchObject({ count: 0, millisecondsLeft: MINUTE });
   await store.countShared('a', 15 * MINUTE, 1);

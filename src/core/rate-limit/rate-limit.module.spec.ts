@@ -43,7 +43,7 @@ describe('RateLimitModule', () => {
     warn.mockRestore();
   });
 
-  it('refuses a REDIS_URL that is no Redis address', async () => {
+  it('refuses a REDIS_URL that is not a Redis address', async () => {
     await expect(startWith('https://example.com')).rejects.toThrow(TypeError);
   });
 });

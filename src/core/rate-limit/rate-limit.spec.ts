@@ -19,7 +19,7 @@ describe('tierOf', () => {
     expect(tierOf({ method: 'DELETE', apiKey: true })).toBe('api-key');
   });
 
-  it('puts auth routes into auth, unless a key counts there', () => {
+  it('puts auth routes into auth, unless the request has a key', () => {
     expect(tierOf({ method: 'POST', authRoute: true })).toBe('auth');
     expect(tierOf({ method: 'PUT', authRoute: true, apiKey: true })).toBe('api-key');
   });
@@ -47,7 +47,7 @@ describe('rateLimitHeaders', () => {
     });
   });
 
-  it('never shows less than nothing left', () => {
+  it('never shows a negative rest', () => {
     const record = rateLimitRecord(9, 5, 1_800_000_000_000, 1);
     expect(rateLimitHeaders(record, 5, 'auth')).toMatchObject({
       'X-RateLimit-Remaining': '0',

@@ -7,13 +7,13 @@ const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const under = (...secretsKeys: Buffer[]) => new Secrets({ secretsKeys } as unknown as Configuration);
 
 describe('Secrets', () => {
-  it.each(['s', '', 'Grüße, 世界 🎉', 'x'.repeat(100_000)])('gives back what it has encrypted', (text) => {
+  it.each(['s', '', 'Grüße, 世界 🎉', 'x'.repeat(100_000)])('decrypts what it has encrypted', (text) => {
     const secret = under(OLD).encrypt(text, PLACE);
     expect(secret).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+$/);
     expect(under(OLD).decrypt(secret, PLACE)).toBe(text);
   });
 
-  it('never encrypts alike', () => {
+  it('never encrypts the same text to the same bytes', () => {
     const secrets = under(OLD);
     expect(new Set(Array.from({ length: 50 }, () => secrets.encrypt('same', PLACE))).size).toBe(50);
   });
@@ -35,7 +35,7 @@ describe('Secrets', () => {
     },
   );
 
-  it('does not open what was tampered with or cut', () => {
+  it('does not open a changed or cut text', () => {
     const secret = under(OLD).encrypt('a text of some length', PLACE);
     const [version, id, encoded = ''] = secret.split('.');
     const bytes = Buffer.from(encoded, 'base64url');

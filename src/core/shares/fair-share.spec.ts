@@ -19,7 +19,7 @@ describe('FairShare', () => {
     expect(share.room(OWN_WORK)).toBe(0);
   });
 
-  it('serves companies in turn, however many of one wait', async () => {
+  it('serves companies in turn, however many requests of one wait', async () => {
     const share = new FairShare({ places: 2 });
     const first = await Promise.all([share.take('a'), share.take('b')]);
     const served: string[] = [];
@@ -34,7 +34,7 @@ describe('FairShare', () => {
     expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('knows whether another company waits for what a company holds', () => {
+  it('knows whether another company waits for the places of a company', () => {
     const share = new FairShare({ places: 4 });
     for (const key of ['a', 'a', 'b', 'c']) share.tryTake(key);
     const isAwaited = () => ['a', 'b', 'd'].map((key) => share.isAwaitedByOthers(key));
@@ -61,7 +61,7 @@ describe('FairShare', () => {
     expect(share.use).toEqual({ held: 1, waiting: 0 });
   });
 
-  it('lets those wait longer who may', async () => {
+  it('allows a longer wait where configured', async () => {
     const share = new FairShare({ places: 1 });
     const release = share.tryTake('a') as Release;
     const wait = share.take('b', undefined, Infinity);
@@ -91,7 +91,7 @@ describe('FairShare', () => {
     expect(share.use.waiting).toBe(2);
   });
 
-  it('lets a caller that is gone wait no more', async () => {
+  it('removes a caller that hangs up from the queue', async () => {
     const share = new FairShare({ places: 1 });
     const release = share.tryTake('a') as Release;
     const gone = new AbortController();

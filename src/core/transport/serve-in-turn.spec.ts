@@ -40,7 +40,7 @@ describe('serveInTurn', () => {
     while (!condition()) await new Promise(setImmediate);
   }
 
-  it('begins a request when the one before it on its connection is answered, others meanwhile', async () => {
+  it('begins a request when the one before it on its connection is answered; other connections do not wait', async () => {
     const [one, other] = [await open(), await open()];
     one.write(GET.repeat(3));
     await until(() => begun === 1);
@@ -72,7 +72,7 @@ describe('serveInTurn', () => {
     expect(begun).toBe(66);
   });
 
-  it('tells the responses of a connection that is gone', async () => {
+  it('closes all responses of a connection that is gone', async () => {
     let unanswered = 0;
     server.prependListener('request', (_request, response: ServerResponse) => {
       unanswered += 1;

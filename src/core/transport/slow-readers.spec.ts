@@ -81,7 +81,7 @@ describe('cutOffSlowReaders', () => {
     expect(socket.isDestroyed).toBe(isEnded);
   });
 
-  it('looks at the last 30 s, whatever was before', () => {
+  it('counts only the last 30 s', () => {
     const socket = connect();
     pass(100, () => (socket.taken += 1_000 * KIB));
     pass(29);
@@ -109,7 +109,7 @@ describe('cutOffSlowReaders', () => {
     expect(cutOffs).toBe(0);
   });
 
-  it('looks at what is inside TLS', () => {
+  it('counts the bytes inside TLS', () => {
     const https = watch(new HttpsServer());
     const [outside, inside] = [connect(https, 'connection'), connect(https, 'secureConnection')];
     pass(31);

@@ -21,7 +21,7 @@ describe('burndownOf', () => {
     ]);
   });
 
-  it('begins its line with what was there at the start, that very moment included', () => {
+  it('begins its line with the tasks at the start, including changes at that moment', () => {
     const sprint = dates({ startedAt: '2026-03-05T10:00:00.000Z', endDate: '2026-03-05T14:00:00.000Z' });
     const changes = [change('2026-03-05T10:00:00.000', 10), change('2026-03-05T10:00:00.001', 5)];
     expect(burndownOf(sprint, changes, NOW)).toEqual([
@@ -39,7 +39,7 @@ describe('burndownOf', () => {
     expect(burndownOf(sprint, [change('2026-03-01T00:00:00.000', 10)], NOW).at(-1)?.idealHours).toBe(idealHours);
   });
 
-  it('goes back to the planned start of a sprint that started late, with a line from what was there then', () => {
+  it('begins at the planned start of a sprint that started late, with a line from the tasks at that time', () => {
     const given = { startDate: '2026-03-03T12:00:00.000Z', startedAt: '2026-03-05T10:00:00.000Z' };
     const sprint = dates({ ...given, endDate: '2026-03-07T12:00:00.000Z' });
     expect(burndownOf(sprint, [change('2026-03-05T09:00:00.000', 8)], NOW)).toEqual([

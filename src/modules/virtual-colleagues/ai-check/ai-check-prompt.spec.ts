@@ -35,7 +35,7 @@ describe('the prompt of an AI check', () => {
     expect(instructions).toContain('Your tone is formal.');
   });
 
-  it('holds the tasks as data, what is not known left out', () => {
+  it('contains the tasks as data, without unknown fields', () => {
     expect(promptOf([task()]).prompt.data).toBe(
       `The time is ${NOW}.\n<tasks>\n[{"id":"01890000-0000-7000-8000-000000000000","project":"Website","title":"Task",` +
         `"status":"To Do","priority":"High","isBlocked":false,"assignee":"Max Member","estimatedHours":2.5,` +
@@ -60,7 +60,7 @@ describe('the prompt of an AI check', () => {
     expect(promptOf([task()], 'member').prompt.instructions).not.toContain('name no people');
   });
 
-  it('has room for 32,000 tokens of tasks, and takes those that come first', () => {
+  it('has room for 32,000 tokens of tasks, and drops the last ones', () => {
     const tasks = Array.from({ length: 200 }, (_, index) => task({ title: `${index}`, description: 'ü'.repeat(500) }));
     const { prompt, checked } = promptOf(tasks);
     const bytes = Buffer.byteLength(prompt.data);

@@ -14,14 +14,14 @@ describe('ScheduledPlaces', () => {
     expect([...places.inLine]).toEqual([]);
   });
 
-  it('gives one company at most half, and the rest to whoever is due later', () => {
+  it('gives one company at most half, and the rest to companies that are due later', () => {
     const places = new ScheduledPlaces(new FairShare({ places: 6 }));
     expect(sizes(places.take(['a']))).toEqual({ a: 3 });
     expect(sizes(places.take(['a', 'b']))).toEqual({ b: 3 });
     expect([...places.inLine]).toEqual(['a']);
   });
 
-  it('lets companies that find no room wait in line, with those who ask themselves', async () => {
+  it('lets companies without a place wait in the same queue as requests', async () => {
     const share = new FairShare({ places: 2 });
     const held = [share.tryTake('a') as Release, share.tryTake('b') as Release];
     const request = share.take('c');

@@ -218,7 +218,7 @@ describe('nextRunAfter', () => {
 });
 
 describe('mergeSchedule', () => {
-  it('keeps what is not given', () => {
+  it('keeps fields that are not given', () => {
     expect(mergeSchedule(DEFAULT_SCHEDULE, { timezone: 'Europe/Kyiv' })).toEqual({
       frequency: 'daily',
       time: '09:00',

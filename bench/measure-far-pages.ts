@@ -8,7 +8,7 @@ const FREQUENT_WORD = 'with';
 const FAR = 2_000;
 const MOST_TIMES_SLOWER = 5;
 
-/** Pages that are far from the first, and those of a search for a frequent word. */
+/** Pages far from the first one, and pages of a search for a frequent word. */
 export async function measureFarPages(seeded: SeededService): Promise<Measurement[]> {
   const tasks = seeded.company.tasks.toLocaleString('en');
   const word = `search for a word in half of ${tasks} tasks`;

@@ -20,7 +20,7 @@ const WARM_UPS = 5;
 const RUNS = 15;
 const MOST_TIMES_SLOWER = 2;
 
-/** Query parameters that match what was planted, and nothing else. */
+/** Query parameters that match only the planted tasks. */
 const FILTERS: Record<string, Parameters> = {
   projectId: ({ planted }) => ({ projectId: planted.project }),
   status: () => ({ status: PLANTED_STATUS }),

@@ -2,9 +2,9 @@ import type { ProbeReading, ServerProcess } from './server-process.js';
 import { type Measurement, median } from './table.js';
 
 interface Cost {
-  /** Megabytes that the server's memory grew by at the most, from what it was before the first list. */
+  /** The highest growth of the server's memory in megabytes, compared with the memory before the first list. */
   memory: number;
-  /** Milliseconds that the event loop stood still at the most, the median of the runs. */
+  /** The longest time in milliseconds that the event loop was blocked; the median of the runs. */
   block: number;
 }
 

@@ -141,7 +141,7 @@ async function measureScreens(): Promise<Measurement[]> {
   return measureConsole(seeded);
 }
 
-/** The service on a database of its own, with a token for what it was seeded with. */
+/** The service on its own seeded database, with a token for the seeded company. */
 async function startSeeded(name: string, seedOptions: SeedOptions): Promise<SeededService & { databaseUrl: string }> {
   const databaseUrl = await createDatabase(name);
   const service = await startService(databaseUrl, { dataDirectory, jwtSecret });

@@ -19,7 +19,7 @@ const PROJECTS = 5;
 const SAMPLE = 200;
 const agent = new Agent();
 
-/** Registers companies and projects over the API, and gives them tasks behind its back; those with a key are answered. */
+/** Registers companies and projects over the API and inserts their tasks by SQL. Returns the companies that have a key. */
 export async function seedLoad(service: ServerProcess, databaseUrl: string, seed: LoadSeed): Promise<LoadCompany[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -24,7 +24,7 @@ export interface SeededCompany {
 
 type Company = Omit<SeededCompany, 'tasks' | 'sample'>;
 
-/** Values that no task has but those they were planted into. */
+/** Values that only the planted tasks have. */
 export const PLANTED_STATUS = 'Parked';
 export const PLANTED_PRIORITY = 'Urgent';
 export const PLANTED_YEARS = { due: 2040, created: 2010, updated: 2012 };
@@ -108,7 +108,7 @@ async function insertCompany(client: pg.Client): Promise<Company> {
   return { id, userId, projectIds, planted: { project, assignee, sprint, epic, label, parent } };
 }
 
-/** The tasks to be: number, id, time, what is planted into them, and the chances for everything else. */
+/** Drafts of the tasks: number, id, time, planted values, and random numbers for all other fields. */
 async function draftTasks(client: pg.Client, { planted }: Company, { tasks, matches }: SeedOptions): Promise<void> {
   await client.query('CREATE TEMP TABLE prose (number integer, sentence text)');
   await client.query(
@@ -211,7 +211,7 @@ async function insertLabels(client: pg.Client, { id, planted }: Company): Promis
   );
 }
 
-/** Two tasks in a hundred are blocked by what is done; the planted ones by something open. */
+/** Two tasks in a hundred have a blocker that is done; the planted ones have an open blocker. */
 async function insertBlockers(client: pg.Client, { id }: Company, { tasks }: SeedOptions): Promise<void> {
   const some = (condition: string, count: number) =>
     `(SELECT id, row_number() OVER () AS pair FROM (

@@ -32,7 +32,7 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
   }
 
-  /** Resolves once so many requests have come. */
+  /** Resolves once `count` requests have arrived. */
   async received(count: number, timeout: number): Promise<void> {
     const deadline = Date.now() + timeout;
     while (this.count < count) {

@@ -53,7 +53,7 @@ function configurations(folder, names) {
 }
 
 function isStale({ built, sources }) {
-  // An image of the service carries what was built, not what it was built from.
+  // A container image contains the build, but not the sources.
   if (!existsSync(join(root, sources[0]))) return false;
   if (!existsSync(join(root, built))) return true;
   const builtAt = statSync(join(root, built)).mtimeMs;
@@ -76,7 +76,7 @@ function newest(path) {
 async function build({ folder, command }) {
   const clear = () => rmSync(join(root, folder), { recursive: true, force: true });
   clear();
-  // Tests start builds, too: what they leave is what people get.
+  // Tests start builds, too, and people use the result.
   const env = { ...process.env, NODE_ENV: 'production' };
   const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit', env });
   const code = await new Promise((resolve) => child.once('close', (exitCode) => resolve(exitCode ?? 1)));

@@ -1,18 +1,18 @@
-// `npm run check`, or some of its steps: `npm run check -- lint format`. All of them run, also after one that fails.
+// `npm run check`, or some of its steps: `npm run check -- lint format`. When a step fails, the others still run.
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** Lanes run side by side, one for each of two cores; the steps of a lane in order: what needs the build follows `types`. */
+/** Lanes run in parallel, one for each of two cores. Steps of a lane run in order; steps that need the build follow `types`. */
 const LANES = [
   {
-    // Not cached: what a rule says of a file depends on the types of others.
+    // Not cached: the result for a file depends on the types in other files.
     lint: 'eslint --max-warnings 0 .',
   },
   {
-    // The one compilation: of the service, the tests and the benchmarks.
+    // The only compilation of the service, the tests and the benchmarks.
     types: 'node scripts/build-if-needed.mjs --all',
     console: 'tsc --noEmit -p console/tsconfig.json',
     sdk: 'node scripts/generate-sdk.mjs --check',

@@ -13,7 +13,7 @@ const ROOT = dirname(import.meta.dirname);
 const PICTURES = join(ROOT, 'docs/pictures');
 const SIZE = { width: 1280, height: 760 };
 
-/** Address, what has to be there before the picture is taken, and what is done until then. */
+/** The address, the element to wait for before the picture is taken, and the actions before it. */
 const SCREENS = {
   board: { address: '/projects/WEB/board', sees: (page) => page.getByRole('article').first() },
   planning: { address: '/projects/WEB/planning', sees: (page) => page.getByText(/^Mean of the last/) },

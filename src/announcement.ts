@@ -4,7 +4,7 @@ import { BASE_PATH } from './common/http/base-path.js';
 import type { Configuration } from './config/configuration.js';
 import type { RunningService } from './start-service.js';
 
-/** What a person who has just started the service needs: where it is, how to log in, and a line to paste. */
+/** The text for a person who has just started the service: its address, the login and a command to paste. */
 export function announce(configuration: Configuration, { port, databaseFolder, demoLogin }: RunningService): string {
   const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
   const origin = `${scheme}://${hostOf(configuration)}:${port}`;

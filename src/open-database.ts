@@ -17,7 +17,7 @@ export interface OpenDatabase {
 }
 
 /**
- * Starts the embedded database, or looks whether that of `DATABASE_URL` can be used.
+ * Starts the embedded database, or checks that the database of `DATABASE_URL` can be used.
  *
  * @throws ConfigurationError, EmbeddedDatabaseError what the operator can mend, said in one line.
  */

@@ -19,9 +19,9 @@ const CLOSE_TIMEOUT = 2_000;
 export interface RunningService {
   /** The port it listens on. */
   readonly port: number;
-  /** Where the embedded database has its files; null: there is none. */
+  /** The folder of the embedded database; null without one. */
   readonly databaseFolder: string | null;
-  /** Where the demo login is kept, when there is a demo company. */
+  /** The demo login and its file, when there is a demo company. */
   readonly demoLogin: DemoLogin | null;
   /** Ends requests in flight, then everything the service has started. */
   stop(): Promise<void>;
@@ -85,7 +85,7 @@ async function listen(app: NestFastifyApplication, { port, host }: Configuration
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
-        throw new ConfigurationError(`HOST: ${host} is no address of this machine`);
+        throw new ConfigurationError(`HOST: this machine has no address ${host}`);
       default:
         throw error;
     }

@@ -22,7 +22,7 @@ function requestedProblems(path, { dependencies, devDependencies, optionalDepend
 }
 
 function installedProblems(path, { version, integrity, link, inBundle }) {
-  // A link leads to a workspace; what is bundled comes with the package around it.
+  // A link leads to a workspace; a bundled package comes inside another one.
   if (link || inBundle) return [];
   const problems = [];
   if (!EXACT_VERSION.test(version ?? '')) problems.push(`${path}: no exact version`);

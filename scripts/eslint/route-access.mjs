@@ -4,7 +4,7 @@ const ACCESS = new Set(['Anyone', 'Public', 'RequirePermission']);
 const nameOf = ({ expression }) => (expression.type === 'CallExpression' ? expression.callee.name : expression.name);
 const hasAny = ({ decorators = [] }, names) => decorators.some((decorator) => names.has(nameOf(decorator)));
 
-/** A route says who may call it, itself or through its class. The guard would close it, but only at run time. */
+/** A route or its class must declare who may call it. The guard would refuse an undeclared route, but only at run time. */
 export const routeAccess = {
   meta: {
     type: 'problem',

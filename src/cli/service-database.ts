@@ -6,10 +6,10 @@ import { ensureDatabase } from '../core/database/ensure-database.js';
 import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js';
 
 /**
- * Gives `work` the address of the service's database: that of `DATABASE_URL`, or the embedded one, of a running service
- * or started for as long as it takes.
+ * Calls `work` with the address of the service's database: `DATABASE_URL`, or the embedded database. The embedded one is
+ * started for the call unless the service is running.
  *
- * @throws ConfigurationError, EmbeddedDatabaseError what the operator can mend, said in one line.
+ * @throws ConfigurationError, EmbeddedDatabaseError with one line about a cause that the operator can fix.
  */
 export async function withServiceDatabase<Result>(
   { databaseUrl, databaseDirectUrl, dataDirectory }: Configuration,

@@ -77,14 +77,14 @@ export class Configuration {
   dataDirectory: string;
   /** Connection string of an outside PostgreSQL; null: the service runs its embedded one. */
   databaseUrl: string | null;
-  /** For what a pooler in transaction mode behind `databaseUrl` cannot do (extensions 9.2); null: there is none. */
+  /** The address of PostgreSQL for work that a pooler at `databaseUrl` cannot do (extensions 9.2); null without a pooler. */
   databaseDirectUrl: string | null;
   /** Most connections of the request pool, of which a company gets half. Lists are streamed over a pool of their own. */
   databasePoolSize: number;
   demo: { enabled: boolean; password: string | null };
   host: string;
   port: number;
-  /** Port of `GET /metrics`; null: there is none. */
+  /** Port of `GET /metrics`; null: no metrics. */
   metricsPort: number | null;
   processRoles: ReadonlySet<ProcessRole>;
   tls: { mode: TlsMode; certificateFile: string; keyFile: string };
@@ -94,7 +94,7 @@ export class Configuration {
   corsOrigins: string[];
   /** The origin where people reach the service. */
   publicUrl: string;
-  /** The folder of the built console; null: there is none. */
+  /** The folder of the built console; null: the console is off. */
   consoleDirectory: string | null;
   jwtSecret: string;
   /** Of 32 bytes each; the first encrypts, all decrypt. */

@@ -56,7 +56,7 @@ const STATEMENTS = [
     CONSTRAINT users_company_fkey FOREIGN KEY (company_id) REFERENCES companies (id)
   )`,
 
-  // The directories: what is looked up before the company is known. No foreign keys, so that the rest can be distributed.
+  // Directory tables are read before the company is known. They have no foreign keys, so that the others can be distributed.
   `CREATE TABLE user_emails (
     email text NOT NULL,
     company_id uuid NOT NULL,
@@ -152,7 +152,7 @@ const STATEMENTS = [
     CONSTRAINT tasks_assignee_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES users (company_id, id),
     CONSTRAINT tasks_parent_fkey FOREIGN KEY (company_id, parent_id) REFERENCES tasks (company_id, id)
   )`,
-  // Every filter finds its rows without reading the rest of the company; the search, its terms among those of all.
+  // Every filter finds its rows without reading the rest of the company. The index of the search covers all companies.
   `CREATE INDEX tasks_created_at ON tasks (company_id, created_at, id)`,
   `CREATE INDEX tasks_project_created_at ON tasks (company_id, project_id, created_at, id)`,
   `CREATE INDEX tasks_updated_at ON tasks (company_id, updated_at)`,

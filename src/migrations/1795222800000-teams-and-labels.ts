@@ -40,7 +40,7 @@ const STATEMENTS = [
   )`,
   `CREATE INDEX team_members_user ON team_members (company_id, user_id)`,
 
-  // The projects of a deleted team stay, without one; what they keep of the key is the company.
+  // The projects of a deleted team stay without a team: only team_id becomes null, not company_id.
   `ALTER TABLE projects ADD CONSTRAINT projects_team_fkey FOREIGN KEY (company_id, team_id)
     REFERENCES teams (company_id, id) ON DELETE SET NULL (team_id)`,
   `CREATE INDEX projects_team ON projects (company_id, team_id)`,

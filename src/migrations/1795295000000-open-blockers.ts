@@ -21,7 +21,7 @@ const STATEMENTS = [
     WHERE t.company_id = b.company_id AND t.id = b.blocker_id AND t.status = 'Done'`,
   `CREATE INDEX task_blockers_open ON task_blockers (company_id, task_id) WHERE is_open`,
 
-  // A task that is closed or opened again changes what it blocks, by whatever statement it happens.
+  // Every statement that closes or opens a task also updates the tasks that it blocks.
   `CREATE FUNCTION mark_open_blockers() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE task_blockers SET is_open = NEW.status <> 'Done' WHERE company_id = NEW.company_id AND blocker_id = NEW.id;

@@ -36,7 +36,7 @@ const STATEMENTS = [
   )`,
   `CREATE INDEX api_keys_user ON api_keys (company_id, user_id)`,
 
-  // A directory, as those of e-mail addresses and mailed tokens. Revoked keys leave it.
+  // A directory, like the tables of e-mail addresses and mailed tokens. Revoked keys are deleted from it.
   `CREATE TABLE api_key_hashes (
     key_hash bytea NOT NULL,
     company_id uuid NOT NULL,

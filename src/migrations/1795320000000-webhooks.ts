@@ -42,8 +42,8 @@ const STATEMENTS = [
     CONSTRAINT webhooks_company_fkey FOREIGN KEY (company_id) REFERENCES companies (id)
   )`,
 
-  // No foreign key to webhooks: every event of a company would then lock their rows. The worker drops what is left of
-  // a deleted one. Nor to events, which retention keeps for as long as a delivery needs them.
+  // No foreign key to webhooks, because every event of a company would lock their rows; the worker deletes the deliveries
+  // of a deleted webhook. No foreign key to events, because retention keeps them as long as a delivery needs them.
   `CREATE TABLE webhook_deliveries (
     company_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -63,8 +63,8 @@ const STATEMENTS = [
   `CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries (company_id, webhook_id, created_at, id)`,
   `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_attempt_at) WHERE status = 'pending'`,
 
-  // In the statement that writes the events, and so in the transaction of the change: what is committed has its
-  // deliveries, by whatever hand it was written, and a webhook made later gets none of it.
+  // The trigger runs in the statement that writes the events, and so in the transaction of the change. Every committed
+  // event has its deliveries, and a webhook that is created later gets none of them.
   `CREATE FUNCTION fan_out_events() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO webhook_deliveries

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Virtual Colleagues, what they watch, their runs and what they said. */
+/** Virtual Colleagues, their projects, their runs and their activity. */
 export class VirtualColleagues1795330000000 implements MigrationInterface {
   name = 'VirtualColleagues1795330000000';
 
@@ -45,7 +45,7 @@ const STATEMENTS = [
     CONSTRAINT virtual_colleagues_company_fkey FOREIGN KEY (company_id) REFERENCES companies (id),
     CONSTRAINT virtual_colleagues_owner_fkey FOREIGN KEY (company_id, owner_id) REFERENCES users (company_id, id)
   )`,
-  // The scheduler asks over all companies for those whose time has come.
+  // The scheduler looks for due colleagues over all companies.
   `CREATE INDEX virtual_colleagues_next_run ON virtual_colleagues (next_run_at) WHERE next_run_at IS NOT NULL`,
 
   `CREATE TABLE virtual_colleague_projects (

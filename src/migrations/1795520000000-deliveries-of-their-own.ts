@@ -11,7 +11,7 @@ export class DeliveriesOfTheirOwn1795520000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(fanOut('e.name = ANY (w.events)'));
-    // An older version finds no event for them: it drops what is pending, and cannot redeliver the others.
+    // An older version finds no event for these deliveries: it drops the pending ones, and cannot redeliver the others.
     await runner.query('ALTER TABLE webhook_deliveries DROP COLUMN body, DROP COLUMN actor_id');
   }
 }

@@ -23,8 +23,8 @@ const STATEMENTS = [
     ADD COLUMN backoff boolean NOT NULL DEFAULT false, ADD COLUMN disabled_reason text,
     ADD COLUMN disabled_at timestamptz(3)`,
 
-  // Not in webhooks: those who change a webhook lock its row, and workers must not wait for them. Its rows are updated
-  // in place: no index holds what changes.
+  // A table beside webhooks: a change of a webhook locks its row, and workers must not wait for that lock. PostgreSQL
+  // updates these rows in place, because no index contains the changing columns.
   `CREATE TABLE webhook_health (
     company_id uuid NOT NULL,
     id uuid NOT NULL,

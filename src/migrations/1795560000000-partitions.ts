@@ -89,7 +89,7 @@ async function makeNext(runner: QueryRunner, table: string, span: Span, first: n
   }
 }
 
-/** The first one ends with the span of the last row, and before the present one when there is none in that. */
+/** The end of the first partition: the end of the span of the last row, and at least the beginning of the present span. */
 async function endOfFirst(runner: QueryRunner, table: string, span: Span): Promise<number> {
   const last = await lastMoment(runner, table);
   return Math.max(startOf(span, Date.now()), last === null ? 0 : nextStart(span, last));
@@ -168,7 +168,7 @@ const PREPARE = [
   'DROP INDEX virtual_colleague_runs_lease',
   'ALTER TABLE virtual_colleague_runs DROP COLUMN lease_until',
 
-  // What scans have said of what, and when: the same is not repeated for some time, and escalates after some times.
+  // The messages of earlier scans: a message is not repeated for some time, and escalates after some repetitions.
   `CREATE TABLE virtual_colleague_said (
     company_id uuid NOT NULL,
     colleague_id uuid NOT NULL,

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Tables of companies have no triggers (extensions 9.4): the service announces changes of users, keys and companies, marks
- * what blocks and carries labels, and makes the deliveries of events, in its own statements. An older version that still
- * runs does not, so what it writes must fail where that matters: each change of a task, and all that webhooks hear of, is
- * an event, and so a row of `event_positions`, which now needs a `generation`. What an older version changes of users
- * counts elsewhere within a second, when what is cached is read anew.
+ * Tables of companies have no triggers (extensions 9.4). The service's own statements now announce changes of users, keys
+ * and companies, mark blockers and labelled tasks, and write the deliveries of events. An older version that still runs
+ * does none of this, so its writes must fail where this matters: each change of a task and each event of webhooks writes a
+ * row of `event_positions`, which now requires a `generation`. A change of a user by an older version takes effect on
+ * other instances within a second, when their caches expire.
  */
 export class NoTriggers1795570000000 implements MigrationInterface {
   name = 'NoTriggers1795570000000';

@@ -19,7 +19,7 @@ export async function copyEvents(runner: QueryRunner): Promise<void> {
   for (const statement of INDEXES) await runner.query(statement);
 }
 
-/** Copies what has been written since, and has deliveries name the copies. Nobody may write events any more. */
+/** Copies the events that were written since, and lets deliveries reference the copies. Nobody may write events any more. */
 export async function copyNewEvents(runner: QueryRunner): Promise<void> {
   const [oldest] = (await runner.query(`SELECT obj_description('events_with_positions'::regclass) AS id`)) as {
     id: string;

@@ -18,9 +18,9 @@ export async function lastMoment(runner: QueryRunner, table: string): Promise<nu
 }
 
 /**
- * Ids whose time is more than a day ahead are no UUID v7, or a wrong clock has made them. Partitions go by that time: it
- * becomes that of their rows, today's at most. Asked twice on a day, it is the same. Returns SQL for the id that a row gets;
- * undefined when the table has no such id.
+ * An id whose time is more than a day in the future is not a UUID v7, or a wrong clock made it. Partitions use that time,
+ * so such an id gets the time of its row, at most today. Two calls on the same day give the same id. Returns SQL for the
+ * new id of a row; undefined when the table has no such id.
  */
 export async function idsOfTheirTime(
   runner: QueryRunner,

@@ -7,7 +7,7 @@ import { buildService, ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
-/** Whoever reads events misses none and sees none twice, though instances are killed (extensions 2.1, 2.5). */
+/** Readers miss no event and see none twice, although instances are killed (extensions 2.1, 2.5). */
 
 const INSTANCES = 3;
 const KILLS = 12;

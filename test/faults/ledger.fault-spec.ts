@@ -44,7 +44,7 @@ const restart = () => start(environment);
 /** Some load before a fault. */
 const load = () => delay(200 + Math.random() * 800);
 
-/** Runs the rounds of a fault under load, and says what it came to; a round resolves when all is well again. */
+/** Runs the rounds of a fault under load and returns the outcome. A round resolves when the service works again. */
 async function suffer(name: string, rounds: number, ledger: Ledger, round: () => Promise<void>): Promise<LedgerReport> {
   let longestRecovery = 0;
   await ledger.during(async () => {

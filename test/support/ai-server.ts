@@ -23,7 +23,7 @@ export interface AiCall {
   };
 }
 
-/** An AI provider on this machine: speaks OpenAI's protocol, and answers what it is told to. */
+/** An AI provider on this machine: speaks OpenAI's protocol and gives the configured answers. */
 export class AiServer {
   readonly calls: AiCall[] = [];
   private answers: RequestListener[] = [];

@@ -1,4 +1,4 @@
-/** An answer of the service; `body` is undefined when there is none. */
+/** An answer of the service; `body` is undefined without a body. */
 export interface Answer<Body = any> {
   status: number;
   headers: Headers;

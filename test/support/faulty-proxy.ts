@@ -22,7 +22,7 @@ export interface SeenRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** An HTTPS-terminating proxy, as the service sees it, that lets go wrong what it is told to. */
+/** An HTTPS-terminating proxy in front of the service that causes the configured faults. */
 export class FaultyProxy {
   /** The faults of the next requests, one each; those after go through. */
   readonly faults: (Fault | undefined)[] = [];
@@ -73,7 +73,7 @@ export class FaultyProxy {
 
   private pass(response: IncomingMessage, answer: ServerResponse, fault: Fault | undefined): void {
     if (fault?.kind === 'unanswered') {
-      // Only once the service has said all: what it did is committed.
+      // Only after the whole answer of the service, so the change is committed.
       response.resume().on('end', () => answer.destroy());
       return;
     }

@@ -56,7 +56,7 @@ export class McpAgent {
     return data;
   }
 
-  /** What a tool says that cannot do what it is asked. Fails when it can. */
+  /** The error message of a tool call that must fail. */
   async refusal(name: string, input?: Record<string, unknown>): Promise<string> {
     const { isError, text } = await this.call(name, input);
     if (!isError) throw new Error(`${name} is no error: ${text}`);

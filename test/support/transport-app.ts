@@ -62,7 +62,7 @@ class TransportController {
 })
 class TransportTestModule {}
 
-/** An application with nothing but the transport. Its routes answer what they see of a request. */
+/** An application with only the transport. Its routes answer with the request as they see it. */
 export class TransportApp {
   /** Client addresses of the requests that were counted although they could not be read. */
   readonly counted: string[] = [];

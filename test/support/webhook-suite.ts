@@ -10,7 +10,7 @@ interface Receiving {
   receiver: Receiver;
 }
 
-/** Gives each test of the suite a company of its own: only its webhooks hear of what it does. */
+/** Gives each test of the suite its own company, so that its webhooks get only its own events. */
 export function eachWithReceiver(assign: (given: Receiving) => void): void {
   let service: TestService;
   beforeAll(async () => (service = await startTestService()));

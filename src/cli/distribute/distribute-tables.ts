@@ -23,7 +23,7 @@ const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, col
 /** Nobody sees any more what the coordinator had of the table. */
 const CLEAR = 'SELECT truncate_local_data_after_distributing_table($1::regclass)';
 
-/** Distributes the tables of companies that are not distributed yet, with what is in them; `say` gets what it has done. */
+/** Distributes the tables of companies that are not distributed yet, with their rows. `say` gets a line for each table. */
 export async function distributeTables(dataSource: DataSource, say: (line: string) => void): Promise<void> {
   const tables = inOrder(await dataSource.query<CompanyTable[]>(SELECT_TABLES));
   await dataSource.query(`SELECT create_distributed_function('make_uuid_v7()')`);
@@ -40,7 +40,7 @@ export async function distributeTables(dataSource: DataSource, say: (line: strin
   for (const name of distributed) await dataSource.query(CLEAR, [name]);
 }
 
-/** Each after those that it refers to. */
+/** Orders the tables so that each comes after the tables that it references. */
 function inOrder(tables: readonly CompanyTable[]): CompanyTable[] {
   const ordered = new Map<string, CompanyTable>();
   while (ordered.size < tables.length) {

@@ -52,7 +52,7 @@ export class ImportClient {
       baseUrl: options.url,
       token: options.token,
       fetch: overAgent as typeof globalThis.fetch,
-      // The import goes on in rounds, each of which sees what the one before has made.
+      // The import retries in rounds; each round skips the rows that the earlier rounds created.
       maxRetries: 0,
     });
   }

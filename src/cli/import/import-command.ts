@@ -52,7 +52,7 @@ export async function runImport(
 function importCommand({ stdout, stderr }: Streams): Command {
   return new Command('import')
     .description(
-      'Makes the tasks of a CSV file over the public API, and their project if it is missing. It can be run again: ' +
+      'Creates the tasks of a CSV file through the public API, and their project if it is missing. You can run it again: ' +
         'rows whose task is already in the project are skipped.',
     )
     .argument(
@@ -70,14 +70,14 @@ function importCommand({ stdout, stderr }: Streams): Command {
 
 function parseUrl(value: string): string {
   if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
-    throw new InvalidArgumentError('It is no http or https URL.');
+    throw new InvalidArgumentError('It must be an http or https URL.');
   return value;
 }
 
 function parseConcurrency(value: string): number {
   const concurrency = Number(value);
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 100) {
-    throw new InvalidArgumentError('It is no whole number from 1 to 100.');
+    throw new InvalidArgumentError('It must be a whole number from 1 to 100.');
   }
   return concurrency;
 }

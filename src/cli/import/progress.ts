@@ -21,7 +21,7 @@ export class Progress {
   }
 
   update(settled: number): void {
-    // Answers to what was sent before a wait began still arrive during it.
+    // Requests that were sent before a wait are still answered during it.
     this.bar.update(settled, Date.now() < this.waitEnd ? {} : { note: '' });
   }
 

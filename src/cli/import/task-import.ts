@@ -84,8 +84,7 @@ export class TaskImport {
     this.options.onProgress(this.settled);
     const limit = pLimit(this.options.concurrency);
     const round: { failure: Error | null } = { failure: null };
-    // Rows with the same title are sent one after the other. So after a break the first n of them are those that were
-    // made.
+    // Rows with the same title are sent one after the other. So after an interruption exactly the first n of them exist.
     const sendInOrder = async (rows: TaskRow[]): Promise<void> => {
       for (const row of rows) {
         if (round.failure) return;

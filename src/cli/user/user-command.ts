@@ -48,7 +48,7 @@ function userCommand(streams: Streams): Command {
     streams.stdout.write(`${await withOperator(loadConfiguration(), logger, work)}\n`);
   };
   const command = new Command('user')
-    .description('What has no endpoint: looks after companies and their users, whether the service runs or not.')
+    .description('Manages companies and users, whether the service is running or not.')
     .configureOutput({ writeOut: (text) => streams.stdout.write(text), writeErr: (text) => streams.stderr.write(text) })
     .exitOverride();
   command
@@ -57,7 +57,7 @@ function userCommand(streams: Streams): Command {
     .action(() => run(async (operator) => companyTable(await operator.findCompanies())));
   command
     .command('reset-password <email>')
-    .description('give a user a new password, which is printed once; ends their sessions, and leaves their API keys')
+    .description("set a new password and print it once; ends the user's sessions, and keeps the API keys")
     .option('--ask', 'read the password from the terminal or standard input', false)
     .action((email: string, { ask }: { ask: boolean }) =>
       run((operator) => resetPassword(operator, email, ask, streams)),
@@ -68,7 +68,7 @@ function userCommand(streams: Streams): Command {
     .action((id: string) => run((operator) => setActive(operator, id, false)));
   command
     .command('reactivate-company <id>')
-    .description('let the users of a company in again')
+    .description('accept the users of a company again')
     .action((id: string) => run((operator) => setActive(operator, id, true)));
   return command;
 }

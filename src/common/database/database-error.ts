@@ -30,7 +30,7 @@ const CONNECTION_EXCEPTION = /^08(?!P01)/;
 const UNREACHABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|Cannot use a pool after|Query runner already released)/;
 
-/** PostgreSQL's, all of which have a digit; Node has codes such as EPERM. */
+/** Codes of PostgreSQL all contain a digit; codes of Node, such as EPERM, do not. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 
 /** Whether `error` says that the database cannot be reached or has no connection free (decisions 2.5). */

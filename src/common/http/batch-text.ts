@@ -21,7 +21,7 @@ export abstract class BatchText extends Readable {
     super({ highWaterMark: CHUNK });
   }
 
-  /** The text of the next items, and what comes before them; no items are the end. */
+  /** The text of the next items with the separator before them; no items mean the end. */
   protected abstract textOf(items: unknown[]): string;
 
   override _read(): void {

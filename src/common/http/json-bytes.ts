@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const BATCH = 10;
 
 /**
- * The JSON text of what a request is answered with. That of a long array in it is made in turns with other requests: at
+ * The JSON text of an answer. A long array in it is converted in turns with other requests: at
  * once it would hold up the event loop (extensions 1.1).
  */
 export async function jsonBytes(value: unknown): Promise<Buffer> {

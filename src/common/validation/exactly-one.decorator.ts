@@ -6,7 +6,7 @@ export const ExactlyOneOf =
   ({ name }) =>
     void EXCLUSIVE.set(name, names);
 
-/** The properties of which the DTO of that name has exactly one; undefined for other DTOs. */
+/** The group of properties of which a body must have exactly one; undefined for DTOs without such a group. */
 export function exclusiveProperties(dto: string): readonly string[] | undefined {
   return EXCLUSIVE.get(dto);
 }

@@ -108,7 +108,7 @@ function listParameter(itemProblem: (item: string) => string | undefined, items:
       if (items.length > MOST_VALUES) return `Must have at most ${MOST_VALUES} different values`;
       return items.map(itemProblem).find(Boolean);
     },
-    // No `maxItems`: more values of which some are equal are good.
+    // No `maxItems`: more values are allowed when some are equal.
     documentation: { type: 'array', items, minItems: 1 },
   });
 }

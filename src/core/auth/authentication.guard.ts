@@ -12,7 +12,7 @@ import type { OfferedCredentials, Principal } from './principal.js';
 import { SessionCookie } from './session-cookie.js';
 
 /**
- * Resolves the credentials and refuses nothing yet: the request is counted first, for whoever they belong to; the
+ * Resolves the credentials and refuses nothing yet: the request is first counted for their user or key; the
  * access guard then decides (order of checks, decisions 4). In the place of @nestjs/passport's guard, which finds
  * strategies by name and process-wide: two services of one process would share theirs.
  */

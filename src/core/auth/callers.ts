@@ -44,7 +44,7 @@ export class Callers {
     });
   }
 
-  /** In the order of their ids. No shared lock: whoever is to be deactivated could keep that waiting with requests. */
+  /** In the order of their ids. No shared lock: requests of a user could then delay the user's own deactivation. */
   private async lock(context: TransactionContext, changedUserIds: readonly string[]): Promise<void> {
     const text = 'SELECT FROM users WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE';
     await this.database.execute(context, { text }, [context.companyId, [context.userId, ...changedUserIds]]);

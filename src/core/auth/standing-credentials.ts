@@ -38,7 +38,7 @@ const SELECT_ENDED: Statement = {
 export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(StandingCredentials.name);
   private readonly held = new Set<Held>();
-  /** Those of which something may have changed. */
+  /** Credentials that may have changed. */
   private readonly doubtful = new Set<Held>();
   private isLooking = false;
   private timer?: NodeJS.Timeout;

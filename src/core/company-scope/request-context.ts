@@ -10,7 +10,7 @@ export interface Transaction {
   readonly client: PoolClient;
   /** Settles when BEGIN is answered, which is sent together with the first statement. */
   readonly begun: Promise<unknown>;
-  /** Asked at its end: the statement is sent together with COMMIT, and what it locks is free a round trip sooner. */
+  /** Called at the end: the statement is sent together with COMMIT, so its locks are released a round trip sooner. */
   last?: () => Promise<QueryConfig | undefined>;
   /** Runs after the commit; must not fail. */
   readonly afterCommit: (() => void)[];
@@ -43,9 +43,9 @@ export interface Repetition {
 export type Answer =
   /** Status 200 or 201, as the route says unless one is given. */
   | { readonly body: unknown; readonly status?: number }
-  /** Something that is shown once: of it, only the id of what was made is kept. */
+  /** A secret that is shown once: only the id of the created resource is kept. */
   | { readonly shownOnce: string }
-  /** It comes with a later change of the same request. */
+  /** The answer comes with a later change of the same request. */
   | 'later';
 
 /** Decides `If-Match` under the lock of the write (extensions 3.2). */

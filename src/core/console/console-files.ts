@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 /** A file as it is sent; the encodings are those that the build has made of it. */
 export interface ConsoleFile {
   readonly type: string;
-  /** Its name has a hash of what is in it. */
+  /** Whether its name contains a hash of its content. */
   readonly isHashed: boolean;
   readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer };
 }

@@ -20,7 +20,7 @@ const POLICY = [
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the built console outside the API (extensions 8.2): its files by their name, and `index.html` to whoever asks
+ * Serves the built console outside the API (extensions 8.2): its files by their name, and `index.html` to browsers that ask
  * for a page. Answers before the guards: none of it is counted. Everything else goes on to the routes.
  */
 export function serveConsole(fastify: FastifyInstance, folder: string): void {

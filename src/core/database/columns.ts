@@ -31,7 +31,7 @@ export function columnName(property: string): string {
   return naming.columnName(property, undefined);
 }
 
-/** The properties of an entity that are columns, those of what it extends first. */
+/** The properties of an entity that are columns, beginning with the columns of its parent class. */
 export function propertiesOf(entity: Entity): string[] {
   const classes = new Set<unknown>();
   for (let next: unknown = entity; typeof next === 'function'; next = Object.getPrototypeOf(next)) classes.add(next);

@@ -32,7 +32,7 @@ export async function ensureDatabase(variable: UrlVariable, url: string): Promis
 /**
  * Resolves when the pools of all processes fit into the PostgreSQL of `DATABASE_URL` (extensions 9.1).
  *
- * @throws ConfigurationError naming what they need and what there is.
+ * @throws ConfigurationError with the needed and the available number.
  */
 export async function ensureRoom(databaseUrl: string, { workers, databasePoolSize }: Configuration): Promise<void> {
   const { most, reserved } = await ask<{ most: number; reserved: number }>('DATABASE_URL', databaseUrl, SELECT_ROOM);

@@ -11,7 +11,7 @@ import { makeUnfinished, removeUnfinished } from './unfinished-folder.js';
 
 const run = promisify(execFile);
 
-/** The files of a database cluster, and what it takes to run a server on them. */
+/** The files of a database cluster, and the settings to run a server on them. */
 export interface Cluster {
   /** Absolute, without symbolic links: servers are recognised by it. */
   folder: string;

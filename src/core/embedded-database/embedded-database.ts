@@ -91,7 +91,7 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * For a command that needs the database for a moment: that of a running service, or else one started here, which
+   * For a command that needs the database for a moment: the one of a running service, or else one started here, which
    * `stop` ends.
    *
    * @throws EmbeddedDatabaseError, ConfigurationError as `start`

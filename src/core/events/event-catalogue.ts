@@ -5,7 +5,7 @@ import type { EventName, EventPayloads } from './domain-event.js';
 interface EventDescription<Data> {
   /** When it comes: `A label is created`. */
   readonly description: string;
-  /** The DTO of what its data has besides the resource. */
+  /** The DTO of the fields that its data has besides the resource. */
   readonly adds?: Type;
   /** Its data, where that is not as in the example of the resource. */
   readonly example?: Partial<Data>;

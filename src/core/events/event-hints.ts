@@ -15,7 +15,7 @@ const MOST_IDS = 200;
 
 const NOTIFY: Statement = { text: `SELECT pg_notify('${EVENTS_CHANNEL}', ids) FROM unnest($1::text[]) ids` };
 
-/** Tells every process of new events. Whoever misses a hint finds them with its next poll. */
+/** Tells every process of new events. A process that misses a hint finds the events with its next poll. */
 @Injectable()
 export class EventHints implements OnModuleInit {
   private companies = new Set<string>();

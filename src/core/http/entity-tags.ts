@@ -13,7 +13,7 @@ type Handler = (...parameters: never[]) => unknown;
 export class EntityTags {
   private readonly paths = new WeakMap<Type, string | undefined>();
 
-  /** The ETag of what a handler answers, if it has one. */
+  /** The ETag of a handler's answer, if it has one. */
   tagOf(context: ExecutionContext, answer: unknown): string | undefined {
     const path = this.resourcePath(context.getClass());
     if (path === undefined || !isVersioned(answer) || !answersOne(context.getHandler() as Handler)) return undefined;
@@ -38,7 +38,7 @@ export class EntityTags {
   }
 }
 
-/** The path, below that of the controller, of the GET of one resource. */
+/** The path of the GET of a single resource, relative to the controller. */
 function findResourcePath({ prototype }: Type): string | undefined {
   const handlers = Object.getOwnPropertyNames(prototype).map((name) => (prototype as Record<string, unknown>)[name]);
   const single = handlers

@@ -4,7 +4,7 @@ import { type DatabaseContext, OWN_WORK_CONTEXT, type TransactionContext } from 
 import { Database, type Statement } from '../database/database.js';
 import type { KeptAnswer } from './kept-answer.entity.js';
 
-/** Whose key it is, and of what request. */
+/** The owner of the key, and the request that it belongs to. */
 export interface KeyUse extends Pick<KeptAnswer, 'companyId' | 'ownerId' | 'key' | 'requestHash'> {
   /** Identifies the key among all. */
   readonly lockId: string;

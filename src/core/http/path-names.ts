@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../company-scope/request-context.js';
 
-/** Finds the id of a resource by the name that people give it; undefined when there is none. */
+/** Finds the id of a resource by its tid or key; undefined when nothing has that name. */
 type FindId = (context: RequestContext, name: string) => Promise<string | undefined>;
 
 interface PathName {

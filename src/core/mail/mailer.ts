@@ -74,7 +74,7 @@ export class Mailer implements OnApplicationShutdown {
     const folder = join(this.configuration.dataDirectory, 'mail');
     const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);
     await mkdir(folder, { recursive: true });
-    // Whoever watches the folder finds whole mails only.
+    // A program that watches the folder finds only complete mails.
     await writeFile(`${path}.part`, eml, { mode: 0o600, flag: 'wx' });
     await rename(`${path}.part`, path);
     log.info({ path }, 'Mail written, because SMTP_URL is not set');

@@ -14,7 +14,7 @@ export function completeSchemas(document: OpenAPIObject): void {
     // Unknown fields are refused (decisions 1.5).
     schema.additionalProperties = false;
     const names = exclusiveProperties(name);
-    // Null is left out (decisions 1.10): it is none of them.
+    // On POST null means left out (decisions 1.10), so exactly one excludes it.
     if (names) schema.oneOf = names.map((name) => ({ required: [name], properties: { [name]: { type: 'string' } } }));
   }
 }

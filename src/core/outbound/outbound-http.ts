@@ -26,7 +26,7 @@ export interface OutboundOutcome {
   /** The first 2 KiB of the answer, as text; null when none came. */
   readonly answer: string | null;
   readonly durationMs: number;
-  /** For the eyes of whoever chose the target. */
+  /** A message for the user who chose the target. */
   readonly error: string | null;
 }
 

@@ -19,7 +19,7 @@ const UPKEEP_LOCK = 7_203_114_502;
 /** Part of a table. */
 export interface Partition {
   readonly name: string;
-  /** Bounds of its ids; null: it is the first, and there is none below. */
+  /** Bounds of its ids; `from` is null for the first partition, which has no lower bound. */
   readonly from: string | null;
   readonly to: string;
 }

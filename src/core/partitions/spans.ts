@@ -15,7 +15,7 @@ export function momentOf(uuid: string): number {
   return Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
 }
 
-/** When the span after that of `moment` begins (UTC). */
+/** The beginning of the next span after `moment` (UTC). */
 export function nextStart(span: Span, moment: number): number {
   const date = new Date(moment);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Channel } from './channel.js';
 
-/** Milliseconds until one that does not even start is tried again. */
+/** Milliseconds until a process that failed to start is started again. */
 const RETRY_DELAY = 1_000;
 /** Milliseconds that a child has to end in: longer than it gives its own requests. */
 const END_TIMEOUT = 15_000;
@@ -83,7 +83,7 @@ export class Processes<Started> {
         return;
       } catch (error) {
         if (this.isStopping) return;
-        this.options.logger.warn(`A process does not start, it is tried again: ${(error as Error).message}`);
+        this.options.logger.warn(`A process did not start and will be started again: ${(error as Error).message}`);
         await delay(RETRY_DELAY, undefined, { ref: false });
       }
     }

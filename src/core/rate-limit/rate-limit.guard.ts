@@ -8,7 +8,7 @@ import { anonymousClient, tierOf } from './rate-limit.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /**
- * Counts the request for whoever its credentials belong to, or else for its client address, and refuses it past the
+ * Counts the request for the user or key of its credentials, or else for its client address, and refuses it past the
  * limit. Stands in for the guard of @nestjs/throttler, which counts by handler and knows neither tiers nor our headers.
  */
 @Injectable()

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 
-/** The place in the database where a secret is stored. A secret opens only as that of its own place. */
+/** The place in the database where a secret is stored. A secret can be decrypted only at its own place. */
 export interface SecretPlace {
   readonly table: string;
   readonly column: string;

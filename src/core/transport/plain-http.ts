@@ -43,7 +43,7 @@ function refusingServer() {
   }
   server.on('connect', (_request, socket) => refuseConnection(socket, HTTPS_REQUIRED));
   server.on('clientError', (_error, socket: Socket) => {
-    // Whoever was answered already goes on sending in vain.
+    // The client has its answer: drop the rest of its request.
     if (socket.bytesWritten === 0 && socket.writable) refuseConnection(socket, HTTPS_REQUIRED);
     else socket.destroy();
   });

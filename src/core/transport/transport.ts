@@ -46,7 +46,7 @@ const REFUSALS: Record<string, AppError> = {
 
 /**
  * Completes an adapter of `createFastifyAdapter`, before the application is initialised: headers of every response,
- * refusal of what did not come over HTTPS, CORS, body parser, HTTP methods, malformed requests, closing (decisions 1.8,
+ * refusal of plain HTTP, CORS, body parser, HTTP methods, malformed requests, closing (decisions 1.8,
  * 2 and 3). The application must be created with `bodyParser: false`.
  */
 export function configureTransport(
@@ -92,7 +92,7 @@ function asksForHealth({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && HEALTH_PATHS.has(url.split('?', 1)[0] ?? '');
 }
 
-/** Lets a catch-all route answer every method there is, with 404 instead of what Fastify says by itself. */
+/** Lets a catch-all route answer every HTTP method with our 404 in place of Fastify's answer. */
 function acceptEveryMethod(fastify: FastifyInstance): void {
   const supported = new Set(fastify.supportedMethods);
   for (const method of METHODS) {

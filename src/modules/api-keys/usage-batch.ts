@@ -27,7 +27,7 @@ type UsesByMethod = Map<string, EndpointUse>;
 
 /** The requests of a key that are kept one by one: the newest. */
 export const KEPT_REQUESTS = 1_000;
-/** Requests of all keys that a batch lists one by one; what comes past it, in a long outage, is only counted. */
+/** Most requests, of all keys, that a batch lists one by one. In a long outage, further requests are only counted. */
 const MOST_LISTED = 50_000;
 
 /** Requests that have not been written yet: counted exactly, listed as far as they will be kept. */
@@ -36,7 +36,7 @@ export class UsageBatch {
   private readonly endpointUses = new Map<string, Map<string, UsesByMethod>>();
   private readonly requestsOfKeys = new Map<string, KeyedRequest[]>();
   private listed = 0;
-  /** Requests that are counted and, for want of room, not listed. */
+  /** Requests that are counted but not listed, because the batch is full. */
   unlisted = 0;
 
   get isEmpty(): boolean {

@@ -26,7 +26,7 @@ export class PasswordAttempts {
   ) {}
 
   /**
-   * Whether the password is that of an active user; takes the same steps whoever it is.
+   * Whether the password belongs to an active user. Takes the same steps for every address.
    *
    * @throws RateLimitExceededError after too many wrong ones, ServiceUnavailableError when too many wait
    */

@@ -83,7 +83,7 @@ export class CommentsService {
   private async lock(context: TransactionContext, id: string): Promise<{ comment: Comment; task: LockedTask }> {
     const found = await this.comments.findOne(context, { id });
     const task = found && (await this.locks.lockReachable(context, found.taskId));
-    // Found again, for whoever else changes it has held the same lock.
+    // Read again: another request may have changed it before this one got the lock.
     const comment = task && (await this.comments.findOne(context, { id }));
     if (!comment) throw new NotFoundError('Comment');
     return { comment, task };

@@ -54,7 +54,7 @@ export class CompaniesService {
     });
   }
 
-  /** Whoever else locks the company waits until the transaction ends; new rows that refer to it do not wait. */
+  /** Other transactions that lock the company wait until this one ends; new rows that refer to it do not wait. */
   async lock(context: TransactionContext): Promise<Company> {
     const company = await this.database.manager(context).findOneOrFail(Company, {
       where: { id: context.companyId },

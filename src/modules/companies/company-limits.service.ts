@@ -19,7 +19,7 @@ export class CompanyLimits {
   ) {}
 
   /**
-   * Ensures that there is room for one more, until the transaction ends: whoever else asks waits.
+   * Ensures that there is room for one more, until the transaction ends: other callers wait.
    *
    * @throws ConflictError when `count` gives as many as there may be.
    */

@@ -9,7 +9,7 @@ import { daysFromNow } from './demo-dates.js';
 import { type DemoPlan, DemoPlanning } from './demo-planning.js';
 import type { DemoProject, DemoTask } from './demo-project-data.js';
 
-/** The ids of what tasks name: users by e-mail address, labels by name. */
+/** The ids of the references in tasks: users by e-mail address, labels by name. */
 interface Named {
   users: ReadonlyMap<string, string>;
   labels: ReadonlyMap<string, string>;

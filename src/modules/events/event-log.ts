@@ -70,7 +70,7 @@ const SELECT_ENDS: Statement = {
     WHERE c.company_id = ANY ($1::uuid[])`,
 };
 
-/** All that happened in the company, whoever reaches it. */
+/** All events of the company, without checking who can reach them. */
 const SELECT_ALL: Statement = {
   name: 'events-all',
   text: `${selectEvent('$3')} WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT $4`,
@@ -96,8 +96,8 @@ export class EventLog {
   }
 
   /**
-   * The events of the range in projects that the caller reaches now. All of it is of one moment: whoever goes on after
-   * `next` misses nothing.
+   * The events of the range in projects that the caller reaches now. All of it is read at one moment, so a reader
+   * that continues after `next` misses nothing.
    *
    * @throws ConflictError when events of the range have been dropped, or it begins past the newest event.
    */
@@ -121,7 +121,7 @@ export class EventLog {
     return { ...common, next: hasMore ? after + WINDOW : end, hasMore };
   }
 
-  /** What came after a position, whoever reaches it. `readerIds` are those whose place in audiences matters. */
+  /** All events after a position, without checking who can reach them. `readerIds` are the users to look for in audiences. */
   async findAll(
     context: DatabaseContext & Pick<RequestContext, 'companyId'>,
     after: number,

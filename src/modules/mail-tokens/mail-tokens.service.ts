@@ -56,7 +56,7 @@ export class MailTokensService {
   }
 
   /**
-   * Looks for the user after the answer, which must not tell whether there is one; sends nothing when there is none, or
+   * Looks for the user after the answer, because the answer must not show whether the user exists; sends nothing when there is none, or
    * when they have had as many in the last hour as there may be (extensions 1.9).
    */
   sendPasswordReset(anonymous: AnonymousContext, findUser: () => Promise<MailTokenUser | undefined>): void {

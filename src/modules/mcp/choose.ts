@@ -12,8 +12,8 @@ export interface Candidate {
 const MOST_SHOWN = 10;
 
 /**
- * The id of the one candidate that is called so, in any case; if none is, of the one that is called so in part. Whoever
- * means one of several has to say more (extensions 6.2).
+ * The id of the only candidate with that name, ignoring case; if there is none, of the only candidate whose name contains
+ * it. Several matches are an error (extensions 6.2).
  *
  * @throws ToolError that lists the matches
  */

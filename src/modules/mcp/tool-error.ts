@@ -1,6 +1,6 @@
 import type { Role } from '../../core/company-scope/role.js';
 
-/** Why a tool could not do what it was asked, and what to do about it. `holdsText`: it quotes what people wrote. */
+/** Why a tool failed, and what to do about it. `holdsText`: the message quotes text of people. */
 export class ToolError extends Error {
   constructor(
     message: string,

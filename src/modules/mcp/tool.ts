@@ -17,7 +17,7 @@ interface Effects {
   readonly isOpenWorld: boolean;
 }
 
-/** A tool as agents see it, and what it does. `effects` is undefined for one that only reads. */
+/** A tool as agents see it, and its implementation. `effects` is undefined for a tool that only reads. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;

@@ -38,7 +38,7 @@ export class ProjectsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Calls `clear` before a project is deleted: of what may be too much to go along in one statement (extensions 1.3). */
+  /** Calls `clear` before a project is deleted, for rows that may be too many for one statement (extensions 1.3). */
   beforeRemove(clear: (context: TransactionContext, id: string) => Promise<void>): void {
     this.clearing.push(clear);
   }

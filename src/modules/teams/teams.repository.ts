@@ -69,7 +69,7 @@ export class TeamsRepository {
 
   /** As `getOne`, and no one else changes the team or its members until the transaction ends. */
   async getOneForUpdate(context: TransactionContext, id: string): Promise<TeamRow> {
-    // Read after the lock, not with it: else whoever waited would see the members of before.
+    // Read after the lock, not with it: otherwise a transaction that waited for the lock would read old members.
     await this.lock(context, id, 'NO KEY UPDATE');
     const team = await this.getOne(context, id);
     context.precondition?.see(team);

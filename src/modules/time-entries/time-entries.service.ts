@@ -72,7 +72,7 @@ export class TimeEntriesService {
   private async lock(context: TransactionContext, id: string): Promise<{ entry: TimeEntry; task: LockedTask }> {
     const found = await this.entries.findOne(context, { id });
     const task = found && (await this.locks.lockReachable(context, found.taskId));
-    // Found again, for whoever else deletes it has held the same lock.
+    // Read again: another request may have deleted it before this one got the lock.
     const entry = task && (await this.entries.findOne(context, { id }));
     if (!entry) throw new NotFoundError('Time entry');
     return { entry, task };

@@ -16,7 +16,7 @@ const SELECT_WAIT_TO_INVITE: Statement = {
     WHERE company_id = $1 AND invited_at > now() - interval '1 day' ORDER BY invited_at DESC OFFSET $2 LIMIT 1`,
 };
 
-/** What holds for all users of a company together, until the transaction ends: whoever else asks waits. */
+/** Rules about all users of a company together. Each holds until the transaction ends: other callers wait. */
 @Injectable()
 export class UserLimits {
   constructor(

@@ -121,7 +121,7 @@ export class VirtualColleaguesService {
 
 type Input = Omit<UpdateVirtualColleague, 'notifications'> & { chatUrl: string | null | undefined };
 
-/** The colleague after the input. A new schedule sets its next run at once, and so does enabling it. */
+/** The colleague after the change. A new schedule and enabling the colleague set the next run at once. */
 function changed(before: ColleagueRow, { schedule: partial, settings, projectIds, ...input }: Input): ColleagueRow {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const schedule = mergeSchedule(before, partial);

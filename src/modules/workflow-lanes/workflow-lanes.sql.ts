@@ -9,12 +9,12 @@ export const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', DO
 
 export type DefaultLane = (typeof DEFAULT_LANES)[number];
 
-/** How the company of `$1` writes the lane of that name, whatever its case; null when it is none. */
+/** The spelling of the lane with that name, ignoring case, in the company of `$1`; null when there is no such lane. */
 export function laneLike(status: string): string {
   return `(SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(${status}))`;
 }
 
-/** The place of a status among the lanes of the company of `$1`; null when it is none. Looks the lanes up once a statement. */
+/** The position of a status among the lanes of the company of `$1`; null for other statuses. Reads the lanes once per statement. */
 export function lanePosition(status: string): string {
   return `array_position((SELECT array_agg(lower(l.name) ORDER BY l.position)
   FROM workflow_lanes l WHERE l.company_id = $1), lower(${status}))`;

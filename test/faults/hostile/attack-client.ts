@@ -92,7 +92,7 @@ export async function readSlowly(ground: Ground, call: Call, bytesPerSecond: num
       setTimeout(() => socket.resume(), (length / bytesPerSecond) * 1_000);
     });
   }
-  // Of one that never reads the end shows only by an error of what it still sends.
+  // A client that never reads notices a closed connection only by an error when it sends.
   const probing = setInterval(() => socket.write('\r\n'), 1_000);
   await once(socket, 'close');
   clearInterval(probing);

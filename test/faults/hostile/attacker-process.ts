@@ -1,5 +1,5 @@
 /**
- * An attacker in a process of its own, so that what it computes does not hold up the victim's clock:
+ * An attacker in a separate process, so that its work does not delay the victim's measurements:
  * `node attacker-process.ts <attack> <ground as JSON>` says "under way" and goes on until it is killed.
  */
 import '../../support/source-resolution.mjs';

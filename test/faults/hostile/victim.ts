@@ -132,7 +132,7 @@ export class Victim {
     }
   }
 
-  /** A change of which the receiver is to hear. */
+  /** A change whose event the receiver must get. */
   private async change(answer: Promise<Answer>): Promise<Answer> {
     const { status } = await answer;
     if (status < 300) this.changes += 1;

@@ -15,7 +15,7 @@ export interface FeedReader {
 
 /** Events that are read at once. */
 const LIMIT = 200;
-/** Milliseconds between two reads: what comes meanwhile is read together. */
+/** Milliseconds between two reads; the events in between are read together. */
 const PAUSE = 50;
 /** Streams that are written to in one go; then other requests have their turn. */
 const STREAMS_AT_ONCE = 50;

@@ -82,7 +82,7 @@ export class EventStream {
     return this.response.writableLength > MOST_UNSENT;
   }
 
-  /** An id alone moves the client past what it may not see (extensions 2.5). */
+  /** An id without an event moves the client past events that it may not see (extensions 2.5). */
   private comment(): void {
     if (!this.isOpen) return;
     this.response.write(this.position > this.told ? `:\n\nid: ${this.position}\n\n` : ':\n\n');

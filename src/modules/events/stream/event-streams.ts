@@ -57,7 +57,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Begins a stream after `filters.after`, or with what comes from now on. Refuses before anything is sent.
+   * Begins a stream after `filters.after`, or with the events from now on. Refuses before anything is sent.
    *
    * @throws ConflictError as `EventLog.findReachable`, RateLimitExceededError when there are too many streams
    */

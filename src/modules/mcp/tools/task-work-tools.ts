@@ -4,7 +4,7 @@ import { defineTool, type Desk, ownText, peoplesText, type Tool } from '../tool.
 import { ToolError } from '../tool-error.js';
 import { moment, task } from './parameters.js';
 
-/** What only adds: nothing of what was there is lost. */
+/** For tools that only add: nothing existing is lost. */
 const ADDS = { isDestructive: false, isIdempotent: false, isOpenWorld: false };
 
 const addComment = defineTool({

@@ -72,7 +72,7 @@ export class TaskDeletion {
     }
   }
 
-  /** Gives what it does to the tasks that they blocked, by blocker. */
+  /** Returns the effect on the tasks that they blocked, by blocker. */
   private async delete(
     context: TransactionContext,
     tasks: readonly LockedTask[],

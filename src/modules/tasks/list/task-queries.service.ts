@@ -173,7 +173,7 @@ export class TaskQueries {
     return statement;
   }
 
-  /** The projects of tasks, in the order of their ids; of a task out of reach, there is none. */
+  /** The projects of tasks, in the order of their ids. Tasks out of reach are left out. */
   async findProjectIds(context: RequestContext, ids: readonly string[]): Promise<string[]> {
     const text = `SELECT DISTINCT t.project_id AS "projectId" FROM tasks t
       WHERE ${this.visible(context)} AND t.id = ANY ($3::uuid[]) ORDER BY 1`;

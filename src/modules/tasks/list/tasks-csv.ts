@@ -9,7 +9,7 @@ const NAMES: Record<(typeof TASK_INCLUDES)[number], CsvColumn<ListedTask>['value
   labels: ({ labels }) => labels?.map(({ name }) => name).join(';'),
 };
 
-/** The fields as they are, and of what is included the names (extensions 4.5). */
+/** The fields as they are, and the names of included resources (extensions 4.5). */
 export function csvColumns(
   fields: readonly (typeof TASK_FIELDS)[number][],
   include: readonly (typeof TASK_INCLUDES)[number][],

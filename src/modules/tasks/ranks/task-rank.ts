@@ -1,8 +1,8 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 
 /*
- * Ranks are fractional indices in base 62, compared bytewise. A new task's rank comes from its number: it is the last one,
- * and nobody has to look at the others. Moves put ranks in between, always before that of the next number.
+ * Ranks are fractional indices in base 62, compared bytewise. A new task's rank is computed from its number. So the task
+ * is last, and no other rank has to be read. Moves put ranks in between, always before the rank of the next number.
  */
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -49,7 +49,7 @@ export const COUNTS = {
 const doneWithin = ({ isInScope }: RuleScope, span: number) => `(SELECT count(*)::text FROM ${tasks('t')}
   WHERE ${isInScope} AND ${becameDoneAfter('t', `${MOMENT} - ${days(span)}`)})`;
 
-/** SQL of the first open tasks that meet a condition, after the words; empty when there are none. */
+/** SQL of a text: the words, then the first open tasks that meet a condition; empty without such tasks. */
 const firstOf = ({ isScanned }: RuleScope, words: string, condition: string) => `coalesce((
   SELECT ' ${words}: ' || string_agg(first.tid, ', ' ORDER BY first.due_date, first.tid) || '.' FROM (
     SELECT t.tid, t.due_date FROM ${tasks('t')} WHERE ${isScanned} AND ${condition} ORDER BY t.due_date, t.tid LIMIT ${LISTED}

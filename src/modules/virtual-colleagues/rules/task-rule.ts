@@ -16,7 +16,7 @@ interface TaskRule extends Pick<Rule, 'name' | 'type'> {
   when: (settings: ColleagueSettings) => string;
   /** SQL to sort by: the least goes first. */
   urgency: string;
-  /** SQL of what the messages name besides `{task}` and `{to}`. `{to}` addresses the person in the tone. */
+  /** SQL of the values in messages besides `{task}` and `{to}`. `{to}` is the greeting of the person, in the tone. */
   values?: Readonly<Record<string, string>>;
   /** SQL of the person that it speaks to. Defaults to the assignee. */
   person?: Person;

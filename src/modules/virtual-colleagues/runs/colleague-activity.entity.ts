@@ -38,14 +38,14 @@ export class ColleagueActivity {
   @Column({ type: 'uuid' })
   subjectId: string;
 
-  /** No foreign key, as for the user and the projects: the log outlives what it is about. */
+  /** No foreign key, like the user and the projects: the log outlives them. */
   @Column({ type: 'uuid', nullable: true })
   taskId: string | null;
 
   @Column({ type: 'uuid', nullable: true })
   userId: string | null;
 
-  /** What the message tells of; whoever does not reach all of them does not see it. */
+  /** The projects that the message is about. Only users who reach all of them see it. */
   @Column({ type: 'uuid', array: true })
   projectIds: string[];
 

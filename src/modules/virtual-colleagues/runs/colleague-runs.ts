@@ -131,7 +131,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     work: (context: RequestContext, signal: AbortSignal) => Promise<RunOutcome<Answered>>,
     place?: Release,
   ): Promise<Answered> {
-    // Its answer is kept when it ends, with none of what it does before.
+    // The answer for an Idempotency-Key is kept at the end of the run, not with its earlier changes.
     const { repetition, ...rest } = request;
     const context = { ...rest, statementTimeout: STATEMENT_TIMEOUT };
     const renewal = setInterval(() => void this.renew(request, run), RENEWAL);
@@ -151,8 +151,8 @@ export class ColleagueRuns implements OnModuleDestroy {
   }
 
   /**
-   * Ends runs whose process died: all, or those of one colleague. Forgets what they said, so that the next run says it
-   * again.
+   * Ends the runs of processes that died: all, or only the runs of one colleague. Deletes their messages, so that the next
+   * run repeats them.
    */
   async endBrokenOff(context: DatabaseContext, colleague?: { companyId: string; colleagueId: string }): Promise<void> {
     const one = colleague ? 'AND c.company_id = $2 AND c.id = $3' : '';

@@ -63,7 +63,7 @@ describe('ScheduledPlaces', () => {
           if (held > (before.get(company) ?? 0)) onServed(company);
         }
         before = new Map(share.holders);
-        // Whoever waits could not be served.
+        // No waiting company could have been served.
         for (const company of places.inLine) expect(share.room(company)).toBeLessThanOrEqual(0);
       };
       const onServed = (served: string) => {
@@ -80,7 +80,7 @@ describe('ScheduledPlaces', () => {
           const taken = places.take(next.due);
           running.push(...[...taken.values()].flat());
           expect(running).toHaveLength(share.use.held);
-          // Whoever is due has a place, or waits for one.
+          // Every due company has a place, or waits for one.
           for (const company of next.due) {
             expect(taken.has(company) || places.inLine.has(company)).toBe(true);
           }

@@ -44,9 +44,9 @@ const MOST_COMPANIES = 64;
 const TURN = 32;
 
 /**
- * The places for deliveries, shared by company (extensions 1.4). A company gets more only while it holds less than is
- * free: one alone gets half of all, several get less each, and something is always left for the next. The bytes of what
- * is under way are shared alike.
+ * The places for deliveries, shared by company (extensions 1.4). A company gets another place only while it holds fewer
+ * than are free: one company alone gets half, several get less each, and some are always left for the next. The bytes of
+ * running attempts are shared in the same way.
  */
 export class DeliveryPlaces {
   private readonly companies = new Map<string, Company>();

@@ -64,7 +64,7 @@ export interface DeliveryOutcome {
   result: 'delivered' | 'failed' | 'handed-back' | 'dropped';
   /** Null when nothing was sent. */
   attempt: DeliveryAttempt | null;
-  /** The beginning of what the receiver answered; null for nothing. */
+  /** The beginning of the receiver's answer; null without an answer. */
   answer: string | null;
 }
 
@@ -149,7 +149,7 @@ const CLAIM: Statement = {
 /** Someone wanted one more attempt while this one was under way. */
 const ASKED_AGAIN = `(d.redelivery_asked AND o.result IN ('delivered', 'failed'))`;
 
-/** Whoever no longer holds the claim changes nothing. */
+/** Changes nothing if the caller no longer holds the claim. */
 const RECORD: Statement = {
   name: 'record-deliveries',
   text: `UPDATE webhook_deliveries d SET
@@ -177,7 +177,7 @@ export class DeliveryQueue {
     private readonly health: ReceiverHealth,
   ) {}
 
-  /** The companies of which something is due. */
+  /** The companies with due deliveries. */
   async findDueCompanies(): Promise<string[]> {
     const companies = await this.database.rows<{ companyId: string }>(OWN_WORK_CONTEXT, FIND_DUE_COMPANIES);
     return companies.map(({ companyId }) => companyId);
@@ -198,7 +198,7 @@ export class DeliveryQueue {
   }
 
   async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {
-    // Before, so that whoever sees the outcome sees what it says of the receiver.
+    // First, so that a reader who sees the outcome also sees the health of the receiver.
     await this.health.write();
     await this.database.execute(OWN_WORK_CONTEXT, RECORD, [
       outcomes.map(({ claim }) => claim.companyId),

@@ -41,7 +41,7 @@ function round(id: string, durationMs: number): number {
   return room;
 }
 
-/** Claims what it may for `ids` that hang, 64 at once, again and again. */
+/** Repeatedly claims as many attempts as allowed, up to 64 at once, for receivers `ids` that hang. */
 function hang(ids: readonly string[]): void {
   for (let claim = 0; claim < 100; claim += 1) {
     const { known, unknown, total } = pace.room(held, PLACES - held);

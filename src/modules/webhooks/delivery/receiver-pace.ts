@@ -29,10 +29,11 @@ const SLOW = 2_000;
 const MEMORY = 60_000;
 
 /**
- * How many attempts at once each receiver of a company gets of the company's places: more and more while it answers
- * quickly, one while it is slow or not known. A few places are kept for those proven quick, and of what is left none gets
- * more than half: those that answer find some, though many hang (decisions 9). Only when half a dozen busy ones stop
- * answering in the same two seconds may the company hold all of its places, until their attempts end.
+ * Divides the places of a company among its receivers. A receiver gets more and more attempts at once while it answers
+ * quickly, and one while it is slow or unknown. A few places are reserved for receivers that have proven quick, and no
+ * receiver gets more than half of the rest. So receivers that answer find places although many others hang (decisions 9).
+ * Only when about six busy receivers stop answering within two seconds can a company use up all its places, until their
+ * attempts end.
  */
 export class ReceiverPace {
   /** In the order in which their last attempts began. */

@@ -10,7 +10,7 @@ import { ensureActive, Webhook } from '../webhook.entity.js';
 import { WebhookDeliveries } from './webhook-deliveries.js';
 import type { RedeliveriesResponse, RedeliverFailed, WebhookDeliveryResponse } from './webhook-delivery.dto.js';
 
-/** Also past its lease: whoever holds it may yet record what came of the attempt. */
+/** Also after its lease: the worker that holds it may still record the outcome of the attempt. */
 const LOCK: Statement = {
   text: `SELECT claim_id IS NOT NULL AS "isUnderWay" FROM webhook_deliveries
     WHERE company_id = $1 AND webhook_id = $2 AND id = $3 FOR UPDATE`,

@@ -6,7 +6,7 @@ export interface SealedSecrets {
   readonly companyId: string;
   readonly id: string;
   readonly secret: string;
-  /** Null when there is none that is still valid. */
+  /** The previous secret while it is still valid, else null. */
   readonly previousSecret: string | null;
   readonly headerNames: readonly string[];
   readonly headerValues: string;

@@ -5,7 +5,8 @@ import { addTasks, createProject, type TestProject } from '../factories/project.
 import { createTask } from '../factories/task.factory.js';
 import { ARCHIVED, refusalOf, result } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
-import { startWithCompanies, type TestService } from '../support/test-service.js';
+import { eachWithProject } from '../support/project-suite.js';
+import { type TestService } from '../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'Epic not found'];
 const INVALID = [400, 'VALIDATION_ERROR'];
@@ -14,11 +15,7 @@ let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
 let project: TestProject;
-beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
-beforeEach(async () => {
-  project = await createProject(company.member);
-});
-afterAll(() => service.stop());
+eachWithProject((given) => ({ service, company, stranger, project } = given));
 
 const epicIn = (input: object = {}) => createEpic(company.member, project.id, input);
 const read = async ({ id }: TestEpic) => (await company.viewer.api.get(`/epics/${id}`)).body;

@@ -1,20 +1,17 @@
 import type { TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createEpic, createSprint } from '../factories/planning.factory.js';
-import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
+import { giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { ARCHIVED, refusalOf } from '../support/answers.js';
 import { eventsOf } from '../support/events.js';
-import { startWithCompanies, type TestService } from '../support/test-service.js';
+import { eachWithProject } from '../support/project-suite.js';
+import type { TestService } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
 let project: TestProject;
-beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
-beforeEach(async () => {
-  project = await createProject(company.member);
-});
-afterAll(() => service.stop());
+eachWithProject((given) => ({ service, company, stranger, project } = given));
 
 const CHANGES = [
   ['GET', ''],

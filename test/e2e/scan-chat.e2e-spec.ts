@@ -3,22 +3,16 @@ import { actionsOf, createColleague, scan, type TestColleague } from '../factori
 import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { Chat } from '../support/chat.js';
+import { Chat, eachWithChat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 let service: TestService;
 let company: TestCompany;
 let chat: Chat;
-beforeAll(async () => {
-  ({ service, company } = await startWithCompanies());
-  chat = await Chat.start();
-});
-afterAll(async () => {
-  await service.stop();
-  await chat.stop();
-});
-beforeEach(() => chat.reset());
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
+afterAll(() => service.stop());
+eachWithChat((given) => (chat = given));
 
 /** A scrum master with `count` chases to make, and its digest, in a chat. */
 async function colleagueWith(count: number, input: object = {}): Promise<TestColleague> {

@@ -3,7 +3,7 @@ import { type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { refusalOf } from '../support/answers.js';
-import { Chat } from '../support/chat.js';
+import { type Chat, eachWithChat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
 
@@ -13,15 +13,11 @@ let project: TestProject;
 let chat: Chat;
 beforeAll(async () => {
   ({ service, company } = await startWithCompanies({ processRoles: new Set(['api']) }));
-  chat = await Chat.start();
   project = await createProject(company.owner);
   await createTask(company.owner, project.id, { dueDate: iso(Date.now() - 3 * DAY) });
 });
-afterAll(async () => {
-  await service.stop();
-  await chat.stop();
-});
-beforeEach(() => chat.reset());
+afterAll(() => service.stop());
+eachWithChat((given) => (chat = given));
 
 const colleagueOf = (input: object = {}) => createColleague(company.owner, { projectIds: [project.id], ...input });
 

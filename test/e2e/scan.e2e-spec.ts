@@ -3,7 +3,7 @@ import { createCompany, type TestCompany } from '../factories/company.factory.js
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
-import { Chat } from '../support/chat.js';
+import { type Chat, eachWithChat } from '../support/chat.js';
 import { atMoment, DAY, HOUR, iso } from '../support/clock.js';
 import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
 
@@ -13,16 +13,10 @@ let service: TestService;
 let company: TestCompany;
 let project: TestProject;
 let chat: Chat;
-beforeAll(async () => {
-  ({ service, company } = await startWithCompanies());
-  chat = await Chat.start();
-});
-afterAll(async () => {
-  await service.stop();
-  await chat.stop();
-});
+beforeAll(async () => ({ service, company } = await startWithCompanies()));
+afterAll(() => service.stop());
+eachWithChat((given) => (chat = given));
 beforeEach(async () => {
-  chat.reset();
   project = await createProject(company.owner);
 });
 

@@ -4,7 +4,7 @@ import { createColleague, historyOf, type TestColleague } from '../factories/col
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { Chat } from '../support/chat.js';
+import { type Chat, eachWithChat } from '../support/chat.js';
 import { DAY, HOUR, iso } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { startTestService, type TestService, startWithCompanies } from '../support/test-service.js';
@@ -25,13 +25,9 @@ let chat: Chat;
 beforeAll(async () => {
   ({ service, company } = await startWithCompanies({ processRoles: new Set(['api']) }));
   project = await createProject(company.owner);
-  chat = await Chat.start();
 });
-afterAll(async () => {
-  await service.stop();
-  await chat.stop();
-});
-beforeEach(() => chat.reset());
+afterAll(() => service.stop());
+eachWithChat((given) => (chat = given));
 
 const colleagueOf = (input: object = {}) => createColleague(company.owner, { projectIds: [project.id], ...input });
 

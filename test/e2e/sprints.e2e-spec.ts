@@ -5,7 +5,8 @@ import { addTasks, createProject, giveToTeam, type TestProject } from '../factor
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { ARCHIVED, refusalOf, result } from '../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../support/events.js';
-import { startWithCompanies, type TestService } from '../support/test-service.js';
+import { eachWithProject } from '../support/project-suite.js';
+import { type TestService } from '../support/test-service.js';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NOT_FOUND = [404, 'NOT_FOUND', 'Sprint not found'];
@@ -14,11 +15,7 @@ let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
 let project: TestProject;
-beforeAll(async () => ({ service, company, stranger } = await startWithCompanies()));
-beforeEach(async () => {
-  project = await createProject(company.member);
-});
-afterAll(() => service.stop());
+eachWithProject((given) => ({ service, company, stranger, project } = given));
 
 const sprintIn = (input: object = {}) => createSprint(company.member, project.id, input);
 const read = async ({ id }: TestSprint) => (await company.viewer.api.get(`/sprints/${id}`)).body;

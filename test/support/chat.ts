@@ -64,3 +64,11 @@ export class Chat {
     await once(this.server, 'close');
   }
 }
+
+/** Starts a chat for the suite; it is empty before each test. */
+export function eachWithChat(assign: (chat: Chat) => void): void {
+  let chat: Chat;
+  beforeAll(async () => assign((chat = await Chat.start())));
+  beforeEach(() => chat.reset());
+  afterAll(() => chat.stop());
+}

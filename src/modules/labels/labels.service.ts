@@ -7,6 +7,7 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
+import { columnsOf } from '../../core/database/columns.js';
 import { Conditions } from '../../core/database/conditions.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { type Change, changed, unannounced } from '../../core/events/domain-event.js';
@@ -21,8 +22,8 @@ const COUNT_LABELS: Statement = {
 
 const LOCK_LABELS: Statement = {
   name: 'lock-labels',
-  text: `SELECT id, name, color, created_at AS "createdAt", updated_at AS "updatedAt" FROM labels
-    WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+  text: `SELECT ${columnsOf(Label, 'l')} FROM labels l
+    WHERE l.company_id = $1 AND l.id = ANY ($2::uuid[]) ORDER BY l.id FOR NO KEY UPDATE`,
 };
 
 const CHANGEABLE = ['name', 'color'] as const;
@@ -79,9 +80,10 @@ export class LabelsService {
     if (row?.count !== new Set(ids).size) throw new NotFoundError('Label');
   }
 
-  /** Those of the labels that are there, in the order of their ids; no one else locks them until the transaction ends. */
-  lock(context: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
-    return this.database.rows<LabelResponse>(context, LOCK_LABELS, [context.companyId, ids]);
+  /** Locks the labels until the transaction ends. Returns the existing ones, in the order of their ids. */
+  async lock(context: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
+    const labels = await this.database.rows<Label>(context, LOCK_LABELS, [context.companyId, ids]);
+    return labels.map(toLabelResponse);
   }
 
   private async commit(

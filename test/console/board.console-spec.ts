@@ -156,6 +156,18 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
+  it.each([
+    ['a MEMBER how to begin', 'member', '/projects/EMPTYA/board', 'No tasks yet. Add the first one'],
+    ['a VIEWER that there is nothing yet', 'viewer', '/projects/EMPTYB/board', /^No tasks yet\.$/],
+    ['that no task fits the filters', 'member', '/projects/EMPTYC/board?search=zebra', 'No task fits the filters.'],
+  ] as const)('tells %s, where it is empty', async (_what, role, address, text) => {
+    const [, key] = /projects\/(\w+)/.exec(address) ?? [];
+    await createProject(test.company.admin, { name: 'Empty', ...(key && { key }) });
+    const page = await test.open(address, test.company[role]);
+    await page.getByText(text).waitFor();
+    await closeClean(page);
+  });
+
   it('fits a phone, lane by lane', async () => {
     const page = await test.open(await board('PHON', 'One'), test.company.member, { phone: true });
     await page.getByRole('article', { name: 'PHON-1 One' }).waitFor();

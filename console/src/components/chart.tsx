@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { showDate } from '../lib/format.ts';
+import { showDate, showShortly } from '../lib/format.ts';
 
 export interface ChartLine {
   name: string;
@@ -81,6 +81,13 @@ const DAYS: Partial<UPlot.Axis> = {
   values: (_plot, marks) => marks.map((seconds) => showDate(new Date(seconds * 1000).toISOString())),
 };
 
+/** `step` is what lies between two marks: below a day they are times of day. */
+const MOMENTS: Partial<UPlot.Axis> = {
+  // Room for "12:00:00 PM".
+  space: 90,
+  values: (_plot, marks, _axis, _space, step) => marks.map((seconds) => showShortly(seconds * 1000, step)),
+};
+
 /** A canvas takes no tokens: it is given the colours in force, and is drawn again when those change. */
 function optionsOf(element: HTMLElement, { lines, isByDay = false }: Omit<ChartProps, 'times'>): UPlot.Options {
   const colour = (name: string) => {
@@ -101,7 +108,7 @@ function optionsOf(element: HTMLElement, { lines, isByDay = false }: Omit<ChartP
     cursor: { show: false },
     legend: { show: false },
     scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high)] } },
-    axes: [isByDay ? { ...axis, ...DAYS } : axis, axis],
+    axes: [{ ...axis, ...(isByDay ? DAYS : MOMENTS) }, axis],
     series: [{}, ...series],
   };
 }

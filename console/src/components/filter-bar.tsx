@@ -32,6 +32,14 @@ export function FilteredNav() {
   );
 }
 
+/** What to say where a project shows no task. */
+export function useNoTasksText(mayWrite: boolean): string {
+  const search: TaskFilters = useAddress();
+  const { noTaskFits, noTasks, noTasksYet } = projectTexts.board;
+  if (FILTER_NAMES.some((name) => search[name])) return noTaskFits;
+  return mayWrite ? noTasksYet : noTasks;
+}
+
 /** Filters as chips; they stand in the address under the API's own names (console 2). */
 function FilterBar() {
   const search: TaskFilters = useAddress();
@@ -45,21 +53,23 @@ function FilterBar() {
       aria-label={projectTexts.board.filters}
       className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2"
     >
-      <TextFilter value={search.search ?? ''} onChange={(text) => change({ search: text })} />
-      {filters.map(({ name, label, options }) => (
-        <Picker
-          key={name}
-          label={label}
-          options={options}
-          selected={listOf(search[name])}
-          isMultiple
-          onChange={(values) => change({ [name]: textOf(values) })}
-          className="control inline-flex items-center gap-1 rounded-md border border-line bg-surface px-2 text-sm text-muted hover:bg-hover hover:text-ink"
-        >
-          <ListFilter size={12} aria-hidden />
-          {label}
-        </Picker>
-      ))}
+      <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 sm:contents">
+        <TextFilter value={search.search ?? ''} onChange={(text) => change({ search: text })} />
+        {filters.map(({ name, label, options }) => (
+          <Picker
+            key={name}
+            label={label}
+            options={options}
+            selected={listOf(search[name])}
+            isMultiple
+            onChange={(values) => change({ [name]: textOf(values) })}
+            className="control inline-flex items-center gap-1 rounded-md border border-line bg-surface px-2 text-sm text-muted hover:bg-hover hover:text-ink"
+          >
+            <ListFilter size={12} aria-hidden />
+            {label}
+          </Picker>
+        ))}
+      </div>
       {filters.flatMap(({ name, label, options }) =>
         listOf(search[name]).map((value) => {
           const shown = options.find((option) => option.value === value)?.label ?? value;
@@ -116,7 +126,7 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
       placeholder={projectTexts.board.filterText}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      className="control w-44 rounded-md border border-line bg-surface px-2 text-sm"
+      className="control w-44 shrink-0 rounded-md border border-line bg-surface px-2 text-sm"
     />
   );
 }

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { Label, Priority } from '../lib/model.ts';
 import { cx } from '../lib/cx.ts';
+import { texts } from '../lib/texts.ts';
 
 const PRIORITY_ICONS = { Urgent: ChevronsUp, High: ChevronUp, Medium: Equal, Low: ChevronDown, None: Minus };
 
@@ -45,6 +46,8 @@ export function StatusIcon({ status }: { status: string }) {
   return <Icon size={14} aria-hidden className={cx('shrink-0', STATUS_COLOURS[status] ?? 'text-muted')} />;
 }
 
+const MOST_CHIPS = 4;
+
 /** A label's own colour is a dot: its name keeps the contrast of text. */
 export function LabelChip({ label }: { label: Pick<Label, 'name' | 'color'> }) {
   return (
@@ -55,9 +58,30 @@ export function LabelChip({ label }: { label: Pick<Label, 'name' | 'color'> }) {
   );
 }
 
+/** The first few labels of a task, and how many more it has. */
+export function LabelChips({ labels }: { labels: readonly Pick<Label, 'id' | 'name' | 'color'>[] }) {
+  const others = labels.slice(MOST_CHIPS);
+  return (
+    <>
+      {labels.slice(0, MOST_CHIPS).map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+      {others.length > 0 && (
+        <span title={others.map(({ name }) => name).join(', ')} className="text-xs whitespace-nowrap text-muted">
+          {texts.common.more(others.length)}
+        </span>
+      )}
+    </>
+  );
+}
+
 export function ColourDot({ color }: { color: string | null }) {
   return (
-    <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: color ?? 'var(--color-edge)' }} />
+    <span
+      aria-hidden
+      className="size-2 shrink-0 rounded-full ring-1 ring-line"
+      style={{ background: color ?? 'var(--color-edge)' }}
+    />
   );
 }
 

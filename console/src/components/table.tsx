@@ -31,7 +31,7 @@ export function Table<Row>({ name, columns, rows, keyOf }: TableProps<Row>) {
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-t border-line hover:bg-hover">
               {columns.map((column) => (
-                <td key={column.name} className={cx('px-3 py-1.5', column.isRight && 'text-right')}>
+                <td key={column.name} className={cx('px-3 py-1.5 whitespace-nowrap', column.isRight && 'text-right')}>
                   {column.cell(row)}
                 </td>
               ))}

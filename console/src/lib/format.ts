@@ -1,9 +1,13 @@
 const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dayHere = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const minute = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const second = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 const MINUTE = 60_000;
+const DAY_SECONDS = 86_400;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 24 * 60 * MINUTE],
   ['month', 30 * 24 * 60 * MINUTE],
@@ -19,6 +23,10 @@ export function showDate(iso: string): string {
 }
 
 export const showMoment = (iso: string): string => moment.format(new Date(iso));
+
+/** A mark among others that are `step` seconds apart: its time of day, or its day. */
+export const showShortly = (milliseconds: number, step: number): string =>
+  (step < 60 ? second : step < DAY_SECONDS ? minute : dayHere).format(milliseconds);
 
 export function showAgo(iso: string): string {
   const distance = new Date(iso).getTime() - Date.now();

@@ -74,7 +74,12 @@ function Usage({ usage }: { usage: ApiKeyUsageResponse }) {
           columns={[
             { name: words.time, cell: ({ at }) => <time dateTime={at}>{showMoment(at)}</time> },
             { name: words.method, cell: ({ method }) => method },
-            { name: words.path, cell: ({ path }) => <code className="font-mono text-xs break-all">{path}</code> },
+            {
+              name: words.path,
+              cell: ({ path }) => (
+                <code className="block min-w-60 font-mono text-xs break-all whitespace-normal">{path}</code>
+              ),
+            },
             { name: words.status, cell: ({ status }) => status },
             { name: words.duration, isRight: true, cell: ({ durationMs }) => showDuration(durationMs) },
             { name: words.address, cell: ({ ip }) => ip },

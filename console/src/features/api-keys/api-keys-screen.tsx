@@ -97,7 +97,7 @@ function Keys({ keys, isAll, onRevoke }: KeysProps) {
             <Link
               to="/settings/api-keys/$id"
               params={{ id }}
-              className="control inline-flex items-center text-accent-text underline underline-offset-2"
+              className="control inline-flex min-w-32 items-center break-words whitespace-normal text-accent-text underline underline-offset-2"
             >
               {name}
             </Link>

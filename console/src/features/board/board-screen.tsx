@@ -4,10 +4,10 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { FilteredNav } from '../../components/filter-bar.tsx';
+import { FilteredNav, useNoTasksText } from '../../components/filter-bar.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { Failure, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
@@ -76,9 +76,11 @@ function Lanes({ lanes, query, projectId, mayWrite }: LanesProps) {
     ],
     [mayWrite, changeAddress],
   );
+  const noTasks = useNoTasksText(mayWrite);
   const isEmpty = lanes.every(({ tasks }) => tasks.length === 0);
   return (
     <>
+      {isEmpty && <p className="shrink-0 px-4 pb-2 text-muted">{noTasks}</p>}
       <div
         ref={board}
         className="scroll-thin flex min-h-0 grow snap-x snap-mandatory gap-3 overflow-x-auto scroll-px-4 px-4 pt-1 pb-4 sm:snap-none"
@@ -86,7 +88,6 @@ function Lanes({ lanes, query, projectId, mayWrite }: LanesProps) {
         {lanes.map((lane) => (
           <LaneColumn key={lane.name} lane={lane} projectId={projectId} mayWrite={mayWrite} entries={entries} />
         ))}
-        {isEmpty && <Empty text={projectTexts.board.emptyProject} />}
       </div>
       <TaskKeys container={board} />
     </>

@@ -4,7 +4,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { Ban, CalendarDays } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
-import { Avatar, LabelChip, PriorityIcon } from '../../components/marks.tsx';
+import { Avatar, LabelChips, PriorityIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { cx } from '../../lib/cx.ts';
@@ -72,9 +72,7 @@ function CardFacts({ task }: { task: Task }) {
           {workTexts.task.blocked}
         </span>
       )}
-      {labels.map((label) => (
-        <LabelChip key={label.id} label={label} />
-      ))}
+      <LabelChips labels={labels} />
       {dueDate && (
         <span className={cx('inline-flex items-center gap-1', isLate && 'text-danger')}>
           <CalendarDays size={12} aria-hidden />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LabelChip, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
+import { LabelChips, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
 import { dateOf, fromDate, showAgo, showDate, showNumber } from '../../lib/format.ts';
 import type { Task } from '../../lib/model.ts';
@@ -60,9 +60,7 @@ export const COLUMNS: readonly Column[] = [
     text: ({ labels = [] }) => labels.map(({ name }) => name).join(', '),
     mark: ({ labels = [] }) => (
       <span className="flex gap-1 overflow-hidden">
-        {labels.map((label) => (
-          <LabelChip key={label.id} label={label} />
-        ))}
+        <LabelChips labels={labels} />
       </span>
     ),
     isTextHidden: true,

@@ -1,7 +1,7 @@
 import { Columns3, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { buttonStyle } from '../../components/button.tsx';
-import { FilteredNav } from '../../components/filter-bar.tsx';
+import { FilteredNav, useNoTasksText } from '../../components/filter-bar.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -26,6 +26,7 @@ export function ListScreen() {
   const sort = { sortBy: address['sortBy'] ?? 'createdAt', sortOrder: address['sortOrder'] ?? 'desc' };
   const changeAddress = useChangeAddress();
   const mayWrite = useMayWrite(project);
+  const noTasks = useNoTasksText(mayWrite);
   const [range, setRange] = useState(FIRST_ROWS);
   const [columns, setColumns] = useState(readColumns);
   const pages = usePages(project.id, filters, sort, range);
@@ -63,7 +64,7 @@ export function ListScreen() {
     >
       {pages.error && pages.total === undefined && <Failure text={messageOf(pages.error)} onRetry={pages.retry} />}
       {pages.total === undefined && !pages.error && <Skeleton className="p-4" rows={10} />}
-      {pages.total === 0 && <Empty text={list.none} />}
+      {pages.total === 0 && <Empty text={noTasks} />}
       {pages.total !== undefined && pages.total > 0 && (
         <TaskTable
           total={pages.total}

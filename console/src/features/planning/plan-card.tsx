@@ -81,7 +81,7 @@ function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' 
       aria-label={unit === 'hours' ? projectTexts.planning.hoursOf(task.tid) : projectTexts.planning.pointsOf(task.tid)}
       {...input}
       placeholder="–"
-      className="hit w-14 shrink-0 rounded-md border border-line bg-surface px-1 text-right text-sm hover:border-edge"
+      className="hit w-16 shrink-0 rounded-md border border-line bg-surface px-1 text-right text-sm hover:border-edge"
     />
   );
 }

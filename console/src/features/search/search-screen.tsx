@@ -70,7 +70,7 @@ export function SearchScreen() {
           autoFocus
           value={text}
           onChange={({ target }) => setText(target.value)}
-          className="field min-h-10 text-lg"
+          className="field control text-lg"
         />
         <div role="status">
           {q === '' && <p className="text-muted">{workTexts.search.hint}</p>}

@@ -38,7 +38,7 @@ function Path({ task: { projectId, tid } }: { task: TaskDetail }) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const project = projects.find(({ id }) => id === projectId);
   return (
-    <p className="flex min-w-0 items-center gap-2 text-sm text-muted">
+    <p className="flex min-w-0 grow basis-0 items-center gap-2 text-sm text-muted">
       {project && (
         <>
           <Link

@@ -62,7 +62,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         )}
       </div>
       {isPending && <Skeleton />}
-      {deliveries?.length === 0 && <Empty text={words.noDeliveries} />}
+      {deliveries?.length === 0 && <Empty text={status || event ? words.noDeliveries : words.nothingSent} />}
       {deliveries && deliveries.length > 0 && (
         <Table<WebhookDeliveryResponse>
           name={words.deliveries}

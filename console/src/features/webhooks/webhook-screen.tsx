@@ -75,7 +75,7 @@ function Webhook({ webhook }: { webhook: WebhookResponse }) {
         <Health webhook={webhook} />
         <p className="flex flex-wrap gap-1">
           {events.map((event) => (
-            <Badge key={event}>{event}</Badge>
+            <Badge key={event}>{words.eventInWords(event)}</Badge>
           ))}
         </p>
         <Deliveries webhookId={id} />

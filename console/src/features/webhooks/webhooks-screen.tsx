@@ -54,7 +54,11 @@ function Row({ webhook }: { webhook: WebhookResponse }) {
         </Link>
         <p className="truncate text-xs text-muted">{url}</p>
       </div>
-      <span className="text-sm text-muted">{words.countEvents(events.length)}</span>
+      <span className="text-sm text-muted">
+        {events.some((event) => event.includes('*'))
+          ? events.map(words.eventInWords).join(', ')
+          : words.countEvents(events.length)}
+      </span>
       <Health webhook={webhook} />
     </li>
   );

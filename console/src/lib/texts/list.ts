@@ -19,5 +19,4 @@ export const list = {
     points: 'Points',
     updatedAt: 'Updated',
   },
-  none: 'No task fits. Clear the filters, or make a task with c.',
 } as const;

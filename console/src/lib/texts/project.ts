@@ -17,8 +17,9 @@ export const board = {
   label: 'Label',
   sprint: 'Sprint',
   noneOf: 'None',
-  empty: 'No tasks',
-  emptyProject: 'No tasks yet. Add the first one at the foot of a lane, or press c.',
+  noTaskFits: 'No task fits the filters.',
+  noTasks: 'No tasks yet.',
+  noTasksYet: 'No tasks yet. Add the first one with “New task”, or press c.',
 } as const;
 
 export const projectNav = {

@@ -2,6 +2,8 @@ import { counted } from './counted.ts';
 
 const deliveries = counted('delivery is', 'deliveries are');
 
+const all = (group: string): string => `All ${group.toLowerCase()} events`;
+
 export const webhooks = {
   title: 'Webhooks',
   newWebhook: 'New webhook',
@@ -14,7 +16,10 @@ export const webhooks = {
     string,
     string
   >,
-  all: (group: string) => `All ${group.toLowerCase()} events`,
+  all,
+  /** `task.created`, `task.*` or `*`, as people say it. */
+  eventInWords: (event: string): string =>
+    event === '*' ? 'All events' : event.endsWith('.*') ? all(event.slice(0, -2)) : event,
   none: 'No webhook yet. One calls a URL of yours when something happens.',
   secret: 'Secret',
   copySecret: 'Copy secret',
@@ -36,6 +41,7 @@ export const webhooks = {
   attempts: 'Attempts',
   created: 'Created',
   noDeliveries: 'No delivery fits.',
+  nothingSent: 'Nothing has been sent yet. “Send test event” tries it.',
   redeliver: 'Redeliver',
   redelivered: 'It is sent once more.',
   redeliverFailed: 'Redeliver failed',

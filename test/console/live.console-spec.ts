@@ -112,4 +112,19 @@ describeConsole('changes of others', () => {
     await page.getByRole('article', { name: 'GONE-2 Meanwhile' }).waitFor();
     await page.context().close();
   });
+
+  it('keeps the page without a connection, and opens what is not loaded yet when it is back', async () => {
+    await project('LATE', 'One');
+    const page = await test.open('/projects/LATE/board', test.company.member);
+    await page.getByRole('article', { name: 'LATE-1 One' }).waitFor();
+    await page.getByRole('button', { name: 'Add task' }).first().click();
+    await page.getByLabel('Task title').fill('Half written');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Epics', exact: true }).click();
+    await page.getByText('The connection is gone').waitFor();
+    expect(await page.getByLabel('Task title').inputValue()).toBe('Half written');
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Epics' }).waitFor();
+    await page.context().close();
+  });
 });

@@ -1,3 +1,4 @@
+import { load } from '../lib/loading.ts';
 import type { Search } from '../lib/address.ts';
 import {
   createRootRoute,
@@ -36,7 +37,7 @@ const entry = (path: string, name: 'SignIn' | 'Register' | 'RequestReset' | 'Con
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(() => import('../features/entry/entry-screens.tsx'), name),
+    component: lazyRouteComponent(() => load(() => import('../features/entry/entry-screens.tsx')), name),
   });
 
 const shell = createRoute({
@@ -59,7 +60,7 @@ const screen = <Path extends string>(path: Path, component: ReturnType<typeof la
 const project = createRoute({
   getParentRoute: () => shell,
   path: '/projects/$key',
-  component: lazyRouteComponent(() => import('../features/project/project-frame.tsx'), 'ProjectFrame'),
+  component: lazyRouteComponent(() => load(() => import('../features/project/project-frame.tsx')), 'ProjectFrame'),
 });
 const inProject = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => project, path, component });
@@ -72,35 +73,35 @@ const routeTree = root.addChildren([
   shell.addChildren([
     screen(
       '/',
-      lazyRouteComponent(() => import('../features/my-work/my-work-screen.tsx'), 'MyWorkScreen'),
+      lazyRouteComponent(() => load(() => import('../features/my-work/my-work-screen.tsx')), 'MyWorkScreen'),
     ),
     screen(
       '/projects',
-      lazyRouteComponent(() => import('../features/projects/projects-screen.tsx'), 'ProjectsScreen'),
+      lazyRouteComponent(() => load(() => import('../features/projects/projects-screen.tsx')), 'ProjectsScreen'),
     ),
     screen(
       '/search',
-      lazyRouteComponent(() => import('../features/search/search-screen.tsx'), 'SearchScreen'),
+      lazyRouteComponent(() => load(() => import('../features/search/search-screen.tsx')), 'SearchScreen'),
     ),
     screen(
       '/tasks/$tid',
-      lazyRouteComponent(() => import('../features/task/task-screen.tsx'), 'TaskScreen'),
+      lazyRouteComponent(() => load(() => import('../features/task/task-screen.tsx')), 'TaskScreen'),
     ),
     screen(
       '/webhooks',
-      lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+      lazyRouteComponent(() => load(() => import('../features/webhooks/webhooks-screen.tsx')), 'WebhooksScreen'),
     ),
     screen(
       '/webhooks/$id',
-      lazyRouteComponent(() => import('../features/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+      lazyRouteComponent(() => load(() => import('../features/webhooks/webhook-screen.tsx')), 'WebhookScreen'),
     ),
     screen(
       '/colleagues',
-      lazyRouteComponent(() => import('../features/colleagues/colleagues-screen.tsx'), 'ColleaguesScreen'),
+      lazyRouteComponent(() => load(() => import('../features/colleagues/colleagues-screen.tsx')), 'ColleaguesScreen'),
     ),
     screen(
       '/colleagues/$id',
-      lazyRouteComponent(() => import('../features/colleagues/colleague-screen.tsx'), 'ColleagueScreen'),
+      lazyRouteComponent(() => load(() => import('../features/colleagues/colleague-screen.tsx')), 'ColleagueScreen'),
     ),
     createRoute({
       getParentRoute: () => shell,
@@ -111,31 +112,31 @@ const routeTree = root.addChildren([
     }),
     screen(
       '/settings/profile',
-      lazyRouteComponent(() => import('../features/settings/profile-screen.tsx'), 'ProfileScreen'),
+      lazyRouteComponent(() => load(() => import('../features/settings/profile-screen.tsx')), 'ProfileScreen'),
     ),
     screen(
       '/settings/company',
-      lazyRouteComponent(() => import('../features/settings/company-screen.tsx'), 'CompanyScreen'),
+      lazyRouteComponent(() => load(() => import('../features/settings/company-screen.tsx')), 'CompanyScreen'),
     ),
     screen(
       '/settings/people',
-      lazyRouteComponent(() => import('../features/settings/people-screen.tsx'), 'PeopleScreen'),
+      lazyRouteComponent(() => load(() => import('../features/settings/people-screen.tsx')), 'PeopleScreen'),
     ),
     screen(
       '/settings/labels',
-      lazyRouteComponent(() => import('../features/settings/labels-screen.tsx'), 'LabelsScreen'),
+      lazyRouteComponent(() => load(() => import('../features/settings/labels-screen.tsx')), 'LabelsScreen'),
     ),
     screen(
       '/settings/lanes',
-      lazyRouteComponent(() => import('../features/settings/lanes-screen.tsx'), 'LanesScreen'),
+      lazyRouteComponent(() => load(() => import('../features/settings/lanes-screen.tsx')), 'LanesScreen'),
     ),
     screen(
       '/settings/api-keys',
-      lazyRouteComponent(() => import('../features/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
+      lazyRouteComponent(() => load(() => import('../features/api-keys/api-keys-screen.tsx')), 'ApiKeysScreen'),
     ),
     screen(
       '/settings/api-keys/$id',
-      lazyRouteComponent(() => import('../features/api-keys/api-key-screen.tsx'), 'ApiKeyScreen'),
+      lazyRouteComponent(() => load(() => import('../features/api-keys/api-key-screen.tsx')), 'ApiKeyScreen'),
     ),
     project.addChildren([
       createRoute({
@@ -147,30 +148,30 @@ const routeTree = root.addChildren([
       }),
       inProject(
         'board',
-        lazyRouteComponent(() => import('../features/board/board-screen.tsx'), 'BoardScreen'),
+        lazyRouteComponent(() => load(() => import('../features/board/board-screen.tsx')), 'BoardScreen'),
       ),
       inProject(
         'list',
-        lazyRouteComponent(() => import('../features/list/list-screen.tsx'), 'ListScreen'),
+        lazyRouteComponent(() => load(() => import('../features/list/list-screen.tsx')), 'ListScreen'),
       ),
       inProject(
         'epics',
-        lazyRouteComponent(() => import('../features/epics/epics-screen.tsx'), 'EpicsScreen'),
+        lazyRouteComponent(() => load(() => import('../features/epics/epics-screen.tsx')), 'EpicsScreen'),
       ),
       inProject(
         'sprints/$id',
-        lazyRouteComponent(() => import('../features/sprint/sprint-screen.tsx'), 'SprintScreen'),
+        lazyRouteComponent(() => load(() => import('../features/sprint/sprint-screen.tsx')), 'SprintScreen'),
       ),
       inProject(
         'settings',
         lazyRouteComponent(
-          () => import('../features/project-settings/project-settings-screen.tsx'),
+          () => load(() => import('../features/project-settings/project-settings-screen.tsx')),
           'ProjectSettingsScreen',
         ),
       ),
       inProject(
         'planning',
-        lazyRouteComponent(() => import('../features/planning/planning-screen.tsx'), 'PlanningScreen'),
+        lazyRouteComponent(() => load(() => import('../features/planning/planning-screen.tsx')), 'PlanningScreen'),
       ),
     ]),
   ]),

@@ -1,3 +1,4 @@
+import { load } from '../lib/loading.ts';
 import { useAddress } from '../lib/address.ts';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu, Plus, Search } from 'lucide-react';
@@ -13,8 +14,8 @@ import { useMay, useUser } from '../lib/queries.ts';
 import { texts } from '../lib/texts.ts';
 import { Navigation } from './navigation.tsx';
 
-const Overlays = lazy(() => import('./overlays.tsx'));
-const TaskDrawer = lazy(() => import('../features/task/task-drawer.tsx'));
+const Overlays = lazy(() => load(() => import('./overlays.tsx')));
+const TaskDrawer = lazy(() => load(() => import('../features/task/task-drawer.tsx')));
 
 let isLive = false;
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { showDate, showShortly } from '../lib/format.ts';
+import { load } from '../lib/loading.ts';
 
 export interface ChartLine {
   name: string;
@@ -120,5 +121,5 @@ async function loadPlot(): Promise<typeof UPlot> {
   } catch {
     Object.defineProperty(navigator, 'language', { value: new Intl.NumberFormat().resolvedOptions().locale });
   }
-  return (await import('uplot')).default;
+  return (await load(() => import('uplot'))).default;
 }

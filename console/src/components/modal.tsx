@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import type { DialogPopupProps } from './dialog-popup.tsx';
+import { load } from '../lib/loading.ts';
 import { texts } from '../lib/texts.ts';
 
-const DialogPopup = lazy(() => import('./dialog-popup.tsx'));
+const DialogPopup = lazy(() => load(() => import('./dialog-popup.tsx')));
 
 /** What had the focus before the first of the dialogs that follow each other, such as a form and the key that it has made. */
 let firstOpener: Element | null = null;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { load } from '../lib/loading.ts';
 import { useAddress } from '../lib/address.ts';
 import { askForField } from '../lib/field-focus.ts';
 import { focusNext, useKeys } from '../lib/keys.ts';
@@ -11,8 +12,8 @@ import { focusTask } from '../lib/task-focus.ts';
 import type { BulkBarProps } from './bulk-bar.tsx';
 import type { EditedField } from './task-editors.tsx';
 
-const TaskPopup = lazy(() => import('./task-popup.tsx'));
-const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+const TaskPopup = lazy(() => load(() => import('./task-popup.tsx')));
+const BulkBar = lazy(() => load(() => import('./bulk-bar.tsx')));
 
 const FIELDS: Readonly<Record<string, EditedField>> = { a: 'assignee', l: 'labels', s: 'status', p: 'priority' };
 

@@ -20,13 +20,15 @@ export function setConnected(now: boolean): void {
   if (now === isUp) return;
   isUp = now;
   clearInterval(probe);
-  if (!now) probe = setInterval(() => void lookAgain(), PROBE_MS);
+  if (!now) probe = setInterval(() => void isAnswering(), PROBE_MS);
   for (const listener of listeners) listener();
 }
 
-/** Health is not counted, so that asking costs nobody anything. */
-async function lookAgain(): Promise<void> {
-  if (await probing.getHealth().catch(() => undefined)) setConnected(true);
+/** Asks the service. Health is not counted, so that asking costs nobody anything. */
+export async function isAnswering(): Promise<boolean> {
+  const health = await probing.getHealth().catch(() => undefined);
+  setConnected(health !== undefined);
+  return health !== undefined;
 }
 
 addEventListener('offline', () => setConnected(false));

@@ -8,6 +8,7 @@ import type { Answer, Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { startTestService, startWithCompanies, type TestService } from '../support/test-service.js';
 import { KeptAnswerCleanupTask } from '../../src/core/http/kept-answer-cleanup.task.js';
+import { KeptAnswers } from '../../src/core/http/kept-answers.js';
 
 const MALFORMED = [400, 'INVALID_INPUT', 'Idempotency-Key must be 1 to 255 visible ASCII characters'];
 const OTHER_REQUEST = [409, 'CONFLICT', 'The Idempotency-Key was used for another request; take a new one for each'];
@@ -163,6 +164,14 @@ describe('an Idempotency-Key', () => {
     } finally {
       await other.stop();
     }
+  });
+
+  it('is answered by the first request, too, when that one ends just after the second has looked for it', async () => {
+    const [key, body] = [newKey(), { name: 'Taken by the first' }];
+    const first = await post(company.member.api, key, body, '/labels');
+    jest.spyOn(service.app.get(KeptAnswers), 'find').mockResolvedValueOnce(undefined);
+    const second = await post(company.member.api, key, body, '/labels');
+    expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
   });
 
   it('names the created resource when its secret is shown only once', async () => {

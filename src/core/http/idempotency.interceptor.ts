@@ -34,7 +34,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     if (found) return from([this.repeat(caller, use, found, reply)]);
     await this.answers.ensureRoom(caller, caller.companyId);
-    return this.carryOut(context, next, { ...caller }, use);
+    return this.carryOut(context, next, { ...caller }, use).pipe(
+      catchError(async (error: unknown) => {
+        // The first request may have ended since, and this one have failed because of what that one did.
+        const answer = await this.answers.find(caller, use).catch(() => undefined);
+        if (answer) return this.repeat(caller, use, answer, reply);
+        throw error;
+      }),
+    );
   }
 
   private carryOut(

@@ -64,7 +64,8 @@ export async function compareWithBare(
   return measurements;
 }
 
-function creation(ids: object): Request {
+/** POST /tasks with a title and a description. */
+export function creation(ids: object): Request {
   const [title = '', ...description] = sentences(5);
   const body = JSON.stringify({ title, description: description.join(' '), ...ids });
   return { method: 'POST', path: '/tasks', headers: { 'content-type': 'application/json' }, body };

@@ -13,8 +13,10 @@ import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-databas
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { measureConsole } from './measure-console.js';
+import { addEvents, compareEvents, type ServiceWithEvents } from './measure-events.js';
 import { measureFarPages } from './measure-far-pages.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
+import { compareIdempotency } from './measure-idempotency.js';
 import { measureScans } from './measure-scan.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
@@ -24,10 +26,15 @@ import { type ServerProcess, startBareServer, startService } from './server-proc
 import { type Measurement, tableOf } from './table.js';
 import { tokenOf } from './token.js';
 
-const MEASURES = [...COMPARED_WITH_BARE, 'api-key-usage', 'first-page', 'far-page', 'scan', 'webhooks', 'console'];
+const MEASURES = [
+  ...COMPARED_WITH_BARE,
+  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'events', 'scan', 'webhooks', 'console'],
+];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
 const MANY_TASKS = 1_000_000;
+const FEW_EVENTS = 10_000;
+const MANY_EVENTS = 1_000_000;
 /** Of which 6 in 10 are open. */
 const SCANNED_TASKS = 170_000;
 
@@ -53,8 +60,10 @@ try {
   const measurements = [
     ...(await measureAgainstBare()),
     ...(await measureApiKeyUsage()),
+    ...(await measureIdempotency()),
     ...(await measureSizes()),
     ...(await measureFarAndFrequent()),
+    ...(await measureEvents()),
     ...(await measureScan()),
     ...(await measureDeliveries()),
     ...(await measureScreens()),
@@ -89,6 +98,15 @@ async function measureApiKeyUsage(): Promise<Measurement[]> {
   return measurements;
 }
 
+async function measureIdempotency(): Promise<Measurement[]> {
+  if (!wanted.includes('idempotency')) return [];
+  const seeded = await startSeeded('idempotency', { tasks: FEW_TASKS, matches: 0 });
+  progress('measuring idempotency keys');
+  const measurement = await compareIdempotency(seeded, Number(options.seconds) / 2);
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  return [measurement];
+}
+
 async function measureSizes(): Promise<Measurement[]> {
   if (!wanted.includes('first-page')) return [];
   const matches = Number(options.matches);
@@ -105,6 +123,23 @@ async function measureFarAndFrequent(): Promise<Measurement[]> {
   const measurements = await measureFarPages(seeded);
   await Promise.all(servers.splice(0).map((server) => server.stop()));
   return measurements;
+}
+
+async function measureEvents(): Promise<Measurement[]> {
+  if (!wanted.includes('events')) return [];
+  const few = await startWithEvents('few_events', FEW_EVENTS);
+  const many = await startWithEvents('many_events', MANY_EVENTS);
+  progress('measuring events');
+  const measurement = await compareEvents(few, many);
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  return [measurement];
+}
+
+async function startWithEvents(name: string, events: number): Promise<ServiceWithEvents> {
+  const { databaseUrl, ...seeded } = await startSeeded(name, { tasks: FEW_TASKS, matches: 0 });
+  progress(`adding ${events.toLocaleString('en')} events`);
+  await addEvents(databaseUrl, seeded.company, events);
+  return { ...seeded, events };
 }
 
 async function measureScan(): Promise<Measurement[]> {

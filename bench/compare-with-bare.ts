@@ -34,7 +34,7 @@ export async function compareWithBare(
     measurements.push(
       await compare({
         name: 'list of 50 by project, page and count',
-        target: 1,
+        target: 1.3,
         ours: pages.map((path) => ({ path })),
         bare: pages.map((path) => ({ path: `${path}&${ofCompany}` })),
       }),
@@ -45,7 +45,7 @@ export async function compareWithBare(
     measurements.push(
       await compare({
         name: 'task by id',
-        target: 0.6,
+        target: 0.75,
         ours: tasks.map((path) => ({ path })),
         bare: tasks.map((path) => ({ path: `${path}?${ofCompany}` })),
       }),
@@ -55,7 +55,7 @@ export async function compareWithBare(
     measurements.push(
       await compare({
         name: 'create task',
-        target: 0.6,
+        target: 0.75,
         ours: company.projectIds.map((projectId) => creation({ projectId })),
         bare: company.projectIds.map((projectId) => creation({ projectId, companyId: company.id })),
       }),

@@ -18,7 +18,7 @@ export async function addEvents(databaseUrl: string, { id, projectIds }: SeededS
   await client.connect();
   await client.query(
     `INSERT INTO events (company_id, id, position, name, project_id, data, occurred_at)
-      SELECT $1, uuidv7(), n, 'task.updated', ($2::uuid[])[1 + n % cardinality($2::uuid[])],
+      SELECT $1, make_uuid_v7(), n, 'task.updated', ($2::uuid[])[1 + n % cardinality($2::uuid[])],
         json_build_object('id', gen_random_uuid(), 'title', 'Task ' || n, 'description', repeat('word ', 80)), now()
       FROM generate_series(1, $3::integer) n`,
     [id, projectIds, count],

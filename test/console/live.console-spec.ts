@@ -119,12 +119,14 @@ describeConsole('changes of others', () => {
     await page.getByRole('article', { name: 'LATE-1 One' }).waitFor();
     await page.getByRole('button', { name: 'Add task' }).first().click();
     await page.getByLabel('Task title').fill('Half written');
+    await page.evaluate('globalThis.isSamePage = true');
     await page.context().setOffline(true);
-    await page.getByRole('link', { name: 'Epics', exact: true }).click();
     await page.getByText('The connection is gone').waitFor();
+    await page.getByRole('link', { name: 'Epics', exact: true }).click();
     expect(await page.getByLabel('Task title').inputValue()).toBe('Half written');
     await page.context().setOffline(false);
     await page.getByRole('heading', { level: 1, name: 'Epics' }).waitFor();
+    expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
     await page.context().close();
   });
 });

@@ -4,6 +4,8 @@ export interface SortKey {
   readonly type: 'text' | 'integer' | 'timestamptz' | 'uuid';
   /** Where rows without it come; it is never null unless this is given. */
   readonly nulls?: 'FIRST' | 'LAST';
+  /** The same as no index has it, to sort by: the planner might walk all of an index for a few rows that are asked for. */
+  readonly unindexed?: string;
 }
 
 /** A total order: the last key is unique. */
@@ -19,8 +21,17 @@ export type KeyValues = readonly (string | null)[];
 export const ROW_KEYS = 'rowKeys';
 
 /** ORDER BY of an order. */
-export function orderBy({ direction, keys }: Order): string {
-  return keys.map(({ sql, nulls }) => `${sql} ${direction}${nulls ? ` NULLS ${nulls}` : ''}`).join(', ');
+export function orderBy(order: Order): string {
+  return columnsInOrder(order, ({ sql, unindexed = sql }) => unindexed);
+}
+
+/** The same for the first rows of an order that an index has. */
+export function indexOrder(order: Order): string {
+  return columnsInOrder(order, ({ sql }) => sql);
+}
+
+function columnsInOrder({ direction, keys }: Order, sqlOf: (key: SortKey) => string): string {
+  return keys.map((key) => `${sqlOf(key)} ${direction}${key.nulls ? ` NULLS ${key.nulls}` : ''}`).join(', ');
 }
 
 /** SQL of the column that holds the keys of a row. */

@@ -9,6 +9,9 @@ export const tasks = sharedTable('tasks');
 /** The fields that are columns: all but one. */
 export const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked');
 
+/** How many statuses of a company are looked up one by one. */
+const MOST_STATUSES = 100;
+
 /** Selects fields of the row `t` in the very shape of the response, so that nothing needs mapping. */
 export function selectFields(fields: readonly (typeof TASK_FIELDS)[number][] = TASK_FIELDS): string {
   return fields === TASK_FIELDS ? ALL_FIELDS : fields.map(selectField).join(', ');
@@ -67,6 +70,19 @@ export function openBlockersOf(task: string): string {
 export function priorityPosition(task: string): string {
   return `array_position(ARRAY['${PRIORITIES.join("', '")}'], ${task}.priority)`;
 }
+
+/** SQL of all values, as `value`, that tasks of the company of `$1` have in a column with an index of its own. */
+export const TASK_GROUPS = {
+  priority: `SELECT unnest(ARRAY['${PRIORITIES.join("', '")}']) AS value`,
+  // Each by a look at the index. Of a company with more of them it is not the way: then there are none.
+  status: `WITH RECURSIVE statuses AS (
+      (SELECT s.status AS value, 1 AS number FROM tasks s WHERE s.company_id = $1 ORDER BY s.status LIMIT 1)
+      UNION ALL
+      SELECT (SELECT s.status FROM tasks s WHERE s.company_id = $1 AND s.status > value ORDER BY s.status LIMIT 1),
+        number + 1
+      FROM statuses WHERE value IS NOT NULL AND number <= ${MOST_STATUSES}
+    ) SELECT value FROM statuses WHERE (SELECT max(number) FROM statuses) <= ${MOST_STATUSES}`,
+};
 
 /** Orders by priority: `ASC` from None to Urgent. */
 export function byPriority(task: string, direction: 'ASC' | 'DESC'): string {

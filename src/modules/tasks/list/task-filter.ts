@@ -61,7 +61,7 @@ const SORT_KEYS: Record<TaskSort, (direction: Order['direction']) => SortKey[]> 
     { sql: lanePosition('t.status'), type: 'integer', nulls: direction === 'ASC' ? 'LAST' : 'FIRST' },
     { sql: 't.status', type: 'text' },
   ],
-  title: () => [{ sql: 'lower(t.title)', type: 'text' }],
+  title: () => [{ sql: 'lower(t.title)', unindexed: "lower(t.title) || ''", type: 'text' }],
   rank: () => [{ sql: 't.rank', type: 'text' }],
 };
 

@@ -91,7 +91,8 @@ export class TaskQueries {
     const joins = included.map(({ join }) => join).join(' ');
     const order = orderOf(query);
     const { search, sortBy } = query;
-    const { select, count, nearby, pageAt } = taskRows({ columns, joins, filter, search, order, sortBy });
+    const isOfCompany = !query.projectId;
+    const { select, count, nearby, pageAt } = taskRows({ columns, joins, filter, search, order, sortBy, isOfCompany });
     return {
       select: select(),
       count: count ?? this.keptCount(context, query),

@@ -1,6 +1,7 @@
 import type { Conditions } from '../../../core/database/conditions.js';
 import { type Order, orderBy } from '../../../core/database/keyset.js';
 import type { ListStatement } from '../../../core/database/lists.js';
+import { FIRST_TASKS } from './first-tasks.js';
 import { containsTerms } from './task-filter.js';
 import type { TaskSort } from './tasks-query.dto.js';
 
@@ -14,6 +15,8 @@ interface AskedTasks {
   readonly search: string | undefined;
   readonly order: Order;
   readonly sortBy: TaskSort | undefined;
+  /** Whether tasks of all projects are asked for. */
+  readonly isOfCompany: boolean;
 }
 
 interface TaskRows extends Pick<ListStatement, 'count' | 'nearby' | 'pageAt'> {
@@ -25,13 +28,26 @@ interface TaskRows extends Pick<ListStatement, 'count' | 'nearby' | 'pageAt'> {
 const WALKED: readonly TaskSort[] = ['createdAt', 'updatedAt'];
 
 /** How the rows of a list of tasks are found. */
-export function taskRows({ columns, joins, filter, search, order, sortBy = 'createdAt' }: AskedTasks): TaskRows {
+export function taskRows({
+  columns,
+  joins,
+  filter,
+  search,
+  order,
+  sortBy = 'createdAt',
+  isOfCompany,
+}: AskedTasks): TaskRows {
   const asked = filter.where;
   const contained = containsTerms(filter, search);
   const inOrder = `ORDER BY ${orderBy(order)}`;
   const shown = (column?: string) => (column === undefined ? columns : `${columns}, ${column}`);
   if (contained === undefined) {
+    const firstTasks = isOfCompany ? FIRST_TASKS[sortBy] : undefined;
     return {
+      ...(firstTasks && {
+        nearby: (rows, column, condition = 'TRUE') =>
+          `SELECT ${shown(column)} FROM (${firstTasks(order, rows, condition)}) t ${joins} WHERE ${asked}`,
+      }),
       select: (column, condition = 'TRUE') =>
         `SELECT ${shown(column)} FROM tasks t ${joins} WHERE ${asked} AND ${condition}`,
       pageAt: (limit, offset) => `

@@ -34,7 +34,7 @@ describe('Conditions', () => {
     expect([conditions.where, conditions.values]).toEqual(['a = $1::boolean', [false]]);
   });
 
-  it('treats the word null as any other text', () => {
+  it('treats the word null like other text', () => {
     expect(new Conditions().in('a', 'text', ['null']).values).toEqual(['null']);
   });
 

@@ -31,7 +31,7 @@ export class SharedConnection implements OnApplicationShutdown {
       return undefined;
     }
     this.awaited += 1;
-    this.watch ??= this.watchOver(client);
+    this.watch ??= this.lookLater();
     sendTogether(client);
     try {
       return await client.query(statement);
@@ -68,17 +68,18 @@ export class SharedConnection implements OnApplicationShutdown {
   }
 
   /** Looks once, and again as long as there are answers to wait for. */
-  private watchOver(client: pg.Client): NodeJS.Timeout {
+  private lookLater(): NodeJS.Timeout {
     const before = this.answered;
     // After the next look at the sockets: an answer may have come while this process stood still.
-    return setTimeout(() => setImmediate(() => this.look(client, before)), PATIENCE);
+    return setTimeout(() => setImmediate(() => this.look(before)), PATIENCE);
   }
 
-  private look(client: pg.Client, before: number): void {
+  private look(before: number): void {
+    const { client } = this;
     this.watch = undefined;
-    if (client !== this.client || this.awaited === 0) return;
+    if (!client || this.awaited === 0) return;
     if (this.answered > before) {
-      this.watch = this.watchOver(client);
+      this.watch = this.lookLater();
       return;
     }
     this.forget(client);

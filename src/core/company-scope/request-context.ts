@@ -10,7 +10,9 @@ export interface Transaction {
   readonly client: PoolClient;
   /** Settles when BEGIN is answered, which is sent together with the first statement. */
   readonly begun: Promise<unknown>;
-  /** Called at the end: the statement is sent together with COMMIT, so its locks are released a round trip sooner. */
+  /** Sent together with COMMIT, in this order: see `Database.executeAtEnd`. */
+  readonly atEnd: QueryConfig[];
+  /** Called at the end: the statement comes after those of `atEnd`, so its locks are held for the shortest time. */
   last?: () => Promise<QueryConfig | undefined>;
   /** Runs after the commit; must not fail. */
   readonly afterCommit: (() => void)[];

@@ -123,6 +123,14 @@ export class Database {
     return (await this.run(context, statement, values)).rowCount ?? 0;
   }
 
+  /**
+   * Executes a statement together with COMMIT, which saves a round trip. Nothing can depend on its answer; when it fails,
+   * the transaction does.
+   */
+  executeAtEnd(context: InTransaction<DatabaseContext>, statement: Statement, values: unknown[]): void {
+    context.transaction.atEnd.push({ ...statement, values });
+  }
+
   /** Tells every process that listens on the channel (`Notifications`), once the transaction of the context is committed. */
   async notify(context: InTransaction<DatabaseContext>, channel: string, payload: string): Promise<void> {
     await this.execute(context, NOTIFY, [channel, payload]);
@@ -162,12 +170,13 @@ export class Database {
     const begun = client.query(this.begin);
     // BEGIN fails only with its connection, and then the first statement fails, too.
     begun.catch(() => undefined);
-    const transaction: Transaction = { client, begun, afterCommit: [] };
+    const transaction: Transaction = { client, begun, atEnd: [], afterCommit: [] };
     const context = { ...outer, transaction };
     try {
       const result = await work(context);
       await begun;
-      await this.commit(context, await transaction.last?.());
+      const last = await transaction.last?.();
+      await this.commit(context, last ? [...transaction.atEnd, last] : transaction.atEnd);
       for (const next of transaction.afterCommit) next();
       return result;
     } catch (error) {
@@ -177,13 +186,12 @@ export class Database {
     }
   }
 
-  /** Sends the last statement and COMMIT in one packet. When that statement fails, PostgreSQL takes COMMIT for ROLLBACK. */
-  private async commit(context: InTransaction<DatabaseContext>, last?: QueryConfig): Promise<void> {
+  /** Sends the last statements and COMMIT in one packet. When one of them fails, PostgreSQL takes COMMIT for ROLLBACK. */
+  private async commit(context: InTransaction<DatabaseContext>, last: readonly QueryConfig[]): Promise<void> {
     const { client } = context.transaction;
-    const statements = last ? [last, COMMIT] : [COMMIT];
     await cancellable(context, client, async () => {
       sendTogether(client);
-      await Promise.all(statements.map((statement) => client.query(statement)));
+      await Promise.all([...last, COMMIT].map((statement) => client.query(statement)));
     });
   }
 

@@ -59,8 +59,11 @@ async function asAsked<Result>(
   work: (context: TransactionContext) => Promise<Change<Result>>,
 ): Promise<Change<Result>> {
   const { repetition, precondition } = context;
-  await repetition?.begin(context);
-  const change = await (precondition ? precondition.decide(() => work(context)) : work(context));
+  // Sent in one packet with the first statement of the work, which is undone when the key turns out to be in use.
+  const begun = repetition?.begin(context);
+  begun?.catch(() => undefined);
+  const working = precondition ? precondition.decide(() => work(context)) : work(context);
+  const change = await working.finally(() => begun);
   await repetition?.keep(context, change.answer ?? { body: change.result });
   return change;
 }

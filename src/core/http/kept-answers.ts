@@ -44,22 +44,30 @@ const SELECT_ANSWER: Statement = {
       AND (claimed_until IS NULL OR claimed_until > now())`,
 };
 
+/** Who gets the lock also deletes an answer that is too old, and the claim of a request that died. */
 const TRY_LOCK: Statement = {
   name: 'lock-idempotency-key',
-  text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS "isLocked"',
+  text: `WITH taken AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($4::bigint) AS is_locked),
+    outdated AS (
+      DELETE FROM kept_answers WHERE ${WHERE_KEY} AND (SELECT is_locked FROM taken)
+        AND (claimed_until < now() OR created_at <= now() - ${RETENTION}))
+    SELECT is_locked AS "isLocked" FROM taken`,
 };
 
-/** Replaces an answer that is too old, the claim of a request that died, and the request's own claim. */
+const CLAIMED_UNTIL = `CASE WHEN $5::smallint IS NULL THEN now() + interval '${CLAIM_SECONDS} s' END`;
+
 const KEEP_ANSWER: Statement = {
   name: 'keep-answer',
-  text: `INSERT INTO kept_answers AS k (company_id, owner_id, key, request_hash, status, body, etag, shown_once, size,
+  text: `INSERT INTO kept_answers (company_id, owner_id, key, request_hash, status, body, etag, shown_once, size,
       claimed_until, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-      CASE WHEN $5::smallint IS NULL THEN now() + interval '${CLAIM_SECONDS} s' END, now())
-    ON CONFLICT (company_id, owner_id, key) DO UPDATE SET request_hash = excluded.request_hash,
-      status = excluded.status, body = excluded.body, etag = excluded.etag, shown_once = excluded.shown_once,
-      size = excluded.size, claimed_until = excluded.claimed_until, created_at = excluded.created_at
-    WHERE $10 AND k.status IS NULL OR k.claimed_until < now() OR k.created_at <= now() - ${RETENTION}`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${CLAIMED_UNTIL}, now())`,
+};
+
+const REPLACE_CLAIM: Statement = {
+  name: 'replace-claim',
+  text: `UPDATE kept_answers SET request_hash = $4, status = $5, body = $6, etag = $7, shown_once = $8, size = $9,
+      claimed_until = ${CLAIMED_UNTIL}, created_at = now()
+    WHERE ${WHERE_KEY} AND status IS NULL`,
 };
 
 /** The answers of POSTs with an Idempotency-Key, of the last 24 hours (extensions 3.1). */
@@ -84,18 +92,23 @@ export class KeptAnswers {
   }
 
   /** Takes the key until the transaction ends. False when another request holds it. */
-  async tryLock(context: TransactionContext, { lockId }: KeyUse): Promise<boolean> {
-    return (await this.database.row<{ isLocked: boolean }>(context, TRY_LOCK, [lockId]))?.isLocked ?? false;
+  async tryLock(context: TransactionContext, { companyId, ownerId, key, lockId }: KeyUse): Promise<boolean> {
+    const values = [companyId, ownerId, key, lockId];
+    return (await this.database.row<{ isLocked: boolean }>(context, TRY_LOCK, values))?.isLocked ?? false;
   }
 
-  /** Whether the key was free, or taken by this request's own claim. @throws RateLimitExceededError when there is no room */
-  async keep(context: TransactionContext, use: KeyUse, answer: AnswerToKeep, isClaimed: boolean): Promise<boolean> {
-    const { companyId, ownerId, key, requestHash } = use;
-    const { status, body, etag, shownOnce } = answer;
-    const size = (body?.length ?? 0) + OVERHEAD;
-    await this.ensureRoom(context, companyId, size);
-    const values = [companyId, ownerId, key, requestHash, status, body, etag, shownOnce, size, isClaimed];
-    return (await this.database.execute(context, KEEP_ANSWER, values)) > 0;
+  /**
+   * Keeps the answer at the end of the transaction, which fails when another request has used the key meanwhile.
+   *
+   * @throws RateLimitExceededError when there is no room
+   */
+  async keep(context: TransactionContext, use: KeyUse, answer: AnswerToKeep): Promise<void> {
+    this.database.executeAtEnd(context, KEEP_ANSWER, await this.valuesOf(context, use, answer));
+  }
+
+  /** Whether the request's own claim was still there. @throws RateLimitExceededError when there is no room */
+  async replaceClaim(context: TransactionContext, use: KeyUse, answer: AnswerToKeep): Promise<boolean> {
+    return (await this.database.execute(context, REPLACE_CLAIM, await this.valuesOf(context, use, answer))) > 0;
   }
 
   /** The request is still under way. */
@@ -126,6 +139,16 @@ export class KeptAnswers {
       throw new RateLimitExceededError(RETRY_AFTER, message);
     }
     sum.bytes += size;
+  }
+
+  private async valuesOf(
+    context: TransactionContext,
+    { companyId, ownerId, key, requestHash }: KeyUse,
+    { status, body, etag, shownOnce }: AnswerToKeep,
+  ): Promise<unknown[]> {
+    const size = (body?.length ?? 0) + OVERHEAD;
+    await this.ensureRoom(context, companyId, size);
+    return [companyId, ownerId, key, requestHash, status, body, etag, shownOnce, size];
   }
 
   private async sumOf(context: DatabaseContext, companyId: string): Promise<{ bytes: number }> {

@@ -1,7 +1,7 @@
 import { ConflictError } from '../../common/errors/app-error.js';
 import { jsonBytes } from '../../common/http/json-bytes.js';
 import type { Answer, Repetition, TransactionContext } from '../company-scope/request-context.js';
-import type { KeptAnswers, KeyUse } from './kept-answers.js';
+import type { AnswerToKeep, KeptAnswers, KeyUse } from './kept-answers.js';
 
 /** Of a body, when it is kept and answered. */
 export interface Outcome {
@@ -52,14 +52,17 @@ export class KeyedRequest implements Repetition {
 
   private async claim(context: TransactionContext): Promise<void> {
     await this.write(context, { status: null, body: null, etag: null, shownOnce: null });
-    this.isClaimed = true;
+    context.transaction.afterCommit.push(() => {
+      this.isClaimed = true;
+    });
   }
 
   private async remember(context: TransactionContext, id: string): Promise<void> {
     await this.write(context, { status: this.outcomeOf(undefined).status, body: null, etag: null, shownOnce: id });
   }
 
-  private async write(context: TransactionContext, answer: Parameters<KeptAnswers['keep']>[2]): Promise<void> {
-    if (!(await this.answers.keep(context, this.use, answer, this.isClaimed))) throw new KeyInUseError();
+  private async write(context: TransactionContext, answer: AnswerToKeep): Promise<void> {
+    if (!this.isClaimed) return this.answers.keep(context, this.use, answer);
+    if (!(await this.answers.replaceClaim(context, this.use, answer))) throw new KeyInUseError();
   }
 }

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Example } from '../../src/core/openapi/example.js';
 import { EXAMPLES } from '../../src/core/openapi/examples.gen.js';
-import { createCompany } from '../factories/company.factory.js';
+import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { createResources } from '../factories/resources.factory.js';
 import { AiServer, completion } from '../support/ai-server.js';
+import type { Answer } from '../support/api.js';
 import { exampleRequest, type ExampleWorld } from '../support/example-requests.js';
 import { tokensMailedTo } from '../support/mails.js';
 import { openApiDocument } from '../support/openapi-document.js';
@@ -21,9 +22,6 @@ const HEADER = `// Recorded by test/e2e/openapi-examples.e2e-spec.ts: npm run op
 import type { Example } from './example.js';
 
 export const EXAMPLES: Readonly<Record<string, Example>> = `;
-
-/** Answers that do not end. */
-const STREAMS = ['GET /events/stream'];
 
 let ai: AiServer;
 let service: TestService;
@@ -55,14 +53,33 @@ async function makeWorld(): Promise<ExampleWorld> {
 const idOf = ({ method, path }: Operation): string =>
   (openApiDocument.paths[path] as Record<string, { operationId: string }>)[method.toLowerCase()]?.operationId ?? '';
 
+/** The beginning of a stream, to the end of its first event: it never ends itself. */
+async function sendToStream({ token }: TestUser, url: string): Promise<Pick<Answer, 'status' | 'body'>> {
+  const hangUp = new AbortController();
+  const headers = { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${token}` };
+  const { status, body } = await fetch(service.baseUrl + url, { headers, signal: hangUp.signal });
+  let text = '';
+  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    const [start] = /^[^]*?\ndata: .*\n\n/.exec(text) ?? [];
+    if (start === undefined) continue;
+    hangUp.abort();
+    return { status, body: start };
+  }
+  throw new Error(`${url} has ended: ${text}`);
+}
+
 /** Sends the request of an operation; what changes something does so in a company of its own. */
 async function record(operation: Operation): Promise<Example> {
   const world = operation.method === 'GET' ? reading : await makeWorld();
   const { before, path, query, body, url } = await exampleRequest(idOf(operation), operation, world);
-  const { api } = world.company.owner;
+  const { owner } = world.company;
+  const { api } = owner;
   for (const [earlier, input] of before) await api.post(earlier, input);
   ai.willAnswer(completion({ summary: 'All is well.', findings: [] }));
-  const answer = await (operation.isPublic ? service.api : api).send(operation.method, url, body);
+  const answer = operation.path.endsWith('/stream')
+    ? await sendToStream(owner, url)
+    : await (operation.isPublic ? service.api : api).send(operation.method, url, body);
   return steadyExample({
     ...(Object.keys(path).length > 0 && { path }),
     ...(Object.keys(query).length > 0 && { query }),
@@ -73,7 +90,7 @@ async function record(operation: Operation): Promise<Example> {
 }
 
 it('shows the real answer of each operation; otherwise run: npm run openapi:examples', async () => {
-  const operations = (await findOperations(service.api)).filter(({ name }) => !STREAMS.includes(name));
+  const operations = await findOperations(service.api);
   // Reading comes first: what it finds is what was made for it.
   for (const operation of operations) recorded[idOf(operation)] = await record(operation);
   const refused = Object.entries(recorded).filter(([, { status }]) => status > 299);

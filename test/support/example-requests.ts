@@ -112,6 +112,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     },
   }),
   updateColleague: () => ({ body: { active: false } }),
+  streamEvents: () => ({ query: { after: '0' } }),
   createWebhook: () => ({
     body: { url: 'http://127.0.0.1:9/hook', events: ['task.created', 'task.completed'], secret: 'a secret of ours' },
   }),

@@ -89,7 +89,7 @@ export type PageMeta = {
 
 export type ProjectPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -342,7 +342,7 @@ export type ListedTaskResponse = {
 
 export type ListedTaskPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -368,7 +368,7 @@ export type CursorMeta = {
 
 export type ListedTaskCursorPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -702,8 +702,14 @@ export type TaskDetailResponse = {
 };
 
 export type MoveTask = ({
+    /**
+     * The task comes right before this one. Give exactly one of the two.
+     */
     beforeId: string;
 } | {
+    /**
+     * The task comes right after this one.
+     */
     afterId: string;
 }) & {
     /**
@@ -738,7 +744,13 @@ export type TaskActivityResponse = {
      */
     changes: {
         [key: string]: {
+            /**
+             * The value before.
+             */
             from: unknown;
+            /**
+             * The value after.
+             */
             to: unknown;
         };
     };
@@ -750,7 +762,7 @@ export type TaskActivityResponse = {
 
 export type TaskActivityPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -765,7 +777,7 @@ export type TaskActivityPage = {
 
 export type TaskPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1051,7 +1063,7 @@ export type UserResponse = {
 
 export type UserPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1135,7 +1147,7 @@ export type ApiKeyResponse = {
 
 export type ApiKeyPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1283,7 +1295,7 @@ export type TeamResponse = {
 
 export type TeamPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1350,7 +1362,7 @@ export type LabelResponse = {
 
 export type LabelPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1439,7 +1451,7 @@ export type SprintResponse = {
 
 export type SprintPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1635,7 +1647,7 @@ export type EpicResponse = {
 
 export type EpicPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1785,7 +1797,7 @@ export type CommentResponse = {
 
 export type CommentPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1853,7 +1865,7 @@ export type TimeEntryResponse = {
 
 export type TimeEntryPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -1977,7 +1989,7 @@ export type EventsMeta = {
 
 export type EventsResponse = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -2105,7 +2117,7 @@ export type WebhookResponse = {
 
 export type WebhookPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -2282,7 +2294,7 @@ export type RotatedSecretResponse = {
 
 export type WebhookDeliveryPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -2410,7 +2422,7 @@ export type WorkflowLaneResponse = {
 
 export type WorkflowLanePage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -2640,7 +2652,7 @@ export type VirtualColleagueResponse = {
 
 export type VirtualColleaguePage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -3088,7 +3100,7 @@ export type ColleagueRunResponse = {
 
 export type ColleagueRunPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -3103,7 +3115,7 @@ export type ColleagueRunPage = {
 
 export type ColleagueActivityPage = {
     /**
-     * True.
+     * Always true.
      */
     success: true;
     /**
@@ -3227,7 +3239,13 @@ export type ChangesData = {
      */
     changes: {
         [key: string]: {
+            /**
+             * The value before.
+             */
             from: unknown;
+            /**
+             * The value after.
+             */
             to: unknown;
         };
     };
@@ -3268,7 +3286,13 @@ export type UpdatedTaskData = {
      */
     changes: {
         [key: string]: {
+            /**
+             * The value before.
+             */
             from: unknown;
+            /**
+             * The value after.
+             */
             to: unknown;
         };
     };

@@ -9,7 +9,8 @@ const places = operationsOf(document);
 interface AnySchema {
   $ref?: string;
   description?: string;
-  additionalProperties?: unknown;
+  /** False in requests, a schema where it is a map. */
+  additionalProperties?: false | AnySchema;
   properties?: Record<string, AnySchema>;
   items?: AnySchema;
   anyOf?: AnySchema[];
@@ -31,7 +32,10 @@ function undescribed(schema: AnySchema, path: string): string[] {
     ...(property.description ? [] : [`${path}.${name}`]),
     ...undescribed(property, `${path}.${name}`),
   ]);
-  const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].filter((part) => part !== undefined);
+  const { items, additionalProperties = false, anyOf = [], allOf = [], oneOf = [] } = schema;
+  const parts = [items, additionalProperties || undefined, ...anyOf, ...allOf, ...oneOf].filter(
+    (part) => part !== undefined,
+  );
   return [...own, ...parts.flatMap((part) => undescribed(part, path))];
 }
 
@@ -69,7 +73,7 @@ describe('each operation', () => {
       const contents = Object.entries(responses)
         .filter(([status, response]) => status.startsWith('2') && response && 'content' in response)
         .map(([, response]) => (response as { content: Record<string, { example?: unknown }> }).content);
-      const answers = contents.map((content) => content['application/json']).filter((json) => json !== undefined);
+      const answers = contents.flatMap((content) => Object.values(content).slice(0, 1));
       const sent = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
       return [
         ...(sent && sent.example === undefined ? [`${operationId}: request`] : []),

@@ -840,9 +840,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "id": "019df252-5b80-7000-8000-000000000001",
         "name": "Team",
         "description": null,
-        "members": [],
         "createdAt": "2026-05-04T09:30:00.000Z",
-        "updatedAt": "2026-05-04T09:30:00.000Z"
+        "updatedAt": "2026-05-04T09:30:00.000Z",
+        "members": []
       }
     ]
   },
@@ -856,9 +856,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Web",
       "description": "Who builds the website",
-      "members": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z"
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "members": []
     }
   },
   "getTeam": {
@@ -870,9 +870,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Team",
       "description": null,
-      "members": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z"
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "members": []
     }
   },
   "updateTeam": {
@@ -887,9 +887,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Website",
       "description": null,
-      "members": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z"
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "members": []
     }
   },
   "deleteTeam": {
@@ -1426,9 +1426,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "id": "019df252-5b80-7000-8000-000000000007",
             "name": "Team",
             "description": null,
-            "members": [],
             "createdAt": "2026-05-04T09:30:00.000Z",
-            "updatedAt": "2026-05-04T09:30:00.000Z"
+            "updatedAt": "2026-05-04T09:30:00.000Z",
+            "members": []
           }
         }
       ],
@@ -1438,6 +1438,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "timestamp": "2026-05-04T09:30:00.000Z"
       }
     }
+  },
+  "streamEvents": {
+    "query": {
+      "after": "0"
+    },
+    "status": 200,
+    "answer": "id: 0\n\nid: 1\nevent: project.created\ndata: {\"id\":\"019df252-5b80-7000-8000-000000000001\",\"position\":\"1\",\"event\":\"project.created\",\"timestamp\":\"2026-05-04T09:30:00.000Z\",\"projectId\":\"019df252-5b80-7000-8000-000000000002\",\"actor\":{\"type\":\"user\",\"id\":\"019df252-5b80-7000-8000-000000000003\",\"name\":\"Olga Owner\",\"apiKeyId\":null},\"data\":{\"id\":\"019df252-5b80-7000-8000-000000000002\",\"key\":\"PRO\",\"name\":\"Project\",\"description\":null,\"status\":\"active\",\"teamId\":null,\"taskCount\":0,\"createdAt\":\"2026-05-04T09:30:00.000Z\",\"updatedAt\":\"2026-05-04T09:30:00.000Z\"}}\n\n"
   },
   "listEventTypes": {
     "status": 200,

@@ -23,6 +23,7 @@ function show(
   const sent = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
   if (sent && body !== undefined) sent.example = body;
   const response = responses[String(status)];
-  const got = response && 'content' in response ? response.content?.['application/json'] : undefined;
+  // The first of its forms is the usual one: JSON, but for the stream of events.
+  const [got] = response && 'content' in response ? Object.values(response.content ?? {}) : [];
   if (got && answer !== undefined) got.example = answer;
 }

@@ -14,9 +14,14 @@ export function completeSchemas(document: OpenAPIObject): void {
     // Unknown fields are refused (decisions 1.5).
     schema.additionalProperties = false;
     const names = exclusiveProperties(name);
-    // On POST null means left out (decisions 1.10), so exactly one excludes it.
-    if (names) schema.oneOf = names.map((name) => ({ required: [name], properties: { [name]: { type: 'string' } } }));
+    if (names) schema.oneOf = names.map((name) => withValue(name, schema.properties?.[name]));
   }
+}
+
+/** What has the property, and not null in it: on POST null means left out (decisions 1.10). */
+function withValue(name: string, property: SchemaOrReference = {}): Schema {
+  const description = 'description' in property ? property.description : undefined;
+  return { required: [name], properties: { [name]: { type: 'string', ...(description && { description }) } } };
 }
 
 /** A reference with a description needs no `allOf` around it in OpenAPI 3.1. */

@@ -95,7 +95,7 @@ export class EventsMeta {
 }
 
 export class EventsResponse {
-  /** True. */
+  /** Always true. */
   @ApiProperty({ type: Boolean, enum: [true] })
   success: true;
 

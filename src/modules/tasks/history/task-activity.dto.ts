@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '../../../common/http/response.decorators.js';
 import { NamedReference } from '../../../common/http/named-reference.dto.js';
+import { CHANGES_SCHEMA } from '../../../core/events/changes.dto.js';
 import type { Changes } from '../../../core/events/domain-event.js';
 
 /** One change of a task. */
@@ -21,9 +22,6 @@ export class TaskActivityResponse {
   event: string;
 
   /** Field to its value before and after. */
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'object', required: ['from', 'to'], properties: { from: {}, to: {} } },
-  })
+  @ApiProperty(CHANGES_SCHEMA)
   changes: Changes;
 }

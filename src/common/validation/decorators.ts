@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import validator from 'validator';
 import { Presence, property } from './property.js';
-import { LIMITS, STORABLE_TEXT, TextLimits, textProblem } from './text.js';
+import { LIMITS, STORABLE_NAME, STORABLE_TEXT, TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
 import { isUuid } from './uuid.js';
 
@@ -11,12 +11,16 @@ function textDocumentation({ minimum, maximum }: TextLimits) {
   return { ...(minimum > 0 && { minLength: minimum }), maxLength: maximum, pattern: STORABLE_TEXT };
 }
 
+function nameDocumentation(limits: TextLimits) {
+  return { ...textDocumentation(limits), pattern: STORABLE_NAME };
+}
+
 /** A name or title: trimmed, 1 to 500 characters unless other limits are given. */
 export function Name(presence: Presence, limits: TextLimits = LIMITS.name): PropertyDecorator {
   return property(presence, {
     normalize: trimmed,
     rule: (value) => textProblem(value, limits),
-    documentation: { type: String, ...textDocumentation(limits) },
+    documentation: { type: String, ...nameDocumentation(limits) },
   });
 }
 
@@ -108,7 +112,8 @@ export function NameArray(
     },
     documentation: {
       type: [String],
-      items: { type: 'string', ...textDocumentation(item) },
+      items: { type: 'string', ...nameDocumentation(item) },
+      contains: { pattern: `^\\s*${including}\\s*$` },
       minItems: minimum,
       maxItems: maximum,
       example: [including],

@@ -24,7 +24,13 @@ export interface PropertyDefinition {
   onlyWith?: readonly string[];
   /** The parameter that this one cannot be given with. */
   notWith?: string;
-  documentation: ApiPropertyOptions;
+  /** With words of JSON Schema that the type of the options lacks. */
+  documentation: ApiPropertyOptions & { contains?: { pattern: string }; propertyNames?: TextSchema };
+}
+
+interface TextSchema {
+  pattern: string;
+  maxLength: number;
 }
 
 /** How one property of a DTO is read. */

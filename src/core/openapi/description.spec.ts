@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf, type Place } from './document.js';
 
@@ -100,6 +101,23 @@ describe('each schema', () => {
       .map(({ operation: { requestBody } }) => JSON.stringify(requestBody ?? {}))
       .flatMap((text) => [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string));
     expect(sent.filter((name) => schemas[name]?.additionalProperties !== false)).toEqual([]);
+  });
+});
+
+describe('a request that the service refuses', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'document');
+  const isAllowed = (schema: string, body: object): boolean =>
+    ajv.validate<object>({ $ref: `document#/components/schemas/${schema}` }, body);
+  const webhook = { url: 'https://example.com/', events: ['*'], secret: 'secret' };
+
+  it.each([
+    ['a name of blanks', 'CreateTeam', { name: ' Web ' }, { name: '\t ' }],
+    ['a name with a NUL', 'CreateTeam', { name: 'Web' }, { name: 'W\0b' }],
+    ['lanes without Done', 'ReplaceWorkflowLanes', { lanes: ['Done', 'Doing'] }, { lanes: ['Doing'] }],
+    ['a header name that is none', 'CreateWebhook', webhook, { ...webhook, headers: { 'a b': 'c' } }],
+  ])('is none of the schema either: %s', (_name, schema, accepted, refused) => {
+    expect(isAllowed(schema, accepted)).toBe(true);
+    expect(isAllowed(schema, refused)).toBe(false);
   });
 });
 

@@ -20,6 +20,9 @@ const RESERVED_NAMES = new Set([
 ]);
 const RESERVED_PREFIX = /^(content-|x-webhook-)/;
 
+/** What a schema can say of a header's name: a token of RFC 9110. */
+export const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+
 /** The rule that the name of an additional header of outgoing requests breaks, if any. */
 export function headerNameProblem(name: string): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../../common/errors/app-error.js';
 import { property, type Presence } from '../../../common/validation/property.js';
-import { headerNameProblem, headerValueProblem } from '../../../core/outbound/header-rules.js';
+import { HEADER_NAME, headerNameProblem, headerValueProblem } from '../../../core/outbound/header-rules.js';
 
 /** What is shown in place of a value, and on PUT stands for the value there is. */
 export const HIDDEN_VALUE = '***';
@@ -16,6 +16,7 @@ export function WebhookHeaders(presence: Presence): PropertyDecorator {
     rule: headersProblem,
     documentation: {
       type: 'object',
+      propertyNames: { maxLength: MOST_NAME_CHARACTERS, pattern: HEADER_NAME },
       additionalProperties: {
         type: 'string',
         maxLength: MOST_VALUE_CHARACTERS,

@@ -27,7 +27,7 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
-  it('shows on a card what one decides by', async () => {
+  it('shows priority, due date, points, assignee and labels on a card', async () => {
     const { member } = test.company;
     const { id: projectId } = await createProject(member, { name: 'Project FACT', key: 'FACT' });
     const label = (await member.api.post<{ id: string }>('/labels', { name: 'bug', color: '#FF0000' })).body.id;
@@ -63,7 +63,7 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
-  it('does all by keyboard', async () => {
+  it('moves, opens and adds cards by keyboard alone', async () => {
     const page = await test.open(await board('KEYS', 'One', 'Two'), test.company.member);
     await page.getByRole('article', { name: 'KEYS-1 One' }).waitFor();
     await page.keyboard.press('j');
@@ -84,7 +84,7 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
-  it('adds at the foot of a lane, and says what is wrong', async () => {
+  it('adds a task at the bottom of a lane, and shows why it is refused', async () => {
     const page = await test.open(await board('ADDS'), test.company.member);
     expectStatus(page, 400);
     const lane = page.getByRole('region', { name: 'To Do' });
@@ -98,7 +98,7 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
-  it('says when it goes on after too many requests, and does', async () => {
+  it('says how long it waits after too many requests, and then continues', async () => {
     const page = await test.open(await board('MANY', 'One'), test.company.member);
     expectStatus(page, 429);
     const card = page.getByRole('article', { name: 'MANY-1 One' });
@@ -119,7 +119,7 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
-  it('filters by chips that stand in the address', async () => {
+  it('filters by chips, and keeps them in the address', async () => {
     const page = await test.open(await board('FILT', 'One', 'Two'), test.company.member);
     await page.getByLabel('Filter by text').fill('two');
     await page.getByRole('article', { name: 'FILT-1 One' }).waitFor({ state: 'detached' });
@@ -136,7 +136,7 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
-  it('takes a task away without a question, and brings it back', async () => {
+  it('deletes a task without asking, and undoes it', async () => {
     const page = await test.open(await board('UNDO', 'One', 'Two'), test.company.member);
     const card = page.getByRole('article', { name: 'UNDO-1 One' });
     await card.getByRole('button', { name: 'Actions for UNDO-1' }).click();
@@ -147,7 +147,7 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
-  it('offers a viewer nothing that a viewer may not do', async () => {
+  it('offers a viewer no changes', async () => {
     const page = await test.open(await board('VIEW', 'One'), test.company.viewer);
     await page.getByRole('article', { name: 'VIEW-1 One' }).waitFor();
     for (const name of ['New task', 'Add task']) expect(await page.getByRole('button', { name }).count()).toBe(0);
@@ -160,7 +160,7 @@ describeConsole('the board', () => {
     ['a MEMBER how to begin', 'member', '/projects/EMPTYA/board', 'No tasks yet. Add the first one'],
     ['a VIEWER that there is nothing yet', 'viewer', '/projects/EMPTYB/board', /^No tasks yet\.$/],
     ['that no task fits the filters', 'member', '/projects/EMPTYC/board?search=zebra', 'No task fits the filters.'],
-  ] as const)('tells %s, where it is empty', async (_what, role, address, text) => {
+  ] as const)('tells %s, when it is empty', async (_what, role, address, text) => {
     const [, key] = /projects\/(\w+)/.exec(address) ?? [];
     await createProject(test.company.admin, { name: 'Empty', ...(key && { key }) });
     const page = await test.open(address, test.company[role]);
@@ -168,7 +168,7 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
-  it('fits a phone, lane by lane', async () => {
+  it('shows one lane at a time on a phone', async () => {
     const page = await test.open(await board('PHON', 'One'), test.company.member, { phone: true });
     await page.getByRole('article', { name: 'PHON-1 One' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);

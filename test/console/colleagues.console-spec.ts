@@ -18,7 +18,7 @@ describeConsole('virtual colleagues', () => {
   }, 120_000);
   afterAll(() => test.stop());
 
-  it('begins with the nine roles, by keyboard, and says what is wrong', async () => {
+  it('creates one from the nine roles by keyboard, and shows what is wrong at the field', async () => {
     const page = await test.open('/colleagues', test.company.admin);
     expectStatus(page, 400);
     await page.getByRole('button', { name: 'New colleague' }).press('Enter');
@@ -45,7 +45,7 @@ describeConsole('virtual colleagues', () => {
     await closeClean(page);
   });
 
-  it('runs now, and shows what it came to and said, with links to tasks', async () => {
+  it('runs now, and shows the result and the messages, with links to tasks', async () => {
     const { id } = await createColleague(test.company.owner, { name: 'Scrum', role: 'scrum_master' });
     const page = await test.open(`/colleagues/${id}`, test.company.member);
     await page.getByRole('button', { name: 'Run now' }).click();
@@ -63,7 +63,7 @@ describeConsole('virtual colleagues', () => {
     await closeClean(page);
   });
 
-  it('is edited: what it is called, when it runs, how it behaves beside its preset', async () => {
+  it('edits the name, the schedule and the settings, which stand beside the preset', async () => {
     const { id } = await createColleague(test.company.owner, { name: 'Otto', role: 'scrum_master' });
     const page = await test.open(`/colleagues/${id}`, test.company.admin);
     expectStatus(page, 400);
@@ -91,7 +91,7 @@ describeConsole('virtual colleagues', () => {
     await closeClean(page);
   });
 
-  it('offers a viewer neither runs nor changes', async () => {
+  it('offers a viewer no runs and no changes', async () => {
     const { id } = await createColleague(test.company.owner, { name: 'Seen', role: 'customer' });
     const page = await test.open('/colleagues', test.company.viewer);
     await page.getByRole('link', { name: 'Seen' }).click();

@@ -7,7 +7,7 @@ describeConsole('the entry of the console', () => {
   beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
   afterAll(() => test.stop());
 
-  it('signs in, and goes back to where one came from', async () => {
+  it('signs in, and returns to the page that was asked for', async () => {
     const page = await test.open('/projects?archived=1');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await expectAccessible(page);
@@ -23,7 +23,7 @@ describeConsole('the entry of the console', () => {
     await closeClean(page);
   });
 
-  it('never goes back to another site', async () => {
+  it('never redirects to another site', async () => {
     const page = await test.open('/sign-in?to=https%3A%2F%2Fevil.example.com');
     const { email, password } = test.company.viewer;
     await page.getByLabel('Email').fill(email);
@@ -34,7 +34,7 @@ describeConsole('the entry of the console', () => {
     await closeClean(page);
   });
 
-  it('says that a password is wrong, in the words of the service', async () => {
+  it('shows the message of the service when the password is wrong', async () => {
     const page = await test.open('/sign-in');
     expectStatus(page, 401);
     await page.getByLabel('Email').fill(test.company.viewer.email);
@@ -44,7 +44,7 @@ describeConsole('the entry of the console', () => {
     await closeClean(page);
   });
 
-  it('makes a company, and says at each field what is wrong with it', async () => {
+  it('creates a company, and shows at each field what is wrong', async () => {
     const page = await test.open('/register');
     expectStatus(page, 400);
     await expectAccessible(page);
@@ -61,7 +61,7 @@ describeConsole('the entry of the console', () => {
     await closeClean(page);
   });
 
-  it('sets a password by the link of a mail', async () => {
+  it('sets a password with the link in a mail', async () => {
     const user = await createUser(test.company.owner, 'MEMBER');
     const page = await test.open('/reset-password');
     await expectAccessible(page);
@@ -78,7 +78,7 @@ describeConsole('the entry of the console', () => {
     await closeClean(page);
   });
 
-  it('says that a link is of no use', async () => {
+  it('says that a link is not valid', async () => {
     const page = await test.open('/reset-password/confirm');
     await page.getByText('This link was used already').waitFor();
     await closeClean(page);

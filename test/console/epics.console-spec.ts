@@ -14,7 +14,7 @@ describeConsole('epics', () => {
     return { address: `/projects/${key}/epics`, projectId };
   }
 
-  it('makes, edits and deletes an epic by mouse, and says what is wrong', async () => {
+  it('creates, edits and deletes an epic by mouse, and shows what is wrong', async () => {
     const { address } = await epics('MOUS');
     const page = await test.open(address, test.company.member);
     expectStatus(page, 400);
@@ -64,7 +64,7 @@ describeConsole('epics', () => {
     await closeClean(page);
   });
 
-  it('lets a viewer look', async () => {
+  it('offers a viewer no changes', async () => {
     const { address } = await epics('VIEW', 'Launch');
     const page = await test.open(address, test.company.viewer);
     await page.getByRole('article', { name: 'Launch' }).waitFor();

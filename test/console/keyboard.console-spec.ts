@@ -113,7 +113,7 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
-  it('goes first to the link that skips to the content', async () => {
+  it('focuses the link that skips to the content first', async () => {
     await project('SKIP', 'One');
     const page = await test.open('/projects/SKIP/board', test.company.member);
     await page.getByRole('article', { name: 'SKIP-1 One' }).waitFor();
@@ -124,7 +124,7 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
-  it('gives the focus back to what had it before a dialog', async () => {
+  it('returns the focus to where it was before a dialog', async () => {
     await project('BACK', 'One');
     const page = await test.open('/projects/BACK/board', test.company.member);
     const card = page.getByRole('article', { name: 'BACK-1 One' }).getByRole('link');
@@ -151,7 +151,7 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
-  it('does not close what is being written by one Escape', async () => {
+  it('does not close a form with unsaved text by one Escape', async () => {
     await project('DRAF', 'One');
     const page = await test.open('/projects/DRAF/board?task=DRAF-1', test.company.member);
     const comment = page.getByRole('textbox', { name: 'Comment', exact: true });
@@ -164,7 +164,7 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
-  it('says with ? which keys there are', async () => {
+  it('lists all keys with ?', async () => {
     await project('HELP', 'One');
     const page = await test.open('/projects/HELP/board', test.company.viewer);
     await page.getByRole('article', { name: 'HELP-1 One' }).waitFor();

@@ -67,7 +67,7 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
-  it('puts back what the service refuses, in its words', async () => {
+  it('restores a value that the service refuses, and shows its message', async () => {
     const { address } = await list('REFU', 'One');
     const page = await test.open(address, test.company.member);
     expectStatus(page, 400);
@@ -79,7 +79,7 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
-  it('sorts by header and chooses columns, which the address and the browser keep', async () => {
+  it('sorts by header and hides columns; the address keeps the sort, the browser the columns', async () => {
     const { address } = await list('SORT', 'Beta', 'Alpha');
     const page = await test.open(address, test.company.viewer);
     await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
@@ -95,7 +95,7 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
-  it('changes all that the filter finds, in one step', async () => {
+  it('changes all filtered tasks in one step', async () => {
     const { address, projectId } = await longList('BULK');
     const page = await test.open(`${address}?priority=High`, test.company.member);
     await page.getByRole('status').getByText('150 tasks').waitFor();
@@ -116,7 +116,7 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
-  it('deletes more than one request can take, once it is asked', async () => {
+  it('deletes more tasks than one request takes, after a confirmation', async () => {
     const { address, projectId } = await longList('GONE');
     const page = await test.open(address, test.company.member);
     await page.getByLabel('Select all').check();
@@ -130,7 +130,7 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
-  it('downloads all that the filter finds', async () => {
+  it('downloads all filtered tasks', async () => {
     const { address } = await longList('CSVS');
     const page = await test.open(`${address}?priority=High&sortBy=title&sortOrder=asc`, test.company.viewer);
     const started = page.waitForEvent('download');
@@ -146,7 +146,7 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
-  it('is walked, selected and changed by keyboard', async () => {
+  it('moves, selects and changes by keyboard', async () => {
     const { address, projectId } = await list('KEYS', 'One', 'Two');
     const page = await test.open(`${address}?sortBy=title&sortOrder=asc`, test.company.member);
     await page.getByRole('link', { name: 'KEYS-1 One' }).waitFor();
@@ -178,7 +178,7 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
-  it('offers a viewer nothing that a viewer may not do', async () => {
+  it('offers a viewer no changes', async () => {
     const { address } = await list('VIEW', 'One');
     const page = await test.open(address, test.company.viewer);
     await page.getByRole('link', { name: 'VIEW-1 One' }).waitFor();

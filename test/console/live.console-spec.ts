@@ -24,7 +24,7 @@ describeConsole('changes of others', () => {
     await closeClean(other);
   }
 
-  it('move on the board, without a reload', async () => {
+  it('move cards on the board without a reload', async () => {
     const projectId = await project('BOAR', 'One');
     const page = await test.open('/projects/BOAR/board', test.company.member);
     await page.getByRole('article', { name: 'BOAR-1 One' }).waitFor();
@@ -46,7 +46,7 @@ describeConsole('changes of others', () => {
     await closeClean(page);
   });
 
-  it('appear in sprint planning: sprints, and what is planned for them', async () => {
+  it('appear in sprint planning, for sprints and their tasks', async () => {
     const projectId = await project('PLAN', 'One');
     const { admin } = test.company;
     const page = await test.open('/projects/PLAN/planning', test.company.member);
@@ -62,7 +62,7 @@ describeConsole('changes of others', () => {
     await closeClean(page);
   });
 
-  it('appear in an open task: fields, comments and its end', async () => {
+  it('appear in an open task: fields, comments and its deletion', async () => {
     const projectId = await project('OPEN');
     const { id } = await createTask(test.company.member, projectId, { title: 'One' });
     const page = await test.open('/projects/OPEN/board?task=OPEN-1', test.company.member);
@@ -80,7 +80,7 @@ describeConsole('changes of others', () => {
     await closeClean(page);
   });
 
-  it('come over one stream a browser, which another tab takes over', async () => {
+  it('come over one stream per browser, which another tab takes over', async () => {
     const projectId = await project('TABS', 'One');
     const first = await test.open('/projects/TABS/board', test.company.member);
     let streams = 0;
@@ -100,7 +100,7 @@ describeConsole('changes of others', () => {
     await second.context().close();
   });
 
-  it('that were missed while the network was cut are there afterwards', async () => {
+  it('appear after the network is back, if it was down meanwhile', async () => {
     const projectId = await project('GONE', 'One');
     const page = await test.open('/projects/GONE/board', test.company.member);
     await page.getByRole('article', { name: 'GONE-1 One' }).waitFor();
@@ -113,7 +113,7 @@ describeConsole('changes of others', () => {
     await page.context().close();
   });
 
-  it('keeps the page without a connection, and opens what is not loaded yet when it is back', async () => {
+  it('need no reload after a lost connection: typed text stays, and the next screen opens', async () => {
     await project('LATE', 'One');
     const page = await test.open('/projects/LATE/board', test.company.member);
     await page.getByRole('article', { name: 'LATE-1 One' }).waitFor();

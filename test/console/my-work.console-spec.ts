@@ -23,7 +23,7 @@ describeConsole('my work', () => {
   }, 120_000);
   afterAll(() => test.stop());
 
-  it('groups what is mine by what presses, and shows what happened lately', async () => {
+  it('groups my tasks by urgency, and shows recent activity', async () => {
     const page = await test.open('/', test.company.member);
     const titlesOf = (name: string) =>
       page
@@ -52,7 +52,7 @@ describeConsole('my work', () => {
     await closeClean(page);
   });
 
-  it('says what to do next where nothing is mine, and offers a viewer nothing to change', async () => {
+  it('says what to do next when I have no tasks, and offers a viewer no changes', async () => {
     const page = await test.open('/', test.company.viewer);
     await page.getByText('Nothing is assigned to you').waitFor();
     await page.getByRole('button', { name: 'Actions for WEB-1' }).first().click();

@@ -5,7 +5,7 @@ describeConsole('people and profile', () => {
   beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
   afterAll(() => test.stop());
 
-  it('changes a role, deactivates once it is asked, and activates', async () => {
+  it('changes a role, deactivates after a confirmation, and activates again', async () => {
     const { viewer } = test.company;
     const page = await test.open('/settings/people', test.company.owner);
     const row = page.getByRole('listitem').filter({ hasText: viewer.email });
@@ -25,7 +25,7 @@ describeConsole('people and profile', () => {
     await closeClean(page);
   });
 
-  it('says in the words of the service why the last owner stays one', async () => {
+  it('shows the message of the service when the last owner gives up the role', async () => {
     const { owner } = test.company;
     const page = await test.open('/settings/people', owner);
     expectStatus(page, 409);
@@ -36,7 +36,7 @@ describeConsole('people and profile', () => {
     await closeClean(page);
   });
 
-  it('makes a team by keyboard, and puts people in and out', async () => {
+  it('creates a team by keyboard, and adds and removes people', async () => {
     const page = await test.open('/settings/people?tab=teams', test.company.admin);
     expectStatus(page, 400);
     await page.getByRole('button', { name: 'New team' }).press('Enter');
@@ -57,7 +57,7 @@ describeConsole('people and profile', () => {
     await closeClean(page);
   });
 
-  it('offers those who may not change people nothing to change', async () => {
+  it('offers a member no changes of people', async () => {
     const page = await test.open('/settings/people', test.company.member);
     const main = page.getByRole('main');
     await main.getByText(test.company.owner.email).waitFor();
@@ -75,7 +75,7 @@ describeConsole('people and profile', () => {
     await closeClean(page);
   });
 
-  it('changes name and password of the reader, who stays signed in', async () => {
+  it('changes the own name and password, and stays signed in', async () => {
     const { viewer } = test.company;
     const page = await test.open('/settings/profile', viewer);
     expectStatus(page, 400, 401, 403);

@@ -16,7 +16,7 @@ describeConsole('sprint planning', () => {
     return `/projects/${key}/planning`;
   }
 
-  it('shows estimated hours as story points, and as hours', async () => {
+  it('shows estimated hours as story points or as hours', async () => {
     const page = await test.open(await plan('SHOW', 'One', 'Two'), test.company.member);
     const backlog = page.getByRole('region', { name: 'Backlog' });
     await backlog.getByText('10 points', { exact: true }).waitFor();
@@ -27,7 +27,7 @@ describeConsole('sprint planning', () => {
     await closeClean(page);
   });
 
-  it('plans by mouse and by menu, and edits points in place', async () => {
+  it('moves tasks by mouse and by menu, and edits points in place', async () => {
     const page = await test.open(await plan('PLAN', 'One', 'Two'), test.company.member);
     const sprint = page.getByRole('region', { name: 'Sprint 1' });
     await page.getByRole('article', { name: 'PLAN-1 One' }).dragTo(sprint);
@@ -45,7 +45,7 @@ describeConsole('sprint planning', () => {
     await closeClean(page);
   });
 
-  it('puts back what the service refuses, in its words', async () => {
+  it('restores a value that the service refuses, and shows its message', async () => {
     const page = await test.open(await plan('REFU', 'One'), test.company.member);
     expectStatus(page, 400);
     await page.getByLabel('Points of REFU-1').fill('-1');
@@ -55,7 +55,7 @@ describeConsole('sprint planning', () => {
     await closeClean(page);
   });
 
-  it('makes, starts and completes a sprint, by keyboard', async () => {
+  it('creates, starts and completes a sprint by keyboard', async () => {
     const page = await test.open(await plan('LIFE', 'One'), test.company.member);
     await page.getByRole('button', { name: 'New sprint' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New sprint' });
@@ -84,7 +84,7 @@ describeConsole('sprint planning', () => {
     await closeClean(page);
   });
 
-  it('lets a viewer look', async () => {
+  it('offers a viewer no changes', async () => {
     const page = await test.open(await plan('VIEW', 'One'), test.company.viewer);
     await page.getByRole('article', { name: 'VIEW-1 One' }).waitFor();
     for (const name of ['New sprint', 'Start sprint', 'Actions for VIEW-1']) {

@@ -6,7 +6,7 @@ describeConsole('projects and their settings', () => {
   beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
   afterAll(() => test.stop());
 
-  it('makes a project, and says what is wrong with it', async () => {
+  it('creates a project, and shows what is wrong at the field', async () => {
     await createProject(test.company.member, { name: 'Taken', key: 'TAKE' });
     const page = await test.open('/projects', test.company.member);
     expectStatus(page, 400, 409);
@@ -29,7 +29,7 @@ describeConsole('projects and their settings', () => {
     await closeClean(page);
   });
 
-  it('changes name and team, and keeps what is refused where it was typed', async () => {
+  it('changes name and team, and keeps a refused value in its field', async () => {
     const { admin } = test.company;
     await createProject(admin, { name: 'Old name', key: 'NAME' });
     await admin.api.post('/teams', { name: 'Crew' });
@@ -45,7 +45,7 @@ describeConsole('projects and their settings', () => {
     await closeClean(page);
   });
 
-  it('adds a member, changes the role and removes, by keyboard', async () => {
+  it('adds a member, changes the role and removes the member by keyboard', async () => {
     const { admin } = test.company;
     await createProject(admin, { name: 'Crewed', key: 'CREW' });
     const page = await test.open('/projects/CREW/settings', admin);
@@ -62,7 +62,7 @@ describeConsole('projects and their settings', () => {
     await closeClean(page);
   });
 
-  it('archives, unarchives and deletes, once it is asked', async () => {
+  it('archives, unarchives and deletes after a confirmation', async () => {
     const { owner } = test.company;
     await createProject(owner, { name: 'Short lived', key: 'GONE' });
     const page = await test.open('/projects/GONE/settings', owner);
@@ -82,7 +82,7 @@ describeConsole('projects and their settings', () => {
     await closeClean(page);
   });
 
-  it('lets a viewer look, and a member not delete', async () => {
+  it('offers a viewer no changes, and a member no deletion', async () => {
     await createProject(test.company.admin, { name: 'Looked at', key: 'LOOK' });
     const page = await test.open('/projects/LOOK/settings', test.company.viewer);
     await page.getByRole('heading', { level: 1, name: 'Project settings' }).waitFor();

@@ -39,7 +39,7 @@ describeConsole('every screen', () => {
   }, 120_000);
   afterAll(() => test.stop());
 
-  it.each(SCREENS)('%s has its heading and what it holds, and is accessible', async (address, heading, role, name) => {
+  it.each(SCREENS)('%s shows its heading and content, and is accessible', async (address, heading, role, name) => {
     const page = await test.open(address, test.company.owner);
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     await page.getByRole('main').getByRole(role, { name }).first().waitFor();
@@ -56,7 +56,7 @@ describeConsole('every screen', () => {
     await closeClean(page);
   });
 
-  it('says that the connection is gone, and is right again by itself', async () => {
+  it('says that the connection is lost, and recovers by itself', async () => {
     const page = await test.open('/projects/WEB/board', test.company.member);
     await page.getByRole('article', { name: 'WEB-1 The first' }).waitFor();
     await page.context().setOffline(true);

@@ -16,7 +16,7 @@ describeConsole('search', () => {
   }, 120_000);
   afterAll(() => test.stop());
 
-  it('finds tasks of all projects as one types, in an address that can be sent', async () => {
+  it('finds tasks of all projects while typing, and keeps the search in the address', async () => {
     const page = await test.open('/', test.company.member);
     await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
     await page.keyboard.press('/');
@@ -33,7 +33,7 @@ describeConsole('search', () => {
     await closeClean(page);
   });
 
-  it('goes back to its box by /, and says what it does not show', async () => {
+  it('focuses its box with /, and says how many of the tasks it shows', async () => {
     const page = await test.open('/search?q=walnut', test.company.viewer);
     await page.getByRole('status').getByText(`The newest 50 of ${MANY} tasks`).waitFor();
     const first = page.getByRole('main').getByRole('link').first();
@@ -44,7 +44,7 @@ describeConsole('search', () => {
     await closeClean(page);
   });
 
-  it('says that nothing fits, and what is wrong with what one looks for', async () => {
+  it('says that nothing matches, and what is wrong with a search', async () => {
     const page = await test.open('/search?q=zebra', test.company.viewer);
     expectStatus(page, 400);
     await page.getByText('Nothing fits “zebra”.').waitFor();

@@ -6,7 +6,7 @@ describeConsole('settings and keys', () => {
   beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
   afterAll(() => test.stop());
 
-  it('makes a key that is shown once, and shows what it was used for', async () => {
+  it('creates a key that is shown once, and shows its usage', async () => {
     const page = await test.open('/settings/api-keys', test.company.viewer);
     expectStatus(page, 400);
     await page.getByRole('button', { name: 'New key' }).click();
@@ -25,7 +25,7 @@ describeConsole('settings and keys', () => {
     await closeClean(page);
   });
 
-  it('revokes a key once it is asked', async () => {
+  it('revokes a key after a confirmation', async () => {
     const { member } = test.company;
     await member.api.post('/api-keys', { name: 'Old' });
     const page = await test.open('/settings/api-keys', member);
@@ -35,7 +35,7 @@ describeConsole('settings and keys', () => {
     await closeClean(page);
   });
 
-  it('makes, recolors and deletes a label', async () => {
+  it('creates, recolors and deletes a label', async () => {
     const page = await test.open('/settings/labels', test.company.member);
     await page.getByRole('button', { name: 'New label' }).click();
     await page.getByLabel('Name').fill('bug');
@@ -53,7 +53,7 @@ describeConsole('settings and keys', () => {
     await closeClean(page);
   });
 
-  it('orders and renames lanes, but not Done', async () => {
+  it('reorders and renames lanes, except Done', async () => {
     const page = await test.open('/settings/lanes', test.company.admin);
     const lanes = page.getByRole('list', { name: 'Lanes' }).getByRole('listitem');
     await page.getByRole('button', { name: 'Actions for To Do' }).press('Enter');
@@ -70,7 +70,7 @@ describeConsole('settings and keys', () => {
     await closeClean(page);
   });
 
-  it('invites, and says what is wrong with an address', async () => {
+  it('invites a user, and shows why an address is refused', async () => {
     const page = await test.open('/settings/people', test.company.admin);
     expectStatus(page, 400);
     await page.getByRole('button', { name: 'Invite people' }).click();
@@ -92,7 +92,7 @@ describeConsole('settings and keys', () => {
     await closeClean(page);
   });
 
-  it('says what is wrong with a label or a lane at its field', async () => {
+  it('shows at the field what is wrong with a label or a lane', async () => {
     await test.company.member.api.post('/labels', { name: 'taken', color: '#FF0000' });
     const page = await test.open('/settings/labels', test.company.admin);
     expectStatus(page, 400, 409);
@@ -120,7 +120,7 @@ describeConsole('settings and keys', () => {
   it.each([
     ['labels', 'viewer', 'New label'],
     ['lanes', 'member', 'New lane'],
-  ] as const)('%s are only looked at by a %s', async (place, role, button) => {
+  ] as const)('%s are read-only for a %s', async (place, role, button) => {
     await test.company.member.api.post('/labels', { name: 'seen', color: '#FF0000' });
     const page = await test.open(`/settings/${place}`, test.company[role]);
     const main = page.getByRole('main');
@@ -130,7 +130,7 @@ describeConsole('settings and keys', () => {
     await closeClean(page);
   });
 
-  it('shows all keys to an admin, and what each was used for', async () => {
+  it('shows all keys and their usage to an admin', async () => {
     const { member, admin } = test.company;
     const key = await createApiKey(member, 'Nightly');
     for (let count = 0; count < 3; count += 1) await key.api.get('/projects');

@@ -25,7 +25,7 @@ describeConsole('a sprint', () => {
   }, 120_000);
   afterAll(() => test.stop());
 
-  it('shows its goal, dates and burndown, as a picture and as the same numbers', async () => {
+  it('shows its goal, its dates, and its burndown as a chart and as a table', async () => {
     const page = await test.open(address, test.company.viewer);
     await page.getByRole('heading', { level: 1, name: 'Sprint 1' }).waitFor();
     await page.getByText('Done by Friday').waitFor();
@@ -39,7 +39,7 @@ describeConsole('a sprint', () => {
     await closeClean(page);
   });
 
-  it('has its tasks by status, changed by mouse and by keyboard', async () => {
+  it('groups its tasks by status, and changes them by mouse and by keyboard', async () => {
     const page = await test.open(address, test.company.member);
     await page.getByRole('region', { name: 'Backlog' }).getByRole('button', { name: 'Actions for WEB-1' }).click();
     await page.getByRole('menuitem', { name: 'Move to In Progress' }).click();
@@ -58,7 +58,7 @@ describeConsole('a sprint', () => {
     await closeClean(page);
   });
 
-  it('is not found under an address that is none', async () => {
+  it('is not found at an unknown address', async () => {
     const page = await test.open('/projects/WEB/sprints/none', test.company.member);
     expectStatus(page, 404);
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();

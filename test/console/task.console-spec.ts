@@ -14,7 +14,7 @@ describeConsole('a task', () => {
 
   const make = (input: object = {}): Promise<TestTask> => createTask(test.company.member, projectId, input);
 
-  it('opens in a drawer over the board, and by its address', async () => {
+  it('opens in a drawer over the board, and at its own address', async () => {
     const { tid } = await make({ title: 'Over the board' });
     const page = await test.open('/projects/WEB/board', test.company.member);
     await page
@@ -34,7 +34,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('has every field, and keeps what is set', async () => {
+  it('shows every field, and saves changes', async () => {
     const { tid, id } = await make({ title: 'Fields' });
     const { member } = test.company;
     const page = await test.open(`/tasks/${tid}`, member);
@@ -54,7 +54,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('shows Markdown without its HTML, and previews it', async () => {
+  it('renders Markdown, ignores HTML in it, and previews it', async () => {
     const { tid } = await make({ title: 'Markdown' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     await page.getByRole('button', { name: 'Edit description' }).click();
@@ -103,7 +103,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('loses nothing when two people write the same text', async () => {
+  it('loses no text when two people edit the same field', async () => {
     const { tid, id } = await make({ title: 'Two writers', description: 'before' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     expectStatus(page, 412);
@@ -121,7 +121,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('loses nothing when theirs has come by itself before mine is saved', async () => {
+  it('loses no text when a change of another person arrives before mine is saved', async () => {
     const { tid, id } = await make({ title: 'Two titles', description: 'before' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     await page.getByRole('button', { name: 'Edit description' }).click();
@@ -143,7 +143,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('keeps a task that is being written when the session ends', async () => {
+  it('keeps an unsaved new task when the session ends', async () => {
     const { member } = test.company;
     const page = await test.open('/projects/WEB/board', member);
     expectStatus(page, 401);
@@ -163,7 +163,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('is deleted when its reader signs out before the time to undo is over', async () => {
+  it('is deleted when the user signs out while undo is still offered', async () => {
     const { tid, id } = await make({ title: 'Not for long' });
     const page = await test.open('/projects/WEB/board', test.company.member);
     await page.getByRole('button', { name: `Actions for ${tid}` }).click();
@@ -176,7 +176,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('is put under another task of its project, and taken out', async () => {
+  it('becomes a subtask of another task, and stops being one', async () => {
     const parent = await make({ title: 'The whole' });
     const { tid, id } = await make({ title: 'The part' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
@@ -206,7 +206,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('keeps what was typed when the session ends', async () => {
+  it('keeps unsaved text when the session ends', async () => {
     const { tid } = await make({ title: 'Session' });
     const { member } = test.company;
     const page = await test.open(`/tasks/${tid}`, member);
@@ -224,7 +224,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('is not found where it is not', async () => {
+  it('is not found at an unknown tid', async () => {
     const page = await test.open('/tasks/WEB-9999', test.company.viewer);
     expectStatus(page, 400, 404);
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();

@@ -21,7 +21,7 @@ describeConsole('what is typed', () => {
     return body.estimatedHours;
   }
 
-  it('of a new task is there again after Escape, and gone after "Cancel"', async () => {
+  it('of a new task comes back after Escape, and is gone after "Cancel"', async () => {
     const page = await test.open('/projects/WEB/board', test.company.member);
     await page.getByRole('region', { name: 'Backlog' }).waitFor();
     const dialog = page.getByRole('dialog', { name: 'New task' });
@@ -41,7 +41,7 @@ describeConsole('what is typed', () => {
     await closeClean(page);
   });
 
-  it('as a comment is there again when its drawer was closed', async () => {
+  it('as a comment comes back after the drawer was closed', async () => {
     const { tid } = await make({ title: 'Discussed' });
     const page = await test.open(`/projects/WEB/board?task=${tid}`, test.company.member);
     const drawer = page.getByRole('dialog', { name: `${tid} Discussed` });
@@ -101,7 +101,7 @@ describeConsole('what is typed', () => {
     await closeClean(page);
   });
 
-  it('as a due date, digit by digit, is saved once it is whole', async () => {
+  it('as a due date is saved when it is complete', async () => {
     const { tid, id } = await make({ title: 'Dated' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     const dates: unknown[] = [];
@@ -118,7 +118,7 @@ describeConsole('what is typed', () => {
     await closeClean(page);
   });
 
-  it('as a title stays to be saved again when the service cannot be reached', async () => {
+  it('as a title stays, and can be saved again, when the service cannot be reached', async () => {
     const { tid, id } = await make({ title: 'Old title' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     const title = page.getByRole('textbox', { name: 'Title' });
@@ -138,7 +138,7 @@ describeConsole('what is typed', () => {
     await page.context().close();
   });
 
-  it('is not given up by Escape when someone else has changed it meanwhile', async () => {
+  it('is not lost by Escape when another person has changed the field meanwhile', async () => {
     const { tid, id } = await make({ title: 'Two titles' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     await page.getByRole('textbox', { name: 'Title' }).fill('My title');

@@ -16,7 +16,7 @@ describeConsole('webhooks', () => {
     await test.stop();
   });
 
-  it('makes one with events by group, shows its secret once, and says what is wrong', async () => {
+  it('creates one with grouped events, shows its secret once, and shows what is wrong', async () => {
     const page = await test.open('/webhooks', test.company.admin);
     expectStatus(page, 400);
     await page.getByRole('button', { name: 'New webhook' }).click();
@@ -37,7 +37,7 @@ describeConsole('webhooks', () => {
     await closeClean(page);
   });
 
-  it('shows deliveries with what was sent and answered, and delivers again', async () => {
+  it('shows deliveries with request and answer, and delivers again', async () => {
     const { admin, member } = test.company;
     const { id } = await createWebhook(admin, { url: receiver.url });
     const { id: projectId } = await createProject(member, { name: 'Website', key: 'WEB' });
@@ -64,7 +64,7 @@ describeConsole('webhooks', () => {
     await closeClean(page);
   });
 
-  it('is edited, with a new secret for a new receiver, and delivers what has failed once more', async () => {
+  it('makes a new secret for a new receiver, and redelivers what failed', async () => {
     const { admin, member } = test.company;
     const gone = { url: 'http://127.0.0.1:9/gone', retryCount: 0, events: ['label.*'] };
     const { id } = await createWebhook(admin, gone);
@@ -86,7 +86,7 @@ describeConsole('webhooks', () => {
     await closeClean(page);
   });
 
-  it('rotates the secret, switches off and deletes, once it is asked', async () => {
+  it('rotates the secret, switches off and deletes after a confirmation', async () => {
     const { admin } = test.company;
     const { id } = await createWebhook(admin, { url: 'https://rotated.example.com/hook' });
     const page = await test.open(`/webhooks/${id}`, admin);
@@ -107,7 +107,7 @@ describeConsole('webhooks', () => {
     await closeClean(page);
   });
 
-  it('is not there for a member', async () => {
+  it('is not found for a member', async () => {
     const page = await test.open('/webhooks', test.company.member);
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     const main = page.getByRole('navigation', { name: 'Main' });

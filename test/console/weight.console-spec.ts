@@ -65,18 +65,18 @@ describeConsole('the weight of the console', () => {
     await test.service.api.as(made.body.key).get('/projects');
   }
 
-  it('keeps the first screen after sign-in within its bound', () => {
+  it('keeps the first screen after sign-in within its limit', () => {
     expect(kibOf(CONSOLE_FILES, first)).toBeLessThanOrEqual(FIRST_SCREEN_KIB);
   });
 
-  it.each(FURTHER_SCREENS)('keeps %s within the bound of a further screen', async (address, selector) => {
+  it.each(FURTHER_SCREENS)('keeps %s within the limit of a further screen', async (address, selector) => {
     await page.goto(address.replace(/:(\w+)/, (_, name: string) => ids[name] ?? ''));
     await page.locator(selector).first().waitFor();
     const more = (await scriptsOf(page)).filter((name) => !first.includes(name));
     expect(kibOf(CONSOLE_FILES, more)).toBeLessThanOrEqual(FURTHER_SCREEN_KIB);
   });
 
-  it('keeps the drawer over a board, with Markdown in it, within the bound of a further screen', async () => {
+  it('keeps a task with Markdown within the limit of a further screen', async () => {
     await page.goto('/projects/WEB/board');
     await page.getByRole('article').waitFor();
     const before = await scriptsOf(page);

@@ -1,4 +1,4 @@
-import { comesAfter, keyColumn, type Order, orderBy } from './keyset.js';
+import { comesAfter, keyColumn, type Order, orderBy, reversed } from './keyset.js';
 
 const id = { sql: 't.id', type: 'uuid' } as const;
 const plain: Order = { direction: 'DESC', keys: [{ sql: 't.at', type: 'timestamptz' }, id] };
@@ -17,6 +17,15 @@ it('orders by all keys in one direction', () => {
     't.lane DESC NULLS FIRST, t.id DESC',
   ]);
   expect(keyColumn(plain)).toBe('json_build_array((t.at)::text, (t.id)::text) AS "rowKeys"');
+});
+
+it('reads from the last row to the first, and back', () => {
+  expect([plain, last, first].map((order) => orderBy(reversed(order)))).toEqual([
+    't.at ASC, t.id ASC',
+    't.due DESC NULLS FIRST, t.id DESC',
+    't.lane ASC NULLS LAST, t.id ASC',
+  ]);
+  expect(reversed(reversed(last))).toEqual(last);
 });
 
 it('continues after a row, compared as a whole when no key can be null', () => {

@@ -34,6 +34,15 @@ function columnsInOrder({ direction, keys }: Order, sqlOf: (key: SortKey) => str
   return keys.map((key) => `${sqlOf(key)} ${direction}${key.nulls ? ` NULLS ${key.nulls}` : ''}`).join(', ');
 }
 
+/** The same rows from the last to the first. */
+export function reversed({ direction, keys }: Order): Order {
+  const nullsOf = ({ nulls }: SortKey) => nulls && ({ nulls: nulls === 'FIRST' ? 'LAST' : 'FIRST' } as const);
+  return {
+    direction: direction === 'ASC' ? 'DESC' : 'ASC',
+    keys: keys.map((key) => ({ ...key, ...nullsOf(key) })),
+  };
+}
+
 /** SQL of the column that holds the keys of a row. */
 export function keyColumn({ keys }: Order): string {
   return `json_build_array(${keys.map(({ sql }) => `(${sql})::text`).join(', ')}) AS "${ROW_KEYS}"`;

@@ -33,10 +33,17 @@ export interface ListStatement {
   readonly isPrepared?: boolean;
   /** Of a list that has pages by cursor, too. */
   readonly keyset?: Keyset;
-  /** How to find a later page without reading the rows before it. */
-  readonly pageAt?: ((limit: number, offset: number) => string) | undefined;
+  /** How to find a later page without reading all columns of the rows before it. */
+  readonly pageAt?: ((place: PagePlace) => string) | undefined;
   /** Of a list that is searched or sorted: finds what is frequent without finding all of it. */
   readonly nearby?: Nearby | undefined;
+}
+
+/** Where a page is, counted from the end of the list when that is nearer. */
+export interface PagePlace {
+  readonly limit: number;
+  readonly offset: number;
+  readonly fromEnd: boolean;
 }
 
 /**
@@ -134,14 +141,15 @@ export class Lists {
     const { select, values, orderBy, nearby, pageAt, parts, isPrepared = false } = statement;
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const paged = (selected: string) => `${selected} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
-    const asked = pageAt && offset > 0 ? pageAt(limit, offset) : paged(select);
+    const counted = pageAt && offset > 0 ? await this.total(context, statement) : undefined;
+    const asked = pageAt && counted !== undefined ? pageAt(placeOf(limit, offset, counted)) : paged(select);
     const text = inParts(asked, parts);
     const first = statementOf(text, isPrepared && offset === 0);
     const near = nearby && { end: offset + limit, text: (rows: number) => paged(nearby(rows)) };
     const read = await this.pageRows<Row>(context, limit, { first, values, near });
     const rows = read && wholeRows(read, parts);
     const isLast = rows && rows.length < limit && (rows.length > 0 || offset === 0);
-    const total = isLast ? offset + rows.length : await this.total(context, statement);
+    const total = counted ?? (isLast ? offset + rows.length : await this.total(context, statement));
     const shown = { pagination: pagination(page, limit, total) };
     return rows ? new ListInMemory(itemsOf(rows, statement), shown) : this.stream(context, text, statement, shown);
   }
@@ -250,6 +258,12 @@ function inParts(text: string, parts: RowParts | undefined): string {
 function itemsOf<Row extends object, Item>(rows: Row[], { toItem, parts }: AnyListStatement<Row, Item>): Item[] {
   const items = toItem ? rows.map(parts ? continued(toItem, parts) : toItem) : rows;
   return items as unknown[] as Item[];
+}
+
+function placeOf(limit: number, offset: number, total: number): PagePlace {
+  const size = Math.max(0, Math.min(limit, total - offset));
+  const after = Math.max(0, total - offset - size);
+  return offset <= after ? { limit, offset, fromEnd: false } : { limit: size, offset: after, fromEnd: true };
 }
 
 /** A prepared statement is named after its text. */

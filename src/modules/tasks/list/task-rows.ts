@@ -1,5 +1,5 @@
 import type { Conditions } from '../../../core/database/conditions.js';
-import { type Order, orderBy } from '../../../core/database/keyset.js';
+import { type Order, orderBy, reversed } from '../../../core/database/keyset.js';
 import type { ListStatement } from '../../../core/database/lists.js';
 import { FIRST_TASKS } from './first-tasks.js';
 import { containsTerms } from './task-filter.js';
@@ -50,8 +50,10 @@ export function taskRows({
       }),
       select: (column, condition = 'TRUE') =>
         `SELECT ${shown(column)} FROM tasks t ${joins} WHERE ${asked} AND ${condition}`,
-      pageAt: (limit, offset) => `
-        WITH found AS (SELECT t.id FROM tasks t WHERE ${asked} ${inOrder} LIMIT ${limit} OFFSET ${offset})
+      pageAt: ({ limit, offset, fromEnd }) => `
+        WITH found AS (
+          SELECT t.id FROM tasks t WHERE ${asked}
+          ORDER BY ${orderBy(fromEnd ? reversed(order) : order)} LIMIT ${limit} OFFSET ${offset})
         SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins} ${inOrder}`,
     };
   }

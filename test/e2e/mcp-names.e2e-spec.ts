@@ -148,6 +148,11 @@ describe('an error says what to do', () => {
     const task = await createTask(company.owner, project.id);
     const refusal = await agent.refusal('save_task', { task: task.tid, assignee: UNKNOWN_ID, dueDate: 'soon' });
     expect(refusal).toBe('Not accepted: dueDate: Invalid datetime. Correct it and call again.');
+    const create = [
+      { project: project.key, title: 'A' },
+      { project: project.key, title: ' ' },
+    ];
+    expect(await agent.refusal('save_tasks', { create })).toContain('create.1.title: Must be at least 1 character');
   });
 
   it('about fields that exclude each other', async () => {

@@ -193,7 +193,7 @@ describe('save_tasks', () => {
     expect(tasks.map(({ title }: { title: string }) => title)).toEqual(['One', 'Two']);
     expect((await read(`/tasks/${tasks[0].id}`)).assigneeId).toBe(company.member.id);
     const wrong = [...create, { project: project.key, title: 'Three', dueDate: 'tomorrow' }];
-    expect(await agent.refusal('save_tasks', { create: wrong })).toContain('tasks.2.dueDate: Invalid datetime');
+    expect(await agent.refusal('save_tasks', { create: wrong })).toContain('create.2.dueDate: Invalid datetime');
     expect((await read(`/projects/${project.id}`)).taskCount).toBe(2);
   });
 
@@ -308,7 +308,7 @@ it('get_colleagues and run_colleague: the list, and a scan', async () => {
   expect(colleague.recentActivity.length).toBe(scan.data.scan.actionsGenerated);
   expect(runs).toMatchObject([{ kind: 'scan', status: 'success' }]);
   const refusal = await agent.refusal('run_colleague', { colleague: 'Stella', kind: 'ai_check' });
-  expect(refusal).toMatch(/Try again in a few seconds\.$/);
+  expect(refusal).toMatch(/Try again in a few seconds; if that does not help, tell the user\.$/);
 });
 
 it('get_events: the changes since a position', async () => {

@@ -83,6 +83,21 @@ const callOf = (name: string, input: object) => ({
   params: { name, arguments: input },
 });
 
+interface InputSchema {
+  readonly description?: string;
+  readonly properties?: Record<string, InputSchema>;
+  readonly items?: InputSchema;
+}
+
+/** The parameters without a description, those of nested objects too. */
+function undescribed({ properties = {}, items }: InputSchema): string[] {
+  const own = Object.entries(properties).flatMap(([name, property]) => [
+    ...(property.description ? [] : [name]),
+    ...undescribed(property).map((inner) => `${name}.${inner}`),
+  ]);
+  return [...own, ...(items ? undescribed(items) : [])];
+}
+
 describe.each(['legacy', MODERN] as const)('a client of the era %j', (era) => {
   it('lists all tools with their input and description', async () => {
     const agent = await McpAgent.connect(service, company.member.token, { era });
@@ -91,6 +106,7 @@ describe.each(['legacy', MODERN] as const)('a client of the era %j', (era) => {
     for (const { name, inputSchema, annotations, description } of tools) {
       const parameters = Object.keys(inputSchema.properties ?? {}).sort();
       expect([name, parameters]).toEqual([name, PARAMETERS[name]!.split(' ').filter(Boolean).sort()]);
+      expect([name, undescribed(inputSchema as InputSchema)]).toEqual([name, []]);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect([name, annotations]).toEqual([
         name,

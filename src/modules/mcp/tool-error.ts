@@ -33,6 +33,7 @@ const PARAMETERS: Record<string, string> = {
   beforeId: 'before',
   afterId: 'after',
   ids: 'tasks',
+  tasks: 'create',
 };
 
 /** A refusal of the API, with what an agent can do about it. */
@@ -65,6 +66,6 @@ function advice(status: number, role: Role, traceId: string | undefined): string
     return 'It does not exist, or the user does not reach it: find_tasks and get_context show what there is.';
   if (status === 409) return 'Look at how things are now before you try anything else.';
   if (status === 429) return 'Wait that long, then call again.';
-  if (status === 503) return 'Try again in a few seconds.';
+  if (status === 503) return 'Try again in a few seconds; if that does not help, tell the user.';
   return `Report the trace id ${traceId ?? 'of the answer'} to the operator if it happens again.`;
 }

@@ -24,17 +24,17 @@ export function clearable(text: z.ZodString): z.ZodNullable<z.ZodString> {
 
 /** The fields of a task that can be set. */
 export const taskFields = {
-  title: z.string(),
-  description: clearable(z.string()),
+  title: z.string().describe('What is to be done, in one line'),
+  description: clearable(z.string().describe('Markdown')),
   status: z.string().describe('A lane (get_context); any other text makes a status of its own'),
-  priority: z.enum(PRIORITIES),
+  priority: z.enum(PRIORITIES).describe('How urgent it is'),
   assignee: clearable(person),
   sprint: clearable(sprint),
   epic: clearable(epic),
   parent: clearable(task),
   labels: z.array(z.string()).describe('Names or ids; the whole new set'),
   dueDate: clearable(moment),
-  estimatedHours: z.number().min(0).nullable().describe('null clears'),
+  estimatedHours: z.number().min(0).nullable().describe('Hours of work; null clears'),
 };
 
 /** All of them, each optional. */

@@ -74,12 +74,12 @@ const saveSprint = defineTool({
   input: z.strictObject({
     sprint: sprint.describe('Name or id').optional(),
     project: project.optional(),
-    name: z.string().optional(),
-    goal: clearable(z.string()).optional(),
+    name: z.string().optional().describe('Required for a new sprint'),
+    goal: clearable(z.string().describe('What the sprint is to achieve')).optional(),
     startDate: clearable(moment).optional(),
     endDate: clearable(moment).optional(),
-    action: z.enum(ACTIONS).optional(),
-    moveOpenTo: sprint.describe('Planned or active sprint: name, id or "none"').nullable().optional(),
+    action: z.enum(ACTIONS).optional().describe('What happens to the sprint after the changes'),
+    moveOpenTo: sprint.nullable().optional().describe('Planned or active sprint: name, id or "none"'),
   }),
   effects: DESTRUCTIVE,
   async run(desk, { sprint: said, project: projectSaid, action, moveOpenTo, ...fields }) {
@@ -122,8 +122,8 @@ const saveEpic = defineTool({
   input: z.strictObject({
     epic: epic.describe('Name or id').optional(),
     project: project.optional(),
-    name: z.string().optional(),
-    description: clearable(z.string()).optional(),
+    name: z.string().optional().describe('Required for a new epic'),
+    description: clearable(z.string().describe('Markdown')).optional(),
     startDate: clearable(moment).optional(),
     dueDate: clearable(moment).optional(),
   }),

@@ -11,7 +11,7 @@ const addComment = defineTool({
   name: 'add_comment',
   title: 'Comment on a task',
   description: 'Adds a comment, which everyone who reaches the task reads under the name of the user.',
-  input: z.strictObject({ task, body: z.string() }),
+  input: z.strictObject({ task, body: z.string().describe('The comment, in Markdown') }),
   effects: ADDS,
   async run({ api, names }, { task: said, body }) {
     const { id } = await names.task(said);
@@ -25,9 +25,9 @@ const logTime = defineTool({
   description: "Logs hours that the user has worked on a task; they add to the task's loggedHours.",
   input: z.strictObject({
     task,
-    hours: z.number().positive(),
-    note: z.string().optional(),
-    spentOn: moment.optional(),
+    hours: z.number().positive().describe('Such as 1.5'),
+    note: z.string().optional().describe('What was done'),
+    spentOn: moment.describe('The day of the work, such as 2026-12-24; now by default').optional(),
   }),
   effects: ADDS,
   async run({ api, names }, { task: said, ...entry }) {
@@ -43,8 +43,8 @@ const setBlockers = defineTool({
     'Adds or removes blockers: tasks that have to be done before this one. What is a blocker already, or is none any more, is no error. About 8 changes in a call.',
   input: z.strictObject({
     task: task.describe('The task that waits: tid or id'),
-    add: z.array(task).optional(),
-    remove: z.array(task).optional(),
+    add: z.array(task).optional().describe('Tasks that it waits for from now on: tids or ids'),
+    remove: z.array(task).optional().describe('Tasks that it waits for no longer: tids or ids'),
   }),
   effects: { isDestructive: true, isIdempotent: true, isOpenWorld: false },
   async run({ api, names }, { task: said, add = [], remove = [] }) {

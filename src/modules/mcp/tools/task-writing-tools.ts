@@ -66,8 +66,8 @@ const saveTasks = defineTool({
   description:
     'All or nothing. Either "create": makes up to 100 tasks; or "tasks" and "set": changes up to 200 tasks alike. For one task take save_task.',
   input: z.strictObject({
-    create: z.array(newTaskFields).min(1).max(100).optional(),
-    tasks: z.array(task).min(1).max(200).optional(),
+    create: z.array(newTaskFields).min(1).max(100).optional().describe('New tasks, each as in save_task'),
+    tasks: z.array(task).min(1).max(200).optional().describe('Tasks to change: tids or ids'),
     set: someTaskFields.optional().describe('As in save_task'),
   }),
   effects: DESTRUCTIVE,
@@ -114,8 +114,8 @@ const moveTask = defineTool({
     'Puts a task right before or right after another one of its project (give exactly one of the two), and into another status if given.',
   input: z.strictObject({
     task,
-    before: task.optional(),
-    after: task.optional(),
+    before: task.describe('The task that comes right after it: tid or id').optional(),
+    after: task.describe('The task that comes right before it: tid or id').optional(),
     status: taskFields.status.optional(),
   }),
   effects: { ...DESTRUCTIVE, isIdempotent: true },

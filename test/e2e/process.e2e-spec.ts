@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { processExists } from '../../src/core/embedded-database/postgres-server.js';
+import { createApiKey } from '../factories/api-key.factory.js';
 import { eventually } from '../support/eventually.js';
 import { answered, exchange } from '../support/raw-http.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
@@ -269,6 +270,20 @@ describe('services on a database of their own', () => {
       { code: 0, signal: null },
     ]);
     expect(await database.rows('SELECT email FROM users')).toEqual([{ email }]);
+    await database.close();
+  });
+
+  it('write no warning when a stream is read with a key', async () => {
+    const database = await TestDatabase.create('template1');
+    const service = await start(temporaryFolder(), { DATABASE_URL: database.url, ...SECRETS, ...PROXY }).ready();
+    const input = { companyName: 'x', name: 'y', email: 'someone@example.com', password: 'long enough' };
+    const { body } = await service.api.post('/register', input);
+    const { api } = await createApiKey({ api: service.api.as(body.token) });
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const headers = { Accept: 'application/json, text/event-stream' };
+    expect((await api.post('/mcp', call, { headers })).status).toBe(200);
+    await service.end('SIGTERM');
+    expect(service.stderr).toBe('');
     await database.close();
   });
 });

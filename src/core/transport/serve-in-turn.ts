@@ -4,6 +4,9 @@ import type { Socket } from 'node:net';
 /** Requests that may wait on a connection for the ones before them. */
 const MOST_WAITING = 64;
 
+/** Listeners of an event of a response: a dozen watch the end of a stream, and Node warns of a leak from the 11th on. */
+const MOST_LISTENERS = 20;
+
 /**
  * Has the requests of a connection served one after the other, with other connections in between. Node hands over at
  * once all that a client has sent ahead, thousands of them, and nobody else would be served until the last is begun. A
@@ -13,6 +16,7 @@ export function serveInTurn(serve: RequestListener): RequestListener {
   /** Of the connections that have a request under way: what waits. */
   const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
   const begin = (request: IncomingMessage, response: ServerResponse) => {
+    response.setMaxListeners(MOST_LISTENERS);
     response.once('close', () => {
       if (waiting.get(request.socket)?.length) setImmediate(goOn, request.socket);
       else waiting.delete(request.socket);

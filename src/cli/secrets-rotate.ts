@@ -17,7 +17,7 @@ async function rotate(databaseUrl: string, secrets: Secrets): Promise<number> {
     for (const { table, column, rotated, unreadable } of rotations) {
       process.stdout.write(`${table}.${column}: ${rotated} encrypted anew\n`);
       for (const id of unreadable) {
-        process.stderr.write(`${table}.${column}: ${id} does not open with any key of SECRETS_KEY\n`);
+        process.stderr.write(`${table}.${column}: ${id} cannot be decrypted with any key of SECRETS_KEY\n`);
       }
     }
     return rotations.some(({ unreadable }) => unreadable.length > 0) ? 1 : 0;

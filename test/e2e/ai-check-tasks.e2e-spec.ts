@@ -56,7 +56,7 @@ describe('what a colleague shows the model', () => {
     expect(ofAll.map(({ title }) => title)).toEqual(expect.arrayContaining(['late', 'soon', 'Borrow tables']));
   });
 
-  it('is 200 tasks at most', async () => {
+  it('is at most 200 tasks', async () => {
     const large = await createProject(company.owner);
     await addTasks(service.database, large.id, 210);
     const { body } = await company.owner.api.get(`/tasks?projectId=${large.id}&page=1&limit=1`);

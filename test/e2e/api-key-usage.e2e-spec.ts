@@ -130,7 +130,7 @@ it('the newest 100 are shown and the newest 1,000 kept; all are counted, by seve
   expect(Math.min(...shown)).toBeGreaterThanOrEqual(1_150);
 });
 
-it('counts and requests are always from one moment', async () => {
+it('the counts and the requests are of the same moment', async () => {
   let isOver = false;
   const sending = (async () => {
     while (!isOver) await apiKey.api.get('/me');
@@ -150,7 +150,7 @@ it('counts and requests are always from one moment', async () => {
   }
 });
 
-describe('what cannot be written', () => {
+describe('usage that cannot be written', () => {
   it('is kept until it can be written, and is counted once', async () => {
     const write = jest.spyOn(service.app.get(ApiKeyUsageRepository), 'write');
     await service.database.rows('ALTER TABLE api_key_requests RENAME TO away');

@@ -43,7 +43,7 @@ describe('POST /api-keys', () => {
     expect([me.status, me.body.id, me.headers.get('X-RateLimit-Policy')]).toEqual([200, company[role].id, 'api-key']);
   });
 
-  it('shows the key once, and stores nothing that it could be read from', async () => {
+  it('shows the key once, and does not store it', async () => {
     const apiKey = await createApiKey(company.member);
     const secret = apiKey.key.slice(13);
     for (const path of ['/api-keys', '/api-keys?page=1', `/api-keys/${apiKey.id}/usage`]) {
@@ -79,7 +79,7 @@ describe('POST /api-keys', () => {
 });
 
 describe('GET /api-keys', () => {
-  it('gives the keys of the caller, the oldest first, bare or in pages, and ADMIN and OWNER all of them', async () => {
+  it('returns the keys of the caller, the oldest first, as an array or in pages; all keys to ADMIN and OWNER', async () => {
     const lister = await createCompany(service.api);
     const { owner, member } = lister;
     const first = await createApiKey(member, 'first');
@@ -165,7 +165,7 @@ describe("another user's key", () => {
     expect(ids(await company.admin.api.get('/api-keys'))).toContain(id);
   });
 
-  it('is for ADMIN and OWNER to read and revoke', async () => {
+  it('can be read and revoked by ADMIN and OWNER', async () => {
     for (const { api } of [company.admin, company.owner]) {
       const ofOwner = await createApiKey(company.owner);
       const ofViewer = await createApiKey(company.viewer);
@@ -227,13 +227,13 @@ describe('a key', () => {
     expect([unknown.status, result(mistyped)]).toEqual([500, INVALID_TOKEN]);
   });
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('is taken after "%s"', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])('is accepted after "%s"', async (scheme) => {
     const { key, api } = await createApiKey(company.member);
     const { status } = await api.as(undefined).get('/me', { headers: { Authorization: `${scheme} ${key}` } });
     expect(status).toBe(200);
   });
 
-  it.each(['', 'Basic ', 'Token ', 'Bearer x ', 'Bearer,'])('is not taken after "%s"', async (scheme) => {
+  it.each(['', 'Basic ', 'Token ', 'Bearer x ', 'Bearer,'])('is refused after "%s"', async (scheme) => {
     const { key, api } = await createApiKey(company.member);
     const { status } = await api.as(undefined).get('/me', { headers: { Authorization: `${scheme}${key}` } });
     expect(status).toBe(401);
@@ -241,7 +241,7 @@ describe('a key', () => {
 });
 
 describe('rate limits', () => {
-  it('count each key for itself, in its own tier whatever the method, and refusals for the address', async () => {
+  it('count each key separately, in one tier for all methods; refused keys count for the address', async () => {
     const rateLimits = { apiKey: 3, apiRead: 5, apiWrite: 5, apiDelete: 5, auth: 5 };
     const limited = await startTestService({ rateLimits }, service.database);
     const [one, other] = [await createApiKey(company.member), await createApiKey(company.member)];

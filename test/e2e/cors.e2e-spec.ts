@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('without CORS_ORIGINS', () => {
-  it('no origin is let in', async () => {
+  it('no origin is allowed', async () => {
     const { status, headers } = await closed.api.as(company.owner.token).get('/me', from(ORIGIN));
     expect([status, corsHeaders(headers), headers.get('Vary')]).toEqual([200, {}, null]);
     const {
@@ -50,7 +50,7 @@ describe('an origin of CORS_ORIGINS', () => {
       'ETag, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Policy, X-RateLimit-Remaining, X-RateLimit-Reset, X-Trace-Id',
   });
 
-  it.each([ORIGIN, OTHER_ORIGIN])('may ask in advance: %s', async (origin) => {
+  it.each([ORIGIN, OTHER_ORIGIN])('may send a preflight request: %s', async (origin) => {
     const { status, headers, body } = await service.api.send('OPTIONS', '/projects/x', undefined, preflight(origin));
     expect([status, body]).toEqual([204, undefined]);
     expect(corsHeaders(headers)).toEqual({
@@ -79,14 +79,14 @@ describe('an origin of CORS_ORIGINS', () => {
     }
   });
 
-  it('gets no more than others: OPTIONS that asks nothing is 404', async () => {
+  it('gets 404 for an OPTIONS that is no preflight request', async () => {
     const { status } = await service.api.send('OPTIONS', '/me', undefined, from(ORIGIN));
     expect(status).toBe(404);
   });
 });
 
 describe('any other origin', () => {
-  it.each(FOREIGN_ORIGINS)('is not let in: %j', async (origin) => {
+  it.each(FOREIGN_ORIGINS)('is not allowed: %j', async (origin) => {
     const { headers } = await service.api.as(company.owner.token).get('/me', from(origin));
     expect([corsHeaders(headers)['access-control-allow-origin'], headers.get('Vary')]).toEqual([undefined, 'Origin']);
     const { status, headers: refused } = await service.api.send('OPTIONS', '/me', undefined, preflight(origin));

@@ -96,7 +96,7 @@ describe('a token', () => {
     await eventually('it is not good any more', async () => (await ending.get('/me')).status === 401);
   });
 
-  it('ends with its password', async () => {
+  it('is refused after the password was changed', async () => {
     const { api, password } = await createUser(company.owner, 'MEMBER');
     await api.put('/me/password', { currentPassword: password, newPassword: 'another one altogether' });
     expect(result(await api.get('/me'))).toEqual(INVALID_TOKEN);
@@ -140,7 +140,7 @@ describe('credentials', () => {
     for (const { status, body } of [inQuery, inBody]) expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('are read from the first line when there are two', async () => {
+  it('are read from the first of two headers', async () => {
     const ask = async (first: string, second: string) => {
       const lines = ['X-Forwarded-Proto: https', `Authorization: Bearer ${first}`, `Authorization: Bearer ${second}`];
       const request = `GET /api/me HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;

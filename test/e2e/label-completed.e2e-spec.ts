@@ -88,7 +88,7 @@ describe('label.completed', () => {
     expect((await completed()).slice(before)).toEqual([label]);
   });
 
-  it('comes as often as it becomes true', async () => {
+  it('comes each time its condition becomes true', async () => {
     const task = await make('Done');
     await put(task, { status: 'To Do' });
     await put(task, { status: 'Done' });
@@ -181,7 +181,7 @@ describe('label.completed', () => {
     expect((await completed()).length).toBe(2);
   });
 
-  it('comes exactly as often as it becomes true under concurrent changes', async () => {
+  it('comes exactly once each time, under concurrent changes too', async () => {
     const tasks = await Promise.all(Array.from({ length: 6 }, () => make('Done', [])));
     await make('Done');
     await Promise.all([

@@ -49,7 +49,7 @@ async function age(id: string, minutes: number): Promise<void> {
 }
 
 describe('the reset mails to an address in an hour', () => {
-  it('are 5 of 60 that are asked for, in any case and on whatever instance', async () => {
+  it('are at most 5, whatever the case of the address and the instance', async () => {
     const { email } = company.member;
     const answers = await times(60, (index) =>
       [service, other][index % 2]!.api.post('/password-reset', { email: index % 3 ? email : email.toUpperCase() }),
@@ -60,7 +60,7 @@ describe('the reset mails to an address in an hour', () => {
     expect(await mailed(email)).toHaveLength(5);
   });
 
-  it('are counted for each address, and leave room for one once the first is an hour old', async () => {
+  it('are counted for each address; one more is sent when the first is an hour old', async () => {
     const { id, email } = company.viewer;
     for (let count = 1; count <= 4; count += 1) {
       await requestReset(email);
@@ -112,7 +112,7 @@ describe('of the tokens mailed to an address', () => {
     expect([await confirm(first!), await confirm(second!)]).toEqual([400, 204]);
   });
 
-  it('one alone is good when several are asked for at once', async () => {
+  it('only one token is valid after several concurrent requests', async () => {
     const { email } = await createUser(company.owner, 'MEMBER');
     await times(4, (index) => [service, other][index % 2]!.api.post('/password-reset', { email }));
     const statuses = [];
@@ -120,7 +120,7 @@ describe('of the tokens mailed to an address', () => {
     expect(statuses.sort()).toEqual([204, 400, 400, 400]);
   });
 
-  it('an invitation stays good when a reset is mailed, until a password is set', async () => {
+  it('an invitation stays valid when a reset is mailed, until a password is set', async () => {
     const { owner } = await createCompany(service.api);
     for (const used of [0, 1]) {
       const name = `invited-and-reset-${used}`;
@@ -137,7 +137,7 @@ describe('of the tokens mailed to an address', () => {
 describe('the invitations of a company in 24 hours', () => {
   const retryAfter = ({ headers }: Answer) => Number(headers.get('Retry-After'));
 
-  it('are never more than the limit, however many are sent at once, on whatever instance', async () => {
+  it('never exceed the limit, even when many are sent at once on several instances', async () => {
     const { owner, admin } = await createCompany(service.api);
     const apis = [owner.api, other.api.as(admin.token)];
     const answers = await times(10, (index) => invite(apis[index % 2]!, `invited-${index}`));
@@ -154,7 +154,7 @@ describe('the invitations of a company in 24 hours', () => {
     expect((await owner.api.get('/users')).body).toHaveLength(6);
   });
 
-  it('leave room for another once the first is a day old, and users with a password do not count', async () => {
+  it('are possible again when the first is a day old; users with a password do not count', async () => {
     const { owner } = await createCompany(service.api);
     for (const name of ['first', 'second']) expect((await invite(owner.api, name)).status).toBe(201);
     expect((await invite(owner.api, 'third')).status).toBe(429);

@@ -65,7 +65,7 @@ describe('a run whose process died', () => {
     const { scanId } = await scan(company.member, colleague);
     const [history, actions] = [await historyOf(company.viewer, colleague), await actionsOf(company.owner, colleague)];
     release();
-    expect(refusalOf(await answer)).toEqual([503, 'SERVICE_UNAVAILABLE', expect.stringMatching(/given up/)]);
+    expect(refusalOf(await answer)).toEqual([503, 'SERVICE_UNAVAILABLE', expect.stringMatching(/took over/)]);
     expect([await historyOf(company.viewer, colleague), await actionsOf(company.owner, colleague)]).toEqual([
       history,
       actions,

@@ -244,7 +244,7 @@ describe('a scheduler that stops', () => {
 });
 
 describe('a scheduler without its database', () => {
-  it('says so, and goes on when it is back', async () => {
+  it('logs it, and continues when it is back', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
     const colleague = await colleagueOf();

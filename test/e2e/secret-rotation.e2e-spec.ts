@@ -115,7 +115,7 @@ describe('npm run secrets:rotate', () => {
       code: 1,
       stdout: expect.stringMatching(/^webhooks\.secret: 0 encrypted anew$/m),
       stderr: ['secret', 'header_values']
-        .map((column) => `webhooks.${column}: ${id} does not open with any key of SECRETS_KEY\n`)
+        .map((column) => `webhooks.${column}: ${id} cannot be decrypted with any key of SECRETS_KEY\n`)
         .join(''),
     });
   }, 60_000);

@@ -36,8 +36,8 @@ const list = async (query: string) =>
 const expectEach = (answers: Answer[], ...allowed: number[]) =>
   expect(statuses(answers).filter((status) => !allowed.includes(status))).toEqual([]);
 
-describe('at once', () => {
-  it('one sprint of a project starts, and once', async () => {
+describe('concurrent requests', () => {
+  it('start one sprint of a project, once', async () => {
     const sprints = await times(3, () => createSprint(company.member, projectId));
     const answers = await Promise.all([...sprints, ...sprints].map((sprint) => act(sprint, 'start')));
     expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409]);
@@ -45,7 +45,7 @@ describe('at once', () => {
     expect(started).toHaveLength(1);
   });
 
-  it('a sprint ends once', async () => {
+  it('end a sprint once', async () => {
     const sprint = await createActiveSprint(company.member, projectId);
     const answers = await times(6, (index) => act(sprint, index % 2 ? 'cancel' : 'complete'));
     expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409]);
@@ -73,7 +73,7 @@ describe('at once', () => {
     },
   );
 
-  it('a sprint is deleted, and tasks that are being added to it end in no sprint', async () => {
+  it('delete a sprint; tasks that are added to it meanwhile are in no sprint', async () => {
     const sprint = await createSprint(company.member, projectId);
     const outside = await tasks(8);
     const [deleted, ...others] = await Promise.all([
@@ -85,7 +85,7 @@ describe('at once', () => {
     expect((await list(`projectId=${projectId}`)).filter(({ sprintId }) => sprintId !== null)).toEqual([]);
   });
 
-  it('an epic is deleted, and tasks that are being added to it end in no epic', async () => {
+  it('delete an epic; tasks that are added to it meanwhile are in no epic', async () => {
     const epic = await createEpic(company.member, projectId);
     const outside = await tasks(8);
     const [deleted, ...others] = await Promise.all([
@@ -97,7 +97,7 @@ describe('at once', () => {
     expect((await list(`projectId=${projectId}`)).filter(({ epicId }) => epicId !== null)).toEqual([]);
   });
 
-  it('a project is deleted while sprints and epics are created in it', async () => {
+  it('delete a project while sprints and epics are created in it', async () => {
     const [sprint, next, epic] = await Promise.all([
       createActiveSprint(company.member, projectId),
       createSprint(company.member, projectId),

@@ -77,7 +77,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(await validOf(await nextRequest(), [FIRST, SECOND])).toEqual([[FIRST, SECOND], [SECOND]]);
   });
 
-  it('is at once with 0 hours', async () => {
+  it('drops the previous secret at once with 0 hours', async () => {
     expect(result(await rotate({ secret: SECOND, keepPreviousHours: 0 }))).toEqual([
       200,
       { secret: null, previousValidUntil: null },
@@ -85,7 +85,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(await validOf(await nextRequest(), [FIRST, SECOND])).toEqual([[SECOND], [SECOND]]);
   });
 
-  it('keeps one previous secret, the last', async () => {
+  it('keeps only one previous secret', async () => {
     await rotate({ secret: SECOND });
     await rotate({ secret: THIRD });
     expect(await validOf(await nextRequest(), [FIRST, SECOND, THIRD])).toEqual([[SECOND, THIRD], [THIRD]]);
@@ -93,13 +93,16 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(await validOf(await nextRequest(), [FIRST, SECOND, THIRD])).toEqual([[FIRST], [FIRST]]);
   });
 
-  it.each([SECOND, THIRD])('ends with a PUT of secret, also when that is %j', async (secret) => {
-    await rotate({ secret: SECOND });
-    expect((await company.admin.api.put(`/webhooks/${webhook.id}`, { secret })).status).toBe(200);
-    expect(await validOf(await nextRequest(), [FIRST, SECOND, THIRD])).toEqual([[secret], [secret]]);
-  });
+  it.each([SECOND, THIRD])(
+    'drops the previous secret when a PUT sets one, even the current one: %j',
+    async (secret) => {
+      await rotate({ secret: SECOND });
+      expect((await company.admin.api.put(`/webhooks/${webhook.id}`, { secret })).status).toBe(200);
+      expect(await validOf(await nextRequest(), [FIRST, SECOND, THIRD])).toEqual([[secret], [secret]]);
+    },
+  );
 
-  it('ends when its time is over', async () => {
+  it('stops signing with the previous secret when its time is over', async () => {
     await rotate({ secret: SECOND });
     await service.database.rows(
       `UPDATE webhooks SET previous_valid_until = now() - interval '1 second' WHERE id = $1`,
@@ -112,7 +115,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(body.request.headers['webhook-signature']).toBe(request.headers['webhook-signature']);
   });
 
-  it('keeps no made secret for an Idempotency-Key (extensions 3.1)', async () => {
+  it('keeps no created secret for an Idempotency-Key (extensions 3.1)', async () => {
     const post = (body: object, key: string) =>
       company.admin.api.post(`/webhooks/${webhook.id}/rotate-secret`, body, { headers: { 'Idempotency-Key': key } });
     const made = await post({}, `made-${webhook.id}`);
@@ -126,7 +129,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     ]);
   });
 
-  it('moves updatedAt', async () => {
+  it('changes updatedAt', async () => {
     await rotate();
     const { body } = await company.admin.api.get(`/webhooks/${webhook.id}`);
     expect(body.updatedAt > webhook.updatedAt).toBe(true);

@@ -172,7 +172,7 @@ describeWithRedis('WORKERS processes with a REDIS_URL (skipped without a redis-s
   countTogether(() => service);
 });
 
-describe('a start that cannot be', () => {
+describe('a start that is not possible', () => {
   const refusal = async (environment: Record<string, string>) => {
     const service = new ServiceProcess(temporaryFolder(), { ...PROXY, ...environment });
     const { code } = await service.wait();

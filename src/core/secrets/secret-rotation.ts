@@ -8,7 +8,7 @@ export interface ColumnRotation {
   readonly column: string;
   /** Secrets that are now under the first key. */
   readonly rotated: number;
-  /** Ids of rows whose secret does not open with any key that is listed. */
+  /** Ids of rows whose secret no listed key can decrypt. */
   readonly unreadable: string[];
 }
 

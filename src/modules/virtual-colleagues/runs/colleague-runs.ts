@@ -226,7 +226,9 @@ export class ColleagueRuns implements OnModuleDestroy {
     const answered = await this.outbox.commit(context, async (transaction) => {
       const colleague = await this.colleagues.getOneForUpdate(transaction, run.colleagueId);
       if (!(await this.recordEnd(transaction, ended))) {
-        throw new ServiceUnavailableError('The run was given up, because this instance stood still: start another');
+        throw new ServiceUnavailableError(
+          'Another instance took over, as this one did not renew its lease in time: start another run',
+        );
       }
       await write?.(transaction);
       return unannounced(answer(ended, colleague));
@@ -245,7 +247,8 @@ export class ColleagueRuns implements OnModuleDestroy {
     } catch (failure) {
       // The colleague is deleted, the lease is lost, or the database cannot be reached. In the last case the run ends
       // when its lease does.
-      if (!(failure instanceof NotFoundError)) context.log.warn({ err: failure, runId: run.id }, 'It is not recorded');
+      if (failure instanceof NotFoundError) return;
+      context.log.warn({ err: failure, runId: run.id }, 'The failure of a run was not recorded');
     }
   }
 

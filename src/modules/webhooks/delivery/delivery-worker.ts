@@ -207,7 +207,9 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
       const webhook = { secrets: this.secrets.openSecrets(sealed), headers: this.secrets.openHeaders(sealed) };
       return deliveryRequest({ ...delivery, at }, webhook);
     } catch (error) {
-      this.logger.error(`The secrets of webhook ${delivery.webhookId} do not open: ${(error as Error).message}`);
+      this.logger.error(
+        `The secrets of webhook ${delivery.webhookId} cannot be decrypted: ${(error as Error).message}`,
+      );
       return undefined;
     }
   }

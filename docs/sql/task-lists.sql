@@ -78,25 +78,31 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|     Limit
 --|       Seq Scan on task_blockers
 
-WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE t.company_id = $1 AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
+WITH found AS MATERIALIZED (
+        SELECT t.id, row_number() OVER (ORDER BY t.created_at DESC, t.id DESC) AS place FROM tasks t WHERE t.company_id = $1 AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))), false) AND TRUE AND (t.tid || E'\n' || t.title || E'\n' || coalesce(t.description, '')) ILIKE $3)
-      SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id  ORDER BY t.created_at DESC, t.id DESC LIMIT 50 OFFSET 0;
---| Limit
---|   Bitmap Heap Scan on tasks
---|     Bitmap Index Scan by tasks_search
---|     Seq Scan on projects
---|       Seq Scan on team_members
---|       Seq Scan on project_members
---|   Sort
---|     Nested Loop
---|       CTE Scan
---|       Index Scan on tasks by tasks_pkey
---|       Limit
---|         Seq Scan on task_blockers
+    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))), false) AND (t.tid || E'\n' || t.title || E'\n' || coalesce(t.description, '')) ILIKE $3)
+      SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM found) AS "rowTotal"
+      FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id
+      WHERE found.place > 0 AND found.place <= 50 ORDER BY found.place;
+--| Sort
+--|   WindowAgg
+--|     Sort
+--|       Bitmap Heap Scan on tasks
+--|         Bitmap Index Scan by tasks_search
+--|         Seq Scan on projects
+--|           Seq Scan on team_members
+--|           Seq Scan on project_members
+--|   Aggregate
+--|     CTE Scan
+--|   Nested Loop
+--|     CTE Scan
+--|     Index Scan on tasks by tasks_pkey
+--|     Limit
+--|       Seq Scan on task_blockers
 
 -- # GET /tasks?cursor=…
 

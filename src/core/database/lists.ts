@@ -35,6 +35,8 @@ export interface ListStatement {
   readonly keyset?: Keyset;
   /** How to find a later page without reading all columns of the rows before it. */
   readonly pageAt?: ((place: PagePlace) => string) | undefined;
+  /** Of a list whose rows are all found before the first is shown: a page with the total in the column `ROW_TOTAL`. */
+  readonly pageWithTotal?: ((limit: number, offset: number) => string) | undefined;
   /** Of a list that is searched or sorted: finds what is frequent without finding all of it. */
   readonly nearby?: Nearby | undefined;
 }
@@ -77,6 +79,9 @@ interface PageStatement {
   readonly values: unknown[];
   readonly near: { readonly end: number; readonly text: (rows: number) => string } | undefined;
 }
+
+/** The column of each row of a page that holds how many rows the list has, until it is taken off. */
+export const ROW_TOTAL = 'rowTotal';
 
 /** Which part of a list is asked for. */
 type Page = PageQuery & { readonly cursor?: string };
@@ -138,18 +143,21 @@ export class Lists {
     limit: number,
     statement: AnyListStatement<Row, Item>,
   ): Promise<List<Item>> {
-    const { select, values, orderBy, nearby, pageAt, parts, isPrepared = false } = statement;
+    const { select, values, orderBy, nearby, pageAt, pageWithTotal, parts, isPrepared = false } = statement;
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const paged = (selected: string) => `${selected} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
     const counted = pageAt && offset > 0 ? await this.total(context, statement) : undefined;
     const asked = pageAt && counted !== undefined ? pageAt(placeOf(limit, offset, counted)) : paged(select);
     const text = inParts(asked, parts);
-    const first = statementOf(text, isPrepared && offset === 0);
+    const first = pageWithTotal
+      ? { text: pageWithTotal(limit, offset) }
+      : statementOf(text, isPrepared && offset === 0);
     const near = nearby && { end: offset + limit, text: (rows: number) => paged(nearby(rows)) };
     const read = await this.pageRows<Row>(context, limit, { first, values, near });
-    const rows = read && wholeRows(read, parts);
+    const found = read && totalOf(read);
+    const rows = read && wholeRows(found === undefined ? read : withoutTotal(read), parts);
     const isLast = rows && rows.length < limit && (rows.length > 0 || offset === 0);
-    const total = counted ?? (isLast ? offset + rows.length : await this.total(context, statement));
+    const total = counted ?? found ?? (isLast ? offset + rows.length : await this.total(context, statement));
     const shown = { pagination: pagination(page, limit, total) };
     return rows ? new ListInMemory(itemsOf(rows, statement), shown) : this.stream(context, text, statement, shown);
   }
@@ -249,6 +257,14 @@ function frameOf(page: PageInfo | CursorPage | undefined): Frame {
     JSON.stringify(listBody([], page instanceof CursorPage ? { next: page.next } : page)).split('[]');
   const [before = '', after = ''] = around();
   return { before, after: page instanceof CursorPage ? () => around()[1] ?? '' : after };
+}
+
+function totalOf([first]: { [ROW_TOTAL]?: number }[]): number | undefined {
+  return first?.[ROW_TOTAL];
+}
+
+function withoutTotal<Row extends object>(rows: (Row & { [ROW_TOTAL]?: number })[]): Row[] {
+  return rows.map(({ [ROW_TOTAL]: _total, ...row }) => row as unknown as Row);
 }
 
 function inParts(text: string, parts: RowParts | undefined): string {

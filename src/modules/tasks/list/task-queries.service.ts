@@ -92,15 +92,14 @@ export class TaskQueries {
     const order = orderOf(query);
     const { search, sortBy } = query;
     const isOfCompany = !query.projectId;
-    const { select, count, nearby, pageAt } = taskRows({ columns, joins, filter, search, order, sortBy, isOfCompany });
+    const { select, count, ...pages } = taskRows({ columns, joins, filter, search, order, sortBy, isOfCompany });
     return {
       select: select(),
       count: count ?? this.keptCount(context, query),
       values: filter.values,
       orderBy: orderBy(order),
       keyset: { order, filter: filterOf(query), select },
-      nearby,
-      pageAt,
+      ...pages,
       isPrepared: isPlain(query) && query.projectId?.length === 1 && !query.fields,
     };
   }

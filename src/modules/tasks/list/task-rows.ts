@@ -1,6 +1,6 @@
 import type { Conditions } from '../../../core/database/conditions.js';
 import { type Order, orderBy, reversed } from '../../../core/database/keyset.js';
-import type { ListStatement } from '../../../core/database/lists.js';
+import { type ListStatement, ROW_TOTAL } from '../../../core/database/lists.js';
 import { FIRST_TASKS } from './first-tasks.js';
 import { containsTerms } from './task-filter.js';
 import type { TaskSort } from './tasks-query.dto.js';
@@ -19,7 +19,7 @@ interface AskedTasks {
   readonly isOfCompany: boolean;
 }
 
-interface TaskRows extends Pick<ListStatement, 'count' | 'nearby' | 'pageAt'> {
+interface TaskRows extends Pick<ListStatement, 'count' | 'nearby' | 'pageAt' | 'pageWithTotal'> {
   /** The rows, those that `condition` holds for, with one column more. */
   readonly select: (column?: string, condition?: string) => string;
 }
@@ -63,6 +63,12 @@ export function taskRows({
     select: (column, condition = 'TRUE') => `
       WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${asked} AND ${condition} AND ${contained})
       SELECT ${shown(column)} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`,
+    pageWithTotal: (limit, offset) => `
+      WITH found AS MATERIALIZED (
+        SELECT t.id, row_number() OVER (${inOrder}) AS place FROM tasks t WHERE ${asked} AND ${contained})
+      SELECT ${columns}, (SELECT count(*) FROM found) AS "${ROW_TOTAL}"
+      FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}
+      WHERE found.place > ${offset} AND found.place <= ${offset + limit} ORDER BY found.place`,
     count: `SELECT count(*) FROM tasks t WHERE ${asked} AND ${contained}`,
     ...(WALKED.includes(sortBy) && {
       nearby: (rows, column, condition = 'TRUE') => `

@@ -111,10 +111,10 @@ export function patchTask(id: string, change: (task: Task) => Task): () => void 
   return () => before.forEach(([key, data]) => queryClient.setQueryData(key, data));
 }
 
-export const refreshTasks = (): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [kind] }) => ['tasks', 'task', 'sprints', 'epics', 'sprint'].includes(String(kind)),
-  });
+const KINDS: readonly unknown[] = ['tasks', 'task', 'sprints', 'epics', 'sprint'];
+const ofTasks = { predicate: ({ queryKey: [kind] }: { queryKey: QueryKey }) => KINDS.includes(kind) };
+
+export const refreshTasks = (): Promise<void> => queryClient.invalidateQueries(ofTasks);
 
 export type TaskChange = Partial<
   Pick<
@@ -135,20 +135,37 @@ export type TaskChange = Partial<
 /** What is shown of a change besides its own fields: names, where only ids are sent. */
 export type Shown = Partial<Pick<Task, 'assignee' | 'labels'>>;
 
-/** Shows the change at once, sends it, and puts it back with the service's words when it is refused (console 1.6). */
-export async function changeTask(task: Pick<Task, 'id'>, change: TaskChange, shown: Shown = {}): Promise<boolean> {
-  const { labelIds: _, ...fields } = change;
-  const putBack = patchTask(task.id, (now) => ({ ...now, ...fields, ...shown }));
+/** Changes that are shown and not answered yet. */
+let underWay = 0;
+
+/**
+ * Shows a change at once, sends it, and puts it back with the service's words when it is refused (console 1.6). Answers to earlier
+ * reads would show what was before it: they are cancelled, and after the last of several changes all is read again.
+ */
+async function settle(show: () => () => void, send: () => Promise<unknown>): Promise<boolean> {
+  void queryClient.cancelQueries(ofTasks);
+  const putBack = show();
+  underWay++;
   try {
-    await client.updateTask({ path: { id: task.id }, body: change });
+    await send();
     return true;
   } catch (error) {
     putBack();
     showToast(messageOf(error), { tone: 'danger' });
     return false;
   } finally {
-    void refreshTasks();
+    underWay--;
+    if (underWay === 0) void refreshTasks();
   }
+}
+
+/** False when it was refused. */
+export function changeTask({ id }: Pick<Task, 'id'>, change: TaskChange, shown: Shown = {}): Promise<boolean> {
+  const { labelIds: _, ...fields } = change;
+  return settle(
+    () => patchTask(id, (now) => ({ ...now, ...fields, ...shown })),
+    () => client.updateTask({ path: { id }, body: change }),
+  );
 }
 
 /** Puts a task before or after another, in the other's order, and under a status. */
@@ -159,18 +176,6 @@ export async function moveTask(
   showMove: () => () => void,
 ): Promise<boolean> {
   if (!target) return status === task.status || changeTask(task, { status });
-  const putBack = showMove();
-  try {
-    await client.moveTask({
-      path: { id: task.id },
-      body: { ...target, ...(status !== task.status && { status }) },
-    });
-    return true;
-  } catch (error) {
-    putBack();
-    showToast(messageOf(error), { tone: 'danger' });
-    return false;
-  } finally {
-    void refreshTasks();
-  }
+  const body = { ...target, ...(status !== task.status && { status }) };
+  return settle(showMove, () => client.moveTask({ path: { id: task.id }, body }));
 }

@@ -18,7 +18,6 @@ export function useMoves(query: ReturnType<typeof projectTasksQuery>): Move {
     focusTask(task.id);
     announce(projectTexts.board.moved(`${task.tid} ${task.title}`, lane.name, at + 1, others.length + 1));
     void moveTask(task, target, lane.name, () => {
-      void queryClient.cancelQueries({ queryKey: query.queryKey });
       const before = queryClient.getQueryData(query.queryKey);
       if (before && target) queryClient.setQueryData(query.queryKey, moved(before, task, lane.name, target));
       return () => queryClient.setQueryData(query.queryKey, before);

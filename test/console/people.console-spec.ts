@@ -11,6 +11,7 @@ describeConsole('people and profile', () => {
     const row = page.getByRole('listitem').filter({ hasText: viewer.email });
     const role = row.getByRole('combobox');
     await role.selectOption('Member');
+    expect(await row.getByText(viewer.name, { exact: true }).count()).toBe(1);
     await page.reload();
     expect(await role.inputValue()).toBe('MEMBER');
     await role.selectOption('Viewer');

@@ -10,6 +10,7 @@ import {
   Minus,
   Circle,
 } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Label, Priority } from '../lib/model.ts';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
@@ -58,13 +59,23 @@ export function LabelChip({ label }: { label: Pick<Label, 'name' | 'color'> }) {
   );
 }
 
+/** What `LabelChips` shows, as text. */
+export const shownLabels = (labels: readonly Pick<Label, 'name'>[]): string => {
+  const others = labels.length - MOST_CHIPS;
+  const names = labels.slice(0, MOST_CHIPS).map(({ name }) => name);
+  return [...names, ...(others > 0 ? [texts.common.more(others)] : [])].join(' ');
+};
+
 /** The first few labels of a task, and how many more it has. */
 export function LabelChips({ labels }: { labels: readonly Pick<Label, 'id' | 'name' | 'color'>[] }) {
   const others = labels.slice(MOST_CHIPS);
   return (
     <>
       {labels.slice(0, MOST_CHIPS).map((label) => (
-        <LabelChip key={label.id} label={label} />
+        <Fragment key={label.id}>
+          <LabelChip label={label} />
+          {/* Else the words run together for those who hear them. */}{' '}
+        </Fragment>
       ))}
       {others.length > 0 && (
         <span title={others.map(({ name }) => name).join(', ')} className="text-xs whitespace-nowrap text-muted">
@@ -93,7 +104,14 @@ const initialsOf = (name: string): string => {
     .toUpperCase();
 };
 
-export function Avatar({ name, size = 'sm' }: { name: string; size?: 'sm' | 'md' }) {
+interface AvatarProps {
+  name: string;
+  size?: 'sm' | 'md';
+  /** Nothing beside it says the name. */
+  isAlone?: boolean;
+}
+
+export function Avatar({ name, size = 'sm', isAlone = false }: AvatarProps) {
   return (
     <span
       title={name}
@@ -103,7 +121,7 @@ export function Avatar({ name, size = 'sm' }: { name: string; size?: 'sm' | 'md'
       )}
     >
       <span aria-hidden>{initialsOf(name)}</span>
-      <span className="sr-only">{name}</span>
+      {isAlone && <span className="sr-only">{name}</span>}
     </span>
   );
 }

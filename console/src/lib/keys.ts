@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && target.matches('textarea,select,input:not([type=checkbox])');
 
 const hasOverlay = (): boolean => document.querySelector('[role=dialog],[role=menu],[role=listbox]') !== null;
 

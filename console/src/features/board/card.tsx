@@ -83,7 +83,7 @@ function CardFacts({ task }: { task: Task }) {
       {estimatedHours !== null && <span>{texts.common.points(estimatedHours)}</span>}
       {assignee && (
         <span className="ml-auto">
-          <Avatar name={assignee.name} />
+          <Avatar name={assignee.name} isAlone />
         </span>
       )}
     </div>

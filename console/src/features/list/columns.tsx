@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LabelChips, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
+import { LabelChips, PriorityIcon, shownLabels, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
 import { dateOf, fromDate, showAgo, showDate, showNumber } from '../../lib/format.ts';
 import type { Task } from '../../lib/model.ts';
@@ -57,7 +57,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'labels',
     width: '9.5rem',
-    text: ({ labels = [] }) => labels.map(({ name }) => name).join(', '),
+    text: ({ labels = [] }) => shownLabels(labels),
     mark: ({ labels = [] }) => (
       <span className="flex gap-1 overflow-hidden">
         <LabelChips labels={labels} />

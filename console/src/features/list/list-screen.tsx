@@ -75,7 +75,7 @@ export function ListScreen() {
           sort={sort}
           readIds={() => readIds(project.id, filters)}
           onRange={setRange}
-          onSort={(next) => changeAddress({ ...next }, { replace: true })}
+          onSort={(next) => changeAddress({ ...next })}
         />
       )}
     </Screen>

@@ -47,6 +47,14 @@ export function TaskTable(props: TaskTableProps) {
     const timer = setTimeout(() => onRange({ from, to }), REST_MS);
     return () => clearTimeout(timer);
   }, [from, to, onRange]);
+  const shown = new Set<string>();
+  // A row is its task's: what is open in it goes with it. Pages that are read at different times may have a task twice.
+  const keyOf = (index: number): string | number => {
+    const id = taskAt(index)?.id;
+    if (id === undefined || shown.has(id)) return index;
+    shown.add(id);
+    return id;
+  };
   const widths = columns.map(({ width }) => width).join(' ');
   const grid = { gridTemplateColumns: `${TARGET} minmax(13rem, 1fr) ${widths} ${TARGET}` };
   return (
@@ -63,7 +71,7 @@ export function TaskTable(props: TaskTableProps) {
           <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {items.map((item) => (
               <div
-                key={item.key}
+                key={keyOf(item.index)}
                 role="row"
                 aria-rowindex={item.index + 2}
                 data-task={taskAt(item.index)?.id}

@@ -65,7 +65,7 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
         <span className="shrink-0 text-xs text-muted max-sm:hidden">{task.tid}</span>
         <span className="truncate">{task.title}</span>
       </TaskLink>
-      {task.assignee && <Avatar name={task.assignee.name} />}
+      {task.assignee && <Avatar name={task.assignee.name} isAlone />}
       <Estimate task={task} unit={unit} mayWrite={mayWrite} />
       {mayWrite && <ActionsMenu of={task.tid} description={task.title} entries={entries} />}
     </article>

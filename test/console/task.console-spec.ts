@@ -224,6 +224,17 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
+  it('is gone from the drawer when someone else has deleted it', async () => {
+    const { tid, id } = await make({ title: 'Soon gone' });
+    const page = await test.open(`/projects/WEB/board?task=${tid}`, test.company.member);
+    expectStatus(page, 404);
+    await page.getByRole('dialog').getByLabel('Status').waitFor();
+    await test.company.admin.api.delete(`/tasks/${id}`);
+    await page.getByRole('dialog').getByText('There is nothing here').waitFor();
+    expect(await page.getByLabel('Status').count()).toBe(0);
+    await closeClean(page);
+  });
+
   it('is not found at an unknown tid', async () => {
     const page = await test.open('/tasks/WEB-9999', test.company.viewer);
     expectStatus(page, 400, 404);

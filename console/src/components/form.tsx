@@ -1,4 +1,4 @@
-import { type SyntheticEvent, type ReactNode, useRef, useState } from 'react';
+import { type SyntheticEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isApiError, messageOf } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { findUnreadable } from './readable.ts';
@@ -12,13 +12,19 @@ interface FormState {
 
 const CALM: FormState = { errors: {}, failure: undefined, isBusy: false };
 
-/** Sends a form once at a time; what the service says of a field is under its name in `errors` (`details`). */
+/**
+ * Sends a form once at a time; what the service says of a field is under its name in `errors` (`details`). The first such field
+ * gets the focus.
+ */
 export function useSubmit<Result>(send: () => Promise<Result>, onDone: (result: Result) => unknown) {
   const [state, setState] = useState(CALM);
   const isSending = useRef(false);
+  const element = useRef<Element>(undefined);
+  useEffect(() => element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [state.errors]);
   const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (isSending.current || findUnreadable(event?.currentTarget)) return;
+    element.current = event?.currentTarget;
     isSending.current = true;
     setState({ ...CALM, isBusy: true });
     try {

@@ -20,7 +20,9 @@ function useReturnedFocus(): void {
     () => () => {
       // Once the dialog has gone from the document.
       requestAnimationFrame(() => {
-        const opener = openers.find((element) => element?.isConnected);
+        // What opened it may be gone, such as the thing that was deleted.
+        const around = document.querySelector('[role=dialog]') ?? document.getElementById('content');
+        const opener = openers.find((element) => element?.isConnected) ?? around;
         if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
       });
     },

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
@@ -9,6 +9,7 @@ import * as projectTexts from '../../lib/texts/project.ts';
 export function QuickAdd({ projectId, status }: { projectId: string; status: string }) {
   const [isOpen, setOpen] = useState(false);
   const [title, setTitle] = useState('');
+  const isKeyed = useRef(false);
   const form = useSubmit(
     () => client.createTask({ body: { projectId, status, title } }),
     () => {
@@ -20,8 +21,12 @@ export function QuickAdd({ projectId, status }: { projectId: string; status: str
     return (
       <button
         type="button"
+        autoFocus={isKeyed.current}
         className="control m-1 flex shrink-0 items-center gap-1.5 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          isKeyed.current = false;
+          setOpen(true);
+        }}
       >
         <Plus size={14} aria-hidden />
         {projectTexts.board.addTask}
@@ -41,6 +46,7 @@ export function QuickAdd({ projectId, status }: { projectId: string; status: str
         onBlur={() => title === '' && setOpen(false)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
+          isKeyed.current = true;
           setTitle('');
           setOpen(false);
         }}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SettingsResponse, VirtualColleagueDetailResponse } from 'project-management-sdk';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
@@ -32,8 +32,7 @@ export function Settings({ colleague }: { colleague: VirtualColleagueDetailRespo
     <Section title={words.settings}>
       {PARTS.map((part) => (
         <PartForm
-          // What is saved elsewhere, or by the preset, is shown anew.
-          key={`${part} ${JSON.stringify(colleague.settings[part])}`}
+          key={part}
           id={colleague.id}
           part={part}
           present={{ ...colleague.settings[part] }}
@@ -63,6 +62,8 @@ interface PartFormProps {
 function PartForm({ id, part, present, preset }: PartFormProps) {
   const isAdmin = useMay('ADMIN');
   const [values, setValues] = useState(present);
+  // What is saved elsewhere, or by the preset, is shown anew.
+  useEffect(() => setValues(present), [JSON.stringify(present)]);
   const form = useSubmit(() => save(id, { [part]: values }), onSaved);
   const back = useSubmit(() => save(id, { [part]: null }), onSaved);
   const set = (name: string, value: boolean | number | string) => setValues({ ...values, [name]: value });

@@ -1,6 +1,6 @@
 import { useAddress } from '../../lib/address.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useCanGoBack, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -52,6 +52,8 @@ export function SearchScreen() {
   const data = found?.data.filter(({ id }) => !hidden.has(id));
   const container = useRef<HTMLUListElement>(null);
   const box = useRef<HTMLInputElement>(null);
+  // On a page that was just loaded, the first Tab is "Skip to content".
+  const isComingFromScreen = useCanGoBack();
   useKeys({ '/': () => box.current?.focus() });
   useEffect(() => {
     if (text.trim() === q) return undefined;
@@ -67,7 +69,7 @@ export function SearchScreen() {
           type="search"
           aria-label={texts.shell.search}
           placeholder={workTexts.search.placeholder}
-          autoFocus
+          autoFocus={isComingFromScreen}
           value={text}
           onChange={({ target }) => setText(target.value)}
           className="field control text-lg"

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Section } from '../../components/screen.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
+import { useWasOpen } from '../../components/use-was-open.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import type { TaskDetail } from '../../lib/model.ts';
@@ -17,6 +18,7 @@ export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
   const { data: blockers = [] } = useQuery(blockersQuery(task.id));
   const { data: blocking = [] } = useQuery(blockingQuery(task.id));
   const [isAdding, setAdding] = useState(false);
+  const wasAdding = useWasOpen(isAdding);
   const change = async (write: Promise<unknown>) => {
     await write.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
     void refreshTasks();
@@ -33,7 +35,7 @@ export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
         actions={
           mayWrite &&
           !isAdding && (
-            <Button look="quiet" onClick={() => setAdding(true)}>
+            <Button look="quiet" autoFocus={wasAdding} onClick={() => setAdding(true)}>
               <Plus size={14} aria-hidden />
               {workTexts.task.addBlocker}
             </Button>

@@ -6,6 +6,7 @@ import { Avatar } from '../../components/marks.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { MarkdownEditor } from '../../components/markdown-editor.tsx';
 import { Section } from '../../components/screen.tsx';
+import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
@@ -42,6 +43,7 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
   const user = useUser();
   const isAdmin = useMay('ADMIN');
   const isOwn = user?.id === comment.authorId;
+  const wasEditing = useWasOpen(draft !== undefined);
   const form = useSubmit(
     () => client.updateComment({ path: { id }, body: { body: draft ?? '' } }),
     () => {
@@ -63,7 +65,7 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
           </time>
           <span className="ml-auto flex">
             {mayWrite && isOwn && draft === undefined && (
-              <IconButton label={workTexts.task.editComment} onClick={() => setDraft(body)}>
+              <IconButton label={workTexts.task.editComment} autoFocus={wasEditing} onClick={() => setDraft(body)}>
                 <Pencil size={14} aria-hidden />
               </IconButton>
             )}

@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { MarkdownEditor } from '../../components/markdown-editor.tsx';
 import { Section } from '../../components/screen.tsx';
+import { useWasOpen } from '../../components/use-was-open.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
@@ -13,6 +14,7 @@ import { useTextEdit } from './use-text-edit.ts';
 export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
   const [draft, setDraft] = useDraft<{ text: string; base: string }>(`description of ${task.id}`);
   const edit = useTextEdit(task, 'description');
+  const wasEditing = useWasOpen(draft !== undefined);
   const begin = () => setDraft({ text: task.description ?? '', base: task.description ?? '' });
   const save = async () => {
     if (draft && (await edit.save(draft.text, draft.base))) setDraft(undefined);
@@ -23,7 +25,7 @@ export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: bo
       actions={
         mayWrite &&
         !draft && (
-          <IconButton label={workTexts.task.editDescription} onClick={begin}>
+          <IconButton label={workTexts.task.editDescription} autoFocus={wasEditing} onClick={begin}>
             <Pencil size={14} aria-hidden />
           </IconButton>
         )

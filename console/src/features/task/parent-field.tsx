@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
+import { useWasOpen } from '../../components/use-was-open.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { changeTask, taskQuery } from '../../lib/tasks.ts';
 import * as workTexts from '../../lib/texts/work.ts';
@@ -13,6 +14,7 @@ export function ParentField({ task, mayWrite }: { task: TaskDetail; mayWrite: bo
   const { id, parentId, projectId } = task;
   const { data: parent } = useQuery({ ...taskQuery(parentId ?? ''), enabled: parentId !== null });
   const [isChoosing, setChoosing] = useState(false);
+  const wasChoosing = useWasOpen(isChoosing || parentId !== null);
   const choose = (chosen: string | null) => {
     setChoosing(false);
     void changeTask(task, { parentId: chosen });
@@ -37,7 +39,7 @@ export function ParentField({ task, mayWrite }: { task: TaskDetail; mayWrite: bo
         </div>
       )}
       {parentId === null && mayWrite && !isChoosing && (
-        <Button className="self-start" onClick={() => setChoosing(true)}>
+        <Button className="self-start" autoFocus={wasChoosing} onClick={() => setChoosing(true)}>
           <Plus size={14} aria-hidden />
           {workTexts.task.setParent}
         </Button>

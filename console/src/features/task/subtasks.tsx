@@ -6,6 +6,7 @@ import { TextField } from '../../components/field.tsx';
 import { FormNote, useForm } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
+import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
@@ -19,6 +20,7 @@ export function Subtasks({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
   const hidden = useHidden();
   const shown = data.filter(({ id }) => !hidden.has(id));
   const [isAdding, setAdding] = useState(false);
+  const wasAdding = useWasOpen(isAdding);
   const done = shown.filter(({ status }) => status === DONE).length;
   return (
     <Section
@@ -27,7 +29,7 @@ export function Subtasks({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
         <>
           {shown.length > 0 && <span className="text-xs text-muted">{`${done} of ${shown.length}`}</span>}
           {mayWrite && !isAdding && (
-            <Button look="quiet" onClick={() => setAdding(true)}>
+            <Button look="quiet" autoFocus={wasAdding} onClick={() => setAdding(true)}>
               <Plus size={14} aria-hidden />
               {workTexts.task.addSubtask}
             </Button>

@@ -6,6 +6,7 @@ import { Maximize2, X } from 'lucide-react';
 import { IconButton } from '../../components/button.tsx';
 import { Drawer } from '../../components/drawer.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
+import { isGone } from '../../lib/query-client.ts';
 import { taskQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
@@ -37,7 +38,9 @@ export default function TaskDrawer({ tid }: { tid: string }) {
           </IconButton>
         </div>
       </div>
-      {task ? (
+      {error && isGone(error) ? (
+        <Failure text={texts.notFound.text} />
+      ) : task ? (
         <TaskView task={task} headingLevel={2} />
       ) : error ? (
         <Failure text={messageOf(error)} onRetry={() => void refetch()} />

@@ -6,6 +6,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FormNote, useForm } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
+import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { dayOf, showDate, showHours } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
@@ -20,6 +21,7 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
   const user = useUser();
   const isAdmin = useMay('ADMIN');
   const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasOpen(isOpen);
   const { estimatedHours } = task;
   return (
     <Section
@@ -27,7 +29,7 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
       actions={
         mayWrite &&
         !isOpen && (
-          <Button look="quiet" onClick={() => setOpen(true)}>
+          <Button look="quiet" autoFocus={wasOpen} onClick={() => setOpen(true)}>
             {workTexts.task.logTime}
           </Button>
         )

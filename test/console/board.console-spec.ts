@@ -131,6 +131,8 @@ describeConsole('the board', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Remove filter Priority: High' }).click();
     await page.getByRole('article', { name: 'FILT-2 Two' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Remove filter Priority: High' }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('article', { name: 'FILT-1 One' }).waitFor();
     await closeClean(page);

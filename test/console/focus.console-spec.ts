@@ -30,7 +30,7 @@ describeConsole('the focus', () => {
     await closeClean(page);
   });
 
-  it('comes back to what opened a box that Escape closes', async () => {
+  it('comes back to the button when Escape closes its box', async () => {
     const page = await test.open('/tasks/WEB-1', test.company.member);
     for (const name of ['Add blocker', 'Set parent']) {
       await page.getByRole('button', { name }).press('Enter');
@@ -47,7 +47,7 @@ describeConsole('the focus', () => {
     await closeClean(page);
   });
 
-  it('goes to the content when the thing whose dialog it was is gone', async () => {
+  it('moves to the content after a dialog that deleted what opened it', async () => {
     await test.company.owner.api.post('/labels', { name: 'short-lived' });
     const page = await test.open('/settings/labels', test.company.owner);
     await page.getByRole('button', { name: 'Actions for short-lived' }).press('Enter');
@@ -57,7 +57,7 @@ describeConsole('the focus', () => {
     await closeClean(page);
   });
 
-  it('goes to the first field that the service refuses', async () => {
+  it('moves to the first field that the service refuses', async () => {
     const page = await test.open('/projects/WEB/planning', test.company.member);
     expectStatus(page, 400);
     await page.getByRole('button', { name: 'New sprint' }).press('Enter');
@@ -81,7 +81,7 @@ describeConsole('the focus', () => {
   });
 
   it.each(['/projects/WEB/board', '/search?q=one', '/nowhere'])(
-    'goes first to the link that skips to the content: %s',
+    'starts at the link that skips to the content: %s',
     async (address) => {
       const page = await test.open(address, test.company.member);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -99,8 +99,6 @@ describeConsole('the keyboard', () => {
       .getByRole('link', { name: `${key}-1 One` })
       .first();
     await link.waitFor();
-    // The box of the search screen has the focus.
-    await page.evaluate('document.activeElement.blur()');
     await page.keyboard.press('j');
     await page.locator('[data-task-link]:focus').waitFor();
     await link.focus();
@@ -113,14 +111,20 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
-  it('focuses the link that skips to the content first', async () => {
-    await project('SKIP', 'One');
-    const page = await test.open('/projects/SKIP/board', test.company.member);
-    await page.getByRole('article', { name: 'SKIP-1 One' }).waitFor();
-    await page.keyboard.press('Tab');
-    await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor();
-    await page.keyboard.press('Enter');
-    await page.locator('main:focus').waitFor();
+  it('opens the screens of the project and of the settings by the palette', async () => {
+    await project('GOTO', 'One');
+    const page = await test.open('/projects/GOTO/board', test.company.member);
+    await page.getByRole('article', { name: 'GOTO-1 One' }).waitFor();
+    for (const [typed, heading] of [
+      ['planning', 'Sprint planning'],
+      ['api keys', 'API keys'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Command palette' }).fill(typed);
+      await page.getByRole('option', { name: /^Go to / }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
     await closeClean(page);
   });
 

@@ -80,7 +80,7 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
-  it('saves what is typed in a cell to its task, wherever that has gone meanwhile', async () => {
+  it('saves a cell to its own task when the rows move while one types', async () => {
     const { address, projectId } = await list('MOVE', 'Beta', 'Gamma');
     const { api } = test.company.member;
     const page = await test.open(`${address}?sortBy=title&sortOrder=asc`, test.company.member);

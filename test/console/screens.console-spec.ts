@@ -1,4 +1,5 @@
 import { createColleague } from '../factories/colleague.factory.js';
+import { createCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
@@ -50,10 +51,36 @@ describeConsole('every screen', () => {
   it.each(['/webhooks', '/nowhere', '/projects/NONE/board'])('%s is not found for a viewer', async (address) => {
     const page = await test.open(address, test.company.viewer);
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.getByRole('link', { name: 'See the projects' }).click();
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
     expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0);
     await closeClean(page);
+  });
+
+  it('tells the next step on empty screens to those who may take it', async () => {
+    const { owner, viewer } = await createCompany(test.service.api);
+    const texts = async (address: string, fact: string, next: string) => {
+      for (const [user, count] of [
+        [owner, 1],
+        [viewer, 0],
+      ] as const) {
+        const page = await test.open(address, user);
+        await page.getByText(fact).waitFor();
+        expect([address, await page.getByText(next).count()]).toEqual([address, count]);
+        await closeClean(page);
+      }
+    };
+    await texts('/', 'Nothing is assigned to you.', 'make one with c');
+    await texts('/projects', 'No project yet.', 'Make the first one');
+    await texts('/colleagues', 'No colleague yet.', '“New colleague” makes');
+    await texts('/settings/labels', 'No label yet.', '“New label” makes');
+    await texts('/settings/people?tab=teams', 'No team yet.', '“New team” makes');
+    const { id: projectId } = await createProject(owner, { name: 'Empty', key: 'EMP' });
+    await texts('/projects/EMP/epics', 'No epic yet.', '“New epic” makes');
+    await texts('/projects/EMP/planning', 'No sprint is planned.', 'Make one');
+    await owner.api.post('/sprints', { projectId, name: 'Sprint 1' });
+    await texts('/projects/EMP/planning', 'The backlog is empty', 'Drag tasks here');
   });
 
   it('says that the connection is lost, and recovers by itself', async () => {

@@ -224,7 +224,7 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('is gone from the drawer when someone else has deleted it', async () => {
+  it('is no longer shown in the drawer when someone else deletes it', async () => {
     const { tid, id } = await make({ title: 'Soon gone' });
     const page = await test.open(`/projects/WEB/board?task=${tid}`, test.company.member);
     expectStatus(page, 404);

@@ -1,8 +1,10 @@
-import { useChangeAddress } from '../lib/address.ts';
+import { useChangeAddress, useNames } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Modal } from '../components/modal.tsx';
+import { projectPlaces } from '../components/project-nav.tsx';
+import { SETTINGS_PLACES } from '../components/settings-nav.tsx';
 import { bare, client } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
 import type { Task } from '../lib/model.ts';
@@ -57,7 +59,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <ul id={id} role="listbox" aria-label={texts.shell.palette} className="scroll-thin overflow-y-auto p-2">
         {commands.map((command, index) => (
           <li
-            key={command.text}
+            key={`${index} ${command.text}`}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === current}
@@ -80,6 +82,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
   const mayCreate = useMay('MEMBER');
   const isAdmin = useMay('ADMIN');
   const change = useChangeAddress();
+  const { key } = useNames();
   const { data: projects = [] } = useQuery(projectsQuery);
   const search = useDeferredValue(text.trim());
   const { data: tasks = [] } = useQuery({
@@ -100,6 +103,8 @@ function useCommands(text: string, onClose: () => void): Command[] {
       void navigate({ to });
     },
   });
+  // There is one "Go to Settings" already.
+  const openProject = key ? projectPlaces(key).filter(({ text: name }) => name !== texts.shell.settings) : [];
   const fixed = [
     ...(mayCreate ? [{ text: texts.shell.newTask, run: () => open({ what: 'new-task' }) }] : []),
     go(texts.shell.myWork, '/'),
@@ -110,6 +115,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     go(texts.shell.settings, '/settings'),
     { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
     { text: texts.shell.signOut, run: () => void signOut() },
+    ...[...openProject, ...SETTINGS_PLACES].map(({ text: name, to }) => go(name, to)),
   ];
   const words = text.toLowerCase().split(/\s+/);
   const fits = ({ text: name }: Command) => words.every((word) => name.toLowerCase().includes(word));

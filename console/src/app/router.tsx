@@ -23,7 +23,6 @@ const asText = (search: Record<string, unknown>): Search =>
 
 const root = createRootRoute({
   validateSearch: asText,
-  notFoundComponent: NotFound,
   component: () => (
     <>
       <Outlet />
@@ -44,7 +43,6 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  notFoundComponent: NotFound,
   beforeLoad: async ({ location }) => {
     const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' }).catch((error: unknown) => {
       if (hasStatus(error, 0, 503)) return undefined;
@@ -138,6 +136,8 @@ const routeTree = root.addChildren([
       '/settings/api-keys/$id',
       lazyRouteComponent(() => load(() => import('../features/api-keys/api-key-screen.tsx')), 'ApiKeyScreen'),
     ),
+    // Any other address has the menus of the signed-in screens, too.
+    createRoute({ getParentRoute: () => shell, path: '$', component: NotFound }),
     project.addChildren([
       createRoute({
         getParentRoute: () => project,
@@ -179,7 +179,6 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Broken,
   scrollRestoration: true,
   // Plain text in, plain text out: the parameters are the API's own.

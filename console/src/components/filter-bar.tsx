@@ -44,7 +44,7 @@ export function useNoTasksText(mayWrite: boolean): string {
 function FilterBar() {
   const search: TaskFilters = useAddress();
   const changeAddress = useChangeAddress();
-  const change = (filters: TaskFilters) => changeAddress({ ...filters }, { replace: true });
+  const change = (filters: TaskFilters) => changeAddress({ ...filters });
   const filters = useFilters();
   const hasFilter = FILTER_NAMES.some((name) => search[name]);
   return (
@@ -54,7 +54,10 @@ function FilterBar() {
       className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2"
     >
       <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 sm:contents">
-        <TextFilter value={search.search ?? ''} onChange={(text) => change({ search: text })} />
+        <TextFilter
+          value={search.search ?? ''}
+          onChange={(text) => changeAddress({ search: text }, { replace: true })}
+        />
         {filters.map(({ name, label, options }) => (
           <Picker
             key={name}

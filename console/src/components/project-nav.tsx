@@ -5,8 +5,11 @@ import { TabNav } from './tab-nav.tsx';
 const { projectNav } = projectTexts;
 const PLACES = ['board', 'list', 'planning', 'epics', 'settings'] as const;
 
+/** The screens of a project. */
+export const projectPlaces = (key: string) =>
+  PLACES.map((place) => ({ to: `/projects/${key}/${place}`, text: projectNav[place] }));
+
 export function ProjectNav() {
   const { key } = useThisProject();
-  const places = PLACES.map((place) => ({ to: `/projects/${key}/${place}`, text: projectNav[place] }));
-  return <TabNav name={projectNav.name} places={places} />;
+  return <TabNav name={projectNav.name} places={projectPlaces(key)} />;
 }

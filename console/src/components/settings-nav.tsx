@@ -1,7 +1,8 @@
 import { settings } from '../lib/texts/settings.ts';
 import { TabNav } from './tab-nav.tsx';
 
-const PLACES = [
+/** The screens of the settings. */
+export const SETTINGS_PLACES = [
   { to: '/settings/profile', text: settings.profile },
   { to: '/settings/api-keys', text: settings.apiKeys },
   { to: '/settings/company', text: settings.company },
@@ -10,4 +11,4 @@ const PLACES = [
   { to: '/settings/lanes', text: settings.lanes },
 ];
 
-export const SettingsNav = () => <TabNav name={settings.nav} places={PLACES} />;
+export const SettingsNav = () => <TabNav name={settings.nav} places={SETTINGS_PLACES} />;

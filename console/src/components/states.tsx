@@ -32,11 +32,18 @@ export function Badge({ tone, children }: { tone?: keyof typeof TONES | undefine
   );
 }
 
-/** What to do next, where there is nothing yet. */
-export function Empty({ text, children }: { text: string; children?: ReactNode }) {
+interface EmptyProps {
+  text: string;
+  /** What to do about it, for readers who may. */
+  next?: string | false;
+  children?: ReactNode;
+}
+
+/** Where there is nothing yet. */
+export function Empty({ text, next, children }: EmptyProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-muted">
-      <p className="max-w-md">{text}</p>
+      <p className="max-w-md">{next ? `${text} ${next}` : text}</p>
       {children}
     </div>
   );

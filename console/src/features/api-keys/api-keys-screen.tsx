@@ -35,11 +35,7 @@ export function ApiKeysScreen() {
       actions={
         <>
           {isAdmin && (
-            <Switch
-              label={words.all}
-              checked={isAll}
-              onChange={(on) => change({ all: on ? 'true' : undefined }, { replace: true })}
-            />
+            <Switch label={words.all} checked={isAll} onChange={(on) => change({ all: on ? 'true' : undefined })} />
           )}
           <Button look="primary" onClick={() => setCreating(true)}>
             <Plus size={14} aria-hidden />

@@ -32,7 +32,7 @@ export function ColleaguesScreen() {
     >
       {error && !colleagues && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
       {!colleagues && !error && <Skeleton className="p-4" />}
-      {colleagues?.length === 0 && <Empty text={words.none} />}
+      {colleagues?.length === 0 && <Empty text={words.none} next={isAdmin && words.makeFirst} />}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3 p-4 pt-2">
         {colleagues?.map((colleague) => (
           <Card key={colleague.id} colleague={colleague} />

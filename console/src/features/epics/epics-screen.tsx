@@ -50,7 +50,7 @@ export function EpicsScreen() {
     >
       {error && !epics && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
       {!epics && !error && <Skeleton className="p-4" />}
-      {epics?.length === 0 && <Empty text={words.none} />}
+      {epics?.length === 0 && <Empty text={words.none} next={mayWrite && words.makeFirst} />}
       <div ref={container} className="flex flex-col gap-3 p-4">
         {epics?.map((epic) => (
           <EpicCard key={epic.id} epic={epic} tasks={byEpic.get(epic.id) ?? []} mayWrite={mayWrite} />

@@ -10,7 +10,7 @@ import { TaskKeys } from '../../components/task-keys.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { isPast, showAgo, showDate } from '../../lib/format.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
-import { useUser } from '../../lib/queries.ts';
+import { useMay, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { groupsOf, latelyQuery, myTasksQuery } from './queries.ts';
 
@@ -20,6 +20,7 @@ const { myWork } = texts;
 export function MyWorkScreen() {
   const user = useUser();
   const { data, error, refetch } = useQuery({ ...myTasksQuery(user?.id ?? ''), enabled: user !== undefined });
+  const mayTake = useMay('MEMBER');
   const hidden = useHidden();
   const container = useRef<HTMLDivElement>(null);
   const tasks = data?.filter(({ id }) => !hidden.has(id));
@@ -31,7 +32,7 @@ export function MyWorkScreen() {
           {error && !tasks && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
           {!tasks && !error && <Skeleton rows={8} />}
           {tasks?.length === 0 && (
-            <Empty text={myWork.nothing}>
+            <Empty text={myWork.nothing} next={mayTake && myWork.take}>
               <Link to="/projects" className={buttonStyle('primary')}>
                 {texts.notFound.projects}
               </Link>

@@ -111,7 +111,9 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
               tasks={tasks.filter(({ sprintId }) => sprintId === sprint.id)}
             />
           ))}
-          {open.length === 0 && <Empty text={projectTexts.planning.noSprints} />}
+          {open.length === 0 && (
+            <Empty text={projectTexts.planning.noSprints} next={mayWrite && projectTexts.planning.makeSprint} />
+          )}
           <PastSprints sprints={sprints} />
         </div>
       </div>

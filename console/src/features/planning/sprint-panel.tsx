@@ -63,7 +63,7 @@ export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
         title={sprint.name}
         sprintId={sprint.id}
         tasks={tasks}
-        emptyText={planning.emptySprint}
+        emptyText={shared.mayWrite ? planning.emptySprint : projectTexts.sprint.none}
         head={head}
         className="shrink-0"
       />

@@ -59,7 +59,8 @@ export function ProjectsScreen() {
       {error && !data && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="p-4" />}
       {shown && <Cards projects={shown} />}
-      {shown?.length === 0 && <Empty text={data?.length === 0 ? words.none : words.nothingFound} />}
+      {data?.length === 0 && <Empty text={words.none} next={mayCreate && words.makeFirst} />}
+      {data && data.length > 0 && shown?.length === 0 && <Empty text={words.nothingFound} />}
       {isCreating && <NewProject onClose={() => setCreating(false)} />}
     </Screen>
   );

@@ -45,7 +45,7 @@ export function LabelsScreen() {
       <div className="w-full max-w-2xl p-4">
         {error && !labels && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!labels && !error && <Skeleton />}
-        {labels?.length === 0 && <Empty text={settings.noLabels} />}
+        {labels?.length === 0 && <Empty text={settings.noLabels} next={mayWrite && settings.makeLabel} />}
         {labels && labels.length > 0 && (
           <ul aria-label={settings.labels} className="panel divide-y divide-line">
             {labels.map((label) => (

@@ -25,7 +25,7 @@ export function Teams({ isCreating, onClose }: { isCreating: boolean; onClose: (
     <div className="flex flex-col gap-3">
       {error && !teams && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
       {!teams && !error && <Skeleton />}
-      {teams?.length === 0 && <Empty text={settings.noTeams} />}
+      {teams?.length === 0 && <Empty text={settings.noTeams} next={isAdmin && settings.makeTeam} />}
       {teams?.map((team) => (
         <TeamCard key={team.id} team={team} isAdmin={isAdmin} />
       ))}

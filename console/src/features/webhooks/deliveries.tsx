@@ -45,7 +45,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         <SelectField
           label={words.event}
           value={event ?? ''}
-          onChange={({ target }) => change({ event: target.value || undefined }, { replace: true })}
+          onChange={({ target }) => change({ event: target.value || undefined })}
           choices={[
             any,
             ...[...types.map(({ name }) => name as string), 'ping'].map((name) => ({ value: name, label: name })),
@@ -54,7 +54,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         <SelectField
           label={words.status}
           value={status ?? ''}
-          onChange={({ target }) => change({ status: target.value || undefined }, { replace: true })}
+          onChange={({ target }) => change({ status: target.value || undefined })}
           choices={[any, ...Object.entries(words.statuses).map(([value, label]) => ({ value, label }))]}
         />
         {deliveries?.some(({ status: now }) => now === 'failed') && (

@@ -12,6 +12,7 @@ export const colleagues = {
   chat: 'Chat webhook URL',
   chatHint: 'Where its messages go. Without one they are only written down.',
   none: 'No colleague yet. One looks at the tasks by a schedule and says what needs someone.',
+  makeFirst: '“New colleague” makes the first.',
   nextRun: (when: string) => `Next run ${when}`,
   lastRun: (when: string, how: string) => `Last run ${when}: ${how}`,
   neverRun: 'Never run',

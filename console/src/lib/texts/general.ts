@@ -126,5 +126,6 @@ export const myWork = {
   blocked: 'Blocked',
   lately: 'Lately',
   none: 'Nothing here.',
-  nothing: 'Nothing is assigned to you. Take a task from a board, or make one with c.',
+  nothing: 'Nothing is assigned to you.',
+  take: 'Take a task from a board, or make one with c.',
 } as const;

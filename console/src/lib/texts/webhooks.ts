@@ -20,7 +20,7 @@ export const webhooks = {
   /** `task.created`, `task.*` or `*`, as people say it. */
   eventInWords: (event: string): string =>
     event === '*' ? 'All events' : event.endsWith('.*') ? all(event.slice(0, -2)) : event,
-  none: 'No webhook yet. One calls a URL of yours when something happens.',
+  none: 'No webhook yet. One calls a URL of yours when something happens. “New webhook” makes the first.',
   secret: 'Secret',
   copySecret: 'Copy secret',
   copied: 'Secret copied',

@@ -9,7 +9,8 @@ export const projects = {
   noTeam: 'No team: everyone',
   archived: 'Archived',
   search: 'Search projects',
-  none: 'No project yet. Make the first one, and its board is there.',
+  none: 'No project yet.',
+  makeFirst: 'Make the first one, and its board is there.',
   nothingFound: 'No project fits.',
   progress: (done: number, of: number) => `${done} of ${of}`,
 } as const;

@@ -68,6 +68,12 @@ describe('search of GET /tasks', () => {
     ['   ', '123456'],
     ['1fix', ''],
     ['-11', ''],
+    // The shorter terms of many are looked for in another way.
+    ['users error login PAGE Fix 1', '1'],
+    ['users error login page fix 2', ''],
+    ['done_deal srch-2 back 100% k\\s _', '2'],
+    ['done deals srch-3 1000 0%', ''],
+    ['ΕΛΛΆΔΑ größe ärger изба 本 ИЗБ', '4'],
   ])('finds by %j: %s', async (text, expected) => {
     expect(await search(text)).toBe(expected);
   });

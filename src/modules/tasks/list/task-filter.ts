@@ -28,12 +28,20 @@ export function addTaskConditions(conditions: Conditions, query: TasksQuery): vo
     .between('t.updated_at', query.updatedAfter, query.updatedBefore);
 }
 
+/** How many terms of a search are looked up in the index: with three long ones, it finds little that does not match. */
+const MOST_LOOKED_UP = 3;
+
 /** The condition that the row `t` contains every term of a search; undefined without a term. */
 export function containsTerms(conditions: Conditions, search: string | undefined): string | undefined {
-  const contained = termsOf(search).map(
-    (term) => `${searchedText('t')} ILIKE ${conditions.parameter(containing(term))}`,
-  );
-  return contained.length === 0 ? undefined : contained.join(' AND ');
+  const terms = termsOf(search).sort((one, other) => other.length - one.length);
+  if (terms.length === 0) return undefined;
+  const patterns = terms.map((term) => conditions.parameter(containing(term)));
+  const text = searchedText('t');
+  const contained = patterns.slice(0, MOST_LOOKED_UP).map((pattern) => `${text} ILIKE ${pattern}`);
+  // ILIKE makes the whole text lower-case for each term again.
+  const others = patterns.slice(MOST_LOOKED_UP).map((pattern) => `lower(${pattern})`);
+  if (others.length > 0) contained.push(`lower(${text}) LIKE ALL (ARRAY[${others.join(', ')}])`);
+  return contained.join(' AND ');
 }
 
 const carriesAny = (labelIds: string) => `t.id IN (SELECT tl.task_id FROM task_labels tl

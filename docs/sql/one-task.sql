@@ -1,15 +1,15 @@
 -- # GET /tasks/{id}
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
-    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
 --| Nested Loop
 --|   Nested Loop
 --|     Index Scan on tasks by tasks_pkey
@@ -30,16 +30,16 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
 --| Index Scan on tasks by tasks_tid
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
-    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
 --| Nested Loop
 --|   Nested Loop
 --|     Index Scan on tasks by tasks_pkey
@@ -62,10 +62,10 @@ UPDATE project_counters c SET last_task_number = last_task_number + 1, task_coun
         WHERE c.company_id = $1 AND c.project_id = $3 AND p.company_id = c.company_id AND p.id = c.project_id
           AND p.status = 'active' AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
-    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))
         RETURNING c.last_task_number AS number, p.key AS "projectKey";
 --| ModifyTable on project_counters
 --|   Nested Loop
@@ -113,14 +113,14 @@ WITH counter AS (
 
 -- # PUT /tasks/{id}: another lane
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
-    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))
           ORDER BY t.id FOR NO KEY UPDATE OF t;
 --| LockRows
 --|   Nested Loop
@@ -140,12 +140,12 @@ SELECT name FROM workflow_lanes
 --|   Hash
 --|     Function Scan
 
-UPDATE tasks SET updated_at = greatest($3, updated_at + interval '1 ms'), status = $4
+UPDATE tasks SET updated_at = $3, status = $4
   WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = t.company_id AND h.task_id = t.id) AS "hasBlockers"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
@@ -184,14 +184,14 @@ WITH counter AS (
 
 -- # PUT /tasks/{id}: Done
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
-    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))
           ORDER BY t.id FOR NO KEY UPDATE OF t;
 --| LockRows
 --|   Nested Loop
@@ -225,7 +225,7 @@ SELECT EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND blocker_id 
 
 WITH blockers AS (UPDATE task_blockers SET is_open = $6
   WHERE company_id = $1 AND blocker_id = ANY ($5::uuid[])), labels AS (UPDATE task_labels SET is_open = $6
-  WHERE company_id = $1 AND task_id = ANY ($5::uuid[])) UPDATE tasks SET updated_at = greatest($3, updated_at + interval '1 ms'), status = $4
+  WHERE company_id = $1 AND task_id = ANY ($5::uuid[])) UPDATE tasks SET updated_at = $3, status = $4
     WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
 --|   ModifyTable on task_blockers
@@ -234,7 +234,7 @@ WITH blockers AS (UPDATE task_blockers SET is_open = $6
 --|     Seq Scan on task_labels
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = t.company_id AND h.task_id = t.id) AS "hasBlockers"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
@@ -276,10 +276,10 @@ WITH counter AS (
 SELECT DISTINCT t.project_id AS "projectId" FROM tasks t
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
-    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = ANY ($3::uuid[]) ORDER BY 1;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = ANY ($3::uuid[]) ORDER BY 1;
 --| Unique
 --|   Sort
 --|     Nested Loop
@@ -302,14 +302,14 @@ SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_
 --|         Bitmap Index Scan by tasks_pkey
 --|         Bitmap Index Scan by tasks_parent
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = t.company_id AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
-    WHERE tm.company_id = p.company_id AND tm.team_id = p.team_id AND tm.user_id = $2
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = p.company_id AND pm.project_id = p.id AND pm.user_id = $2))
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))
           ORDER BY t.id FOR NO KEY UPDATE OF t;
 --| LockRows
 --|   Nested Loop

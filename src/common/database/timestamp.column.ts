@@ -1,8 +1,8 @@
 import { Column } from 'typeorm';
 
-/** Now, or a millisecond after the moment when that has not passed: `updatedAt` rises with every change (extensions 3.2). */
-export function momentAfter(moment: string): string {
-  return new Date(Math.max(Date.now(), Date.parse(moment) + 1)).toISOString();
+/** Now, or a millisecond after the last of the moments when that has not passed: `updatedAt` rises with every change (extensions 3.2). */
+export function momentAfter(...moments: string[]): string {
+  return new Date(Math.max(Date.now(), ...moments.map((moment) => Date.parse(moment) + 1))).toISOString();
 }
 
 /** A moment in milliseconds, read as ISO 8601 in UTC. TypeORM makes a Date of it on the way. */

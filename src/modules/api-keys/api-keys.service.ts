@@ -31,11 +31,11 @@ const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-
 const SELECT_USAGE = `SELECT k.request_count AS "requestCount",
   (SELECT coalesce(json_agg(json_build_object('method', r.method, 'path', r.path, 'status', r.status,
       'durationMs', r.duration_ms, 'ip', r.ip, 'at', ${iso('r.at')}) ORDER BY r.id DESC), '[]')
-    FROM (SELECT * FROM api_key_requests WHERE company_id = k.company_id AND api_key_id = k.id
+    FROM (SELECT * FROM api_key_requests WHERE company_id = $1 AND api_key_id = k.id
       ORDER BY id DESC LIMIT ${SHOWN_REQUESTS}) r) AS "recentRequests",
   (SELECT coalesce(json_agg(json_build_object('method', e.method, 'route', e.route, 'count', e.count,
       'lastAt', ${iso('e.last_at')}) ORDER BY e.count DESC, e.route, e.method), '[]')
-    FROM api_key_endpoints e WHERE e.company_id = k.company_id AND e.api_key_id = k.id) AS endpoints
+    FROM api_key_endpoints e WHERE e.company_id = $1 AND e.api_key_id = k.id) AS endpoints
   FROM api_keys k WHERE`;
 
 /** API keys (decisions 5). */

@@ -151,14 +151,17 @@ export class ProjectAccess {
   }
 }
 
-/** OWNER and ADMIN reach every project. Others reach one without a team, one of their teams, and one they are a member of. */
+/**
+ * OWNER and ADMIN reach every project. Others reach one without a team, one of their teams, and one they are a member of.
+ * `$1` is the company.
+ */
 function reachableBy(user: string, project: string): string {
   return `(${project}.team_id IS NULL OR EXISTS (
     SELECT 1 FROM ${teamMembers('tm')}
-    WHERE tm.company_id = ${project}.company_id AND tm.team_id = ${project}.team_id AND tm.user_id = ${user}
+    WHERE tm.company_id = $1 AND tm.team_id = ${project}.team_id AND tm.user_id = ${user}
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = ${project}.company_id AND pm.project_id = ${project}.id AND pm.user_id = ${user}))`;
+    WHERE pm.company_id = $1 AND pm.project_id = ${project}.id AND pm.user_id = ${user}))`;
 }
 
 const REACHES_ALL = `u.role IN ('OWNER', 'ADMIN')`;

@@ -14,8 +14,8 @@ export function selectTaskCount(companyId: string, condition: string): string {
     WHERE c.company_id = ${companyId} AND ${condition}`;
 }
 
-/** `what` of the active leads of the project that a row refers to; the row `l` is a lead. */
+/** `what` of the active leads of the project that a row refers to; the row `l` is a lead, and `$1` the company. */
 export function selectFromLeads(what: string, row: string): string {
   return `SELECT ${what} FROM project_members pm JOIN ${users('l', 'pm.user_id')}
-    WHERE pm.company_id = ${row}.company_id AND pm.project_id = ${row}.project_id AND pm.role = 'lead' AND l.active`;
+    WHERE pm.company_id = $1 AND pm.project_id = ${row}.project_id AND pm.role = 'lead' AND l.active`;
 }

@@ -4,6 +4,8 @@ import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lane
 import { TASK_FIELDS } from './task.dto.js';
 import { PRIORITIES } from './task.entity.js';
 
+// In each fragment `$1` is the company. With a constant, not the column of another row, Citus sends a statement to one node.
+
 export const tasks = sharedTable('tasks');
 
 /** The fields that are columns: all but one. */
@@ -38,32 +40,29 @@ export function hasStatus(task: string, status: DefaultLane): string {
 
 /**
  * Whether the task has the status `Blocked`, or an open one blocks it (decisions 7). With LIMIT, because the planner would
- * make EXISTS a hash of all blockers of the database, for a page of 50 tasks too. That is quick for many tasks:
- * `hashed` names the company whose blockers it is made of.
+ * make EXISTS a hash of all blockers of the company, for a page of 50 tasks too. That is quick for many tasks: `hashed`.
  */
-export function isBlocked(task: string, hashed?: { companyId: string }): string {
-  const blockers = (companyId: string) =>
-    `FROM task_blockers b WHERE b.company_id = ${companyId} AND b.task_id = ${task}.id AND b.is_open`;
-  const hasOpenBlocker = hashed
-    ? `EXISTS (SELECT 1 ${blockers(hashed.companyId)})`
-    : `coalesce((SELECT true ${blockers(`${task}.company_id`)} LIMIT 1), false)`;
+export function isBlocked(task: string, how: 'looked-up' | 'hashed' = 'looked-up'): string {
+  const blockers = `FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = ${task}.id AND b.is_open`;
+  const hasOpenBlocker =
+    how === 'hashed' ? `EXISTS (SELECT 1 ${blockers})` : `coalesce((SELECT true ${blockers} LIMIT 1), false)`;
   return `(${hasStatus(task, BLOCKED)} OR ${hasOpenBlocker})`;
 }
 
 /** How many labels the task `t` carries. Deleting a label takes it from its tasks and changes nothing else of them. */
-export const LABEL_COUNT = `(SELECT count(*) FROM task_labels c WHERE c.company_id = t.company_id AND c.task_id = t.id)`;
+export const LABEL_COUNT = `(SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id)`;
 
 /** Like `isBlocked`, for lists of blocked tasks only: it looks the few up instead of testing every task. */
-export function isAmongBlocked(task: string, companyId: string): string {
+export function isAmongBlocked(task: string): string {
   return `${task}.id IN (
-    SELECT s.id FROM tasks s WHERE s.company_id = ${companyId} AND ${hasStatus('s', BLOCKED)}
-    UNION SELECT b.task_id FROM task_blockers b WHERE b.company_id = ${companyId} AND b.is_open)`;
+    SELECT s.id FROM tasks s WHERE s.company_id = $1 AND ${hasStatus('s', BLOCKED)}
+    UNION SELECT b.task_id FROM task_blockers b WHERE b.company_id = $1 AND b.is_open)`;
 }
 
 /** The open tasks that block the task, as rows `blocker`: after FROM. */
 export function openBlockersOf(task: string): string {
   return `task_blockers b JOIN ${tasks('blocker', 'b.blocker_id')}
-    WHERE b.company_id = ${task}.company_id AND b.task_id = ${task}.id AND b.is_open`;
+    WHERE b.company_id = $1 AND b.task_id = ${task}.id AND b.is_open`;
 }
 
 /** The place of the task's priority, from None to Urgent. */
@@ -97,14 +96,14 @@ export function remainingHours(task: string): string {
 /** Whether the task is done, and became so after a moment. */
 export function becameDoneAfter(task: string, moment: string): string {
   return `${isDone(task)} AND ${task}.updated_at > ${moment} AND EXISTS (
-    SELECT 1 FROM task_activity ta WHERE ta.company_id = ${task}.company_id AND ta.task_id = ${task}.id
+    SELECT 1 FROM task_activity ta WHERE ta.company_id = $1 AND ta.task_id = ${task}.id
       AND ta.at > ${moment} AND ta.changes -> 'status' ->> 'to' = '${DONE}')`;
 }
 
 /** The hours that remained in a sprint at a moment, as its burndown has them. */
 export function sprintHoursAt(sprint: string, moment: string): string {
   return `(SELECT coalesce(sum(c.remaining_hours), 0) FROM sprint_changes c
-    WHERE c.company_id = ${sprint}.company_id AND c.sprint_id = ${sprint}.id AND c.at <= ${moment})`;
+    WHERE c.company_id = $1 AND c.sprint_id = ${sprint}.id AND c.at <= ${moment})`;
 }
 
 /** What a search looks through; the index `tasks_search` is over the same expression. */

@@ -23,7 +23,7 @@ const SELECT_TEAMS = `SELECT ${columnsOf(Team, 't')} FROM teams t WHERE t.compan
 
 const SELECT_TEAM = `SELECT ${columnsOf(Team, 't')},
   (SELECT coalesce(json_agg(${MEMBER} ORDER BY ${MEMBER_ORDER}), '[]') ${FROM_MEMBERS}
-    WHERE tm.company_id = t.company_id AND tm.team_id = t.id) AS members
+    WHERE tm.company_id = $1 AND tm.team_id = t.id) AS members
   FROM teams t WHERE t.company_id = $1 AND t.id = $2`;
 
 /** Members in one part of a team: at most 200 KB, with the longest names there are. */

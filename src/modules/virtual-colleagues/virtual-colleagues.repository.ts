@@ -80,7 +80,7 @@ export class VirtualColleaguesRepository {
   async findProjects(context: RequestContext, { id, allProjects }: VirtualColleague): Promise<string[]> {
     const text = `SELECT p.id FROM ${projects('p')} WHERE p.company_id = $1 AND ${isActiveProject('p')} AND ($3 OR EXISTS (
         SELECT 1 FROM virtual_colleague_projects cp
-        WHERE cp.company_id = p.company_id AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;
+        WHERE cp.company_id = $1 AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;
     const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, id, allProjects]);
     return rows.map((row) => row.id);
   }
@@ -131,7 +131,7 @@ export class VirtualColleaguesRepository {
   private select(context: RequestContext): string {
     return `SELECT ${columnsOf(VirtualColleague, 'c')}, (
         SELECT coalesce(json_agg(cp.project_id ORDER BY cp.position), '[]') FROM virtual_colleague_projects cp
-        WHERE cp.company_id = c.company_id AND cp.colleague_id = c.id
+        WHERE cp.company_id = $1 AND cp.colleague_id = c.id
           AND ${this.access.conditionOn(context, 'cp.project_id')}) AS "projectIds"
       FROM virtual_colleagues c WHERE c.company_id = $1`;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { momentAfter } from '../../../common/database/timestamp.column.js';
 import { ConflictError, ValidationError } from '../../../common/errors/app-error.js';
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
@@ -43,13 +44,10 @@ const SETTABLE = [
   'rank',
 ] as const satisfies (keyof TaskSettings)[];
 
-/** It rises with every change, though the clock may not (extensions 3.2). */
-const UPDATED_AT = "updated_at = greatest($3, updated_at + interval '1 ms')";
-
 const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
 
 /** Whether the task `t` has blockers, open or closed. */
-const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = t.company_id AND h.task_id = t.id)`;
+const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
 
 type Row = TaskResponse & { labelCount: number };
 
@@ -173,7 +171,7 @@ export class TaskChanges {
     const written = tasks.filter(({ id }) => changes.has(id));
     const { status } = settings;
     const concernsOthers = status !== undefined && (await this.blocked.lock(context, written, status));
-    const now = new Date().toISOString();
+    const now = momentAfter(...written.map(({ updatedAt }) => updatedAt));
     const ids = [...changes.keys()];
     await this.update(context, now, written, settings);
     if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
@@ -203,7 +201,7 @@ export class TaskChanges {
     const values: unknown[] = [context.companyId, ids, now, ...fields.map((field) => settings[field])];
     const turned = tasks.filter((task) => closesOrOpens(task, settings.status)).map(({ id }) => id);
     const marks = turned.length > 0 ? marksOf(values.push(turned), values.push(settings.status !== DONE)) : '';
-    const text = `${marks} UPDATE tasks SET ${[UPDATED_AT, ...assignments].join(', ')}
+    const text = `${marks} UPDATE tasks SET ${['updated_at = $3', ...assignments].join(', ')}
       WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
     await this.database.execute(context, { text }, values);
   }

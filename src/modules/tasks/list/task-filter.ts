@@ -19,7 +19,7 @@ export function addTaskConditions(conditions: Conditions, query: TasksQuery): vo
     .in('t.tid', 'text', tids);
   if (query.labelIds) conditions.add(carriesAny(conditions.parameter(query.labelIds)));
   if (query.isBlocked !== undefined) {
-    conditions.add(query.isBlocked ? isAmongBlocked('t', '$1') : `NOT ${isBlocked('t')}`);
+    conditions.add(query.isBlocked ? isAmongBlocked('t') : `NOT ${isBlocked('t')}`);
   }
   if (query.isDone !== undefined) conditions.add(query.isDone ? isDone('t') : isOpen('t'));
   conditions

@@ -39,7 +39,7 @@ type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabel
 const LABELS = `coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN ${labels('l', 'tl.label_id')}
-  WHERE tl.company_id = t.company_id AND tl.task_id = t.id), '[]') AS labels`;
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels`;
 
 const SELECT_ID: Statement = {
   name: 'task-id-by-tid',

@@ -1,7 +1,7 @@
 import { epics } from '../../epics/epics.sql.js';
 import { projects } from '../../projects/projects.sql.js';
 import { isOpen, tasks } from '../../tasks/tasks.sql.js';
-import { days, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import { COMPANY, days, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 const WARNING_DAYS = 7;
 
@@ -12,7 +12,7 @@ export const epicAtRisk: Rule = {
   find: () => ({
     from: `${epics('e')} JOIN ${projects('p', 'e.project_id')}
       CROSS JOIN LATERAL (SELECT count(*) AS tasks, count(*) FILTER (WHERE ${isOpen('t')}) AS open FROM ${tasks('t')}
-        WHERE t.company_id = e.company_id AND t.epic_id = e.id) progress
+        WHERE t.company_id = ${COMPANY} AND t.epic_id = e.id) progress
       WHERE e.company_id = $1 AND e.project_id = ANY (${PROJECTS}) AND e.due_date <= ${MOMENT} + ${days(WARNING_DAYS)}
         AND progress.open > 0`,
     subjectId: 'e.id',

@@ -68,7 +68,7 @@ export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM ${sprints('s')}
   WHERE s.company_id = ${COMPANY} AND s.id = t.sprint_id AND ${isActiveSprint('s')})`;
 
 /** Whether the row `t` is blocked. */
-export const IS_BLOCKED = isBlocked('t', { companyId: COMPANY });
+export const IS_BLOCKED = isBlocked('t', 'hashed');
 
 /** SQL by which the most urgent of the rows `t` goes first. */
 export const URGENCY = byPriority('t', 'DESC');

@@ -1,7 +1,7 @@
 import { projects } from '../../projects/projects.sql.js';
 import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
 import { isOpen, remainingHours, sprintHoursAt, tasks } from '../../tasks/tasks.sql.js';
-import { amount, distance, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import { amount, COMPANY, distance, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 /** The planned line of the burndown: straight from the hours at the start to 0 at the end. */
 const BEGUN = `least(s.start_date, s.started_at, ${MOMENT})`;
@@ -13,7 +13,7 @@ const PLANNED = `${sprintHoursAt('s', STARTED)} * extract(epoch FROM s.end_date 
 const TOLERANCE = 1.2;
 
 const OPEN_WORK = `SELECT count(*) AS tasks, coalesce(sum(${remainingHours('t')}), 0) AS hours
-  FROM ${tasks('t')} WHERE t.company_id = s.company_id AND t.sprint_id = s.id AND ${isOpen('t')}`;
+  FROM ${tasks('t')} WHERE t.company_id = ${COMPANY} AND t.sprint_id = s.id AND ${isOpen('t')}`;
 
 export const sprintAtRisk: Rule = {
   name: 'sprint.at_risk',

@@ -1,10 +1,10 @@
 import { selectFromLeads } from '../../projects/projects.sql.js';
-import { COLLEAGUE, distance, hours, MOMENT, RUN, short } from './rule.js';
+import { COLLEAGUE, COMPANY, distance, hours, MOMENT, RUN, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 /** Those of earlier scans: a chase is answered after it is made. */
 const CHASES = `(SELECT count(*) FROM virtual_colleague_said a
-  WHERE a.company_id = t.company_id AND a.colleague_id = ${COLLEAGUE} AND a.rule = 'task.overdue' AND a.subject_id = t.id
+  WHERE a.company_id = ${COMPANY} AND a.colleague_id = ${COLLEAGUE} AND a.rule = 'task.overdue' AND a.subject_id = t.id
     AND a.at >= t.updated_at AND a.run_id <> ${RUN})`;
 
 const leads = (what: string) => `(${selectFromLeads(what, 't')})`;

@@ -93,7 +93,7 @@ const HOT: Record<string, [what: string, work: () => Promise<unknown>][]> = {
   ],
   colleagues: [
     ['the companies with due colleagues', () => colleagues().findCompanies(10, [])],
-    ['the claim of due colleagues', () => colleagues().claim(new Map([[company.id, [1]]]))],
+    ['the claim of due colleagues', () => colleagues().claim(company.id, 1)],
   ],
 };
 

@@ -10,11 +10,12 @@ import {
 import { Callers } from '../../../core/auth/callers.js';
 import {
   type DatabaseContext,
+  type InTransaction,
   OWN_WORK_CONTEXT,
   type RequestContext,
   type TransactionContext,
 } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
+import { Database, type Statement } from '../../../core/database/database.js';
 import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { Metrics } from '../../../core/metrics/metrics.js';
@@ -45,6 +46,33 @@ class ScanInProgressError extends ConflictError {
     super('Scan already in progress');
   }
 }
+
+/** A transaction on behalf of a company, and of no user of it. */
+type CompanyTransaction = InTransaction<DatabaseContext> & Pick<RequestContext, 'companyId'>;
+
+/** The lease of a run has expired. */
+interface Stale {
+  companyId: string;
+  colleagueId: string;
+}
+
+/** Of a run that fails. */
+const NOTHING_DONE = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0 };
+
+const FIND_STALE: Statement = {
+  text: `SELECT company_id AS "companyId", colleague_id AS "colleagueId" FROM virtual_colleague_leases
+    WHERE lease_until < now()`,
+};
+
+/** Finds nothing when someone else has locked the colleague or its lease: they may be ending or renewing the run. */
+const LOCK_STALE: Statement = {
+  text: `SELECT r.id, r.colleague_id AS "colleagueId", r.started_at AS "startedAt",
+      least(extract(epoch FROM now() - r.started_at) * 1000, 2147483647)::integer AS "durationMs"
+    FROM virtual_colleagues c
+    JOIN virtual_colleague_leases l ON l.company_id = $1 AND l.colleague_id = c.id
+    JOIN virtual_colleague_runs r ON r.company_id = $1 AND r.id = l.run_id
+    WHERE c.company_id = $1 AND c.id = $2 AND l.lease_until < now() FOR NO KEY UPDATE OF c, l SKIP LOCKED`,
+};
 
 /** A run that has begun and holds the lease on its colleague. */
 export interface StartedRun {
@@ -111,7 +139,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     return this.callers.commit(context, async (transaction) => {
       const { active } = await this.colleagues.getOneForUpdate(transaction, colleagueId);
       if (!active) throw new InvalidInputError('The virtual colleague is disabled; set active to true first');
-      await this.endBrokenOff(transaction, { companyId: context.companyId, colleagueId });
+      await this.endBrokenOff(transaction, colleagueId);
       if (await this.isRunning(transaction, colleagueId)) throw new ScanInProgressError();
       await permit?.(transaction);
       return { ...unannounced(await this.insert(transaction, colleagueId, kind)), answer: 'later' };
@@ -150,35 +178,23 @@ export class ColleagueRuns implements OnModuleDestroy {
     }
   }
 
-  /**
-   * Ends the runs of processes that died: all, or only the runs of one colleague. Deletes their messages, so that the next
-   * run repeats them.
-   */
-  async endBrokenOff(context: DatabaseContext, colleague?: { companyId: string; colleagueId: string }): Promise<void> {
-    const one = colleague ? 'AND c.company_id = $2 AND c.id = $3' : '';
-    const text = `WITH stale AS (
-        SELECT l.company_id, l.colleague_id, l.run_id FROM virtual_colleague_leases l
-        JOIN virtual_colleagues c ON c.company_id = l.company_id AND c.id = l.colleague_id
-        WHERE l.lease_until < now() ${one} FOR NO KEY UPDATE OF c SKIP LOCKED
-      ), lost AS (
-        DELETE FROM virtual_colleague_leases l USING stale
-        WHERE l.company_id = stale.company_id AND l.colleague_id = stale.colleague_id AND l.run_id = stale.run_id
-          AND l.lease_until < now()
-        RETURNING l.company_id, l.colleague_id, l.run_id
-      ), ended AS (
-        UPDATE virtual_colleague_runs r SET status = 'failed', finished_at = now(), error = $1,
-          duration_ms = least(extract(epoch FROM now() - r.started_at) * 1000, 2147483647)
-        FROM lost WHERE r.company_id = lost.company_id AND r.id = lost.run_id
-        RETURNING r.company_id, r.id, r.colleague_id, r.started_at
-      ), forgotten AS (
-        DELETE FROM virtual_colleague_activity a USING ended WHERE a.company_id = ended.company_id AND a.run_id = ended.id
-      ), unsaid AS (
-        DELETE FROM virtual_colleague_said s USING ended
-        WHERE s.company_id = ended.company_id AND s.colleague_id = ended.colleague_id AND s.run_id = ended.id
-      ) UPDATE virtual_colleagues c SET last_run_at = ended.started_at, last_run_status = 'failed' FROM ended
-        WHERE c.company_id = ended.company_id AND c.id = ended.colleague_id`;
-    const values = colleague ? [BROKEN_OFF, colleague.companyId, colleague.colleagueId] : [BROKEN_OFF];
-    this.countFinished('failed', await this.database.execute(context, { text }, values));
+  /** Ends the runs of processes that died. */
+  async endAllBrokenOff(): Promise<void> {
+    for (const { companyId, colleagueId } of await this.database.rows<Stale>(OWN_WORK_CONTEXT, FIND_STALE)) {
+      await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, (transaction) =>
+        this.endBrokenOff(transaction, colleagueId),
+      );
+    }
+  }
+
+  /** Ends the run of a colleague whose process died. Deletes its messages, so that the next run repeats them. */
+  private async endBrokenOff(context: CompanyTransaction, colleagueId: string): Promise<void> {
+    type StaleRun = StartedRun & Pick<EndedRun, 'durationMs'>;
+    const run = await this.database.row<StaleRun>(context, LOCK_STALE, [context.companyId, colleagueId]);
+    if (!run) return;
+    await this.forgetActivity(context, run);
+    await this.recordEnd(context, { ...run, ...NOTHING_DONE, status: 'failed', error: BROKEN_OFF });
+    this.countFinished('failed');
   }
 
   private async insert(context: TransactionContext, colleagueId: string, kind: RunKind): Promise<StartedRun> {
@@ -240,10 +256,9 @@ export class ColleagueRuns implements OnModuleDestroy {
   private async fail(context: RequestContext, run: StartedRun, cause: unknown, start: number): Promise<void> {
     const error = cause instanceof AppError ? cause.message : 'The run broke off; the log of the service says why';
     context.log.warn({ err: cause, runId: run.id }, 'A run of a virtual colleague failed');
-    const counts = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0 };
     const write = (transaction: TransactionContext) => this.forgetActivity(transaction, run);
     try {
-      await this.end(context, run, { ...counts, status: 'failed', error, write, answer: () => undefined }, start);
+      await this.end(context, run, { ...NOTHING_DONE, status: 'failed', error, write, answer: () => undefined }, start);
     } catch (failure) {
       // The colleague is deleted, the lease is lost, or the database cannot be reached. In the last case the run ends
       // when its lease does.
@@ -253,7 +268,7 @@ export class ColleagueRuns implements OnModuleDestroy {
   }
 
   /** Whether the run still had its lease. */
-  private async recordEnd(context: TransactionContext, run: EndedRun): Promise<boolean> {
+  private async recordEnd(context: CompanyTransaction, run: EndedRun): Promise<boolean> {
     const { id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error, durationMs } = run;
     const count = await this.database.execute(
       context,
@@ -275,7 +290,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     return count > 0;
   }
 
-  private async forgetActivity(context: TransactionContext, { id, colleagueId }: StartedRun): Promise<void> {
+  private async forgetActivity(context: CompanyTransaction, { id, colleagueId }: StartedRun): Promise<void> {
     const text = `WITH unsaid AS (
         DELETE FROM virtual_colleague_said WHERE company_id = $1 AND colleague_id = $3 AND run_id = $2
       ) DELETE FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2`;

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import type { FastifyInstance } from 'fastify';
 import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { Release } from '../../../core/shares/fair-share.js';
 import { newTraceId } from '../../../core/transport/trace-id.js';
 import { ColleagueRuns } from '../runs/colleague-runs.js';
@@ -58,7 +58,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
 
   private async startDue(): Promise<void> {
     try {
-      await this.runs.endBrokenOff(OWN_WORK_CONTEXT);
+      await this.runs.endAllBrokenOff();
       const { inLine } = this.places;
       const due = await this.due.findCompanies(MOST_IN_LINE - inLine.size, inLine);
       const places = this.places.take(due);
@@ -70,7 +70,9 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
 
   private async beginIn(places: Map<string, Release[]>): Promise<void> {
     try {
-      for (const run of await this.due.claim(places)) this.begin(run, places.get(run.companyId)?.pop());
+      for (const [companyId, releases] of places) {
+        for (const run of await this.due.claim(companyId, releases.length)) this.begin(run, releases.pop());
+      }
     } finally {
       for (const release of [...places.values()].flat()) release();
     }

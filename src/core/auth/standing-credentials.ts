@@ -15,18 +15,17 @@ const INTERVAL = 900;
 /** The longest that a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Which of them count no more. */
+/** Which of those of the company `$1` count no more. */
 const SELECT_ENDED: Statement = {
   name: 'ended-credentials',
   text: `SELECT h.n::integer - 1 AS index
-    FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::uuid[]) WITH ORDINALITY
-      h (company_id, user_id, credential_version, api_key_id, n)
+    FROM unnest($2::uuid[], $3::integer[], $4::uuid[]) WITH ORDINALITY h (user_id, credential_version, api_key_id, n)
     WHERE NOT EXISTS (
-      SELECT 1 FROM users u JOIN companies c ON c.id = u.company_id
-      WHERE u.company_id = h.company_id AND u.id = h.user_id AND u.active AND c.active
+      SELECT 1 FROM users u JOIN companies c ON c.id = $1
+      WHERE u.company_id = $1 AND u.id = h.user_id AND u.active AND c.active
         AND (h.credential_version IS NULL OR u.credential_version = h.credential_version)
         AND (h.api_key_id IS NULL OR EXISTS (
-          SELECT 1 FROM api_keys k WHERE k.company_id = h.company_id AND k.id = h.api_key_id AND k.revoked_at IS NULL)))`,
+          SELECT 1 FROM api_keys k WHERE k.company_id = $1 AND k.id = h.api_key_id AND k.revoked_at IS NULL)))`,
 };
 
 /**
@@ -102,7 +101,9 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
     const looked = [...this.doubtful];
     this.doubtful.clear();
     try {
-      for (const { index } of await this.findEnded(looked)) this.end(looked[index] as Held);
+      for (const [companyId, held] of Map.groupBy(looked, ({ context }) => context.companyId)) {
+        for (const { index } of await this.findEnded(companyId, held)) this.end(held[index] as Held);
+      }
     } catch (error) {
       this.logger.warn(`Credentials of streams cannot be checked at the moment: ${(error as Error).message}`);
       for (const held of looked) if (this.held.has(held)) this.doubtful.add(held);
@@ -113,10 +114,10 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
     void this.look();
   }
 
-  private findEnded(held: readonly Held[]): Promise<{ index: number }[]> {
+  private findEnded(companyId: string, held: readonly Held[]): Promise<{ index: number }[]> {
     const contexts = held.map(({ context }) => context);
     return this.database.rows(OWN_WORK_CONTEXT, SELECT_ENDED, [
-      contexts.map(({ companyId }) => companyId),
+      companyId,
       contexts.map(({ userId }) => userId),
       contexts.map(({ credentialVersion }) => credentialVersion ?? null),
       contexts.map(({ apiKeyId }) => apiKeyId ?? null),

@@ -5,39 +5,38 @@ import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { EndpointUse, KEPT_REQUESTS, KeyedRequest, UsageBatch } from './usage-batch.js';
 
-/** Locked in one order, so that instances that write for the same keys wait for each other and never in a circle. */
-const LOCK_KEYS = `SELECT FROM api_keys k JOIN unnest($1::uuid[], $2::uuid[]) AS used (company_id, id)
-  USING (company_id, id) ORDER BY company_id, id FOR NO KEY UPDATE OF k`;
+/** Company by company, and key by key, in one order, so that instances that write for the same keys wait for each other and never in a circle. */
+const LOCK_KEYS = `SELECT FROM api_keys WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
-const ENDPOINTS = `json_to_recordset($1::json) AS e ("companyId" uuid, "apiKeyId" uuid, method text, route text,
-  count bigint, "lastAt" timestamptz)`;
+const ENDPOINTS = `json_to_recordset($2::json) AS e ("apiKeyId" uuid, method text, route text, count bigint,
+  "lastAt" timestamptz)`;
 
 const COUNT_ENDPOINTS = `INSERT INTO api_key_endpoints AS counted (company_id, api_key_id, method, route, count, last_at)
-  SELECT * FROM ${ENDPOINTS}
+  SELECT $1::uuid, * FROM ${ENDPOINTS}
   ON CONFLICT (company_id, api_key_id, method, route) DO UPDATE
     SET count = counted.count + EXCLUDED.count, last_at = greatest(counted.last_at, EXCLUDED.last_at)`;
 
 const COUNT_REQUESTS = `UPDATE api_keys k
   SET request_count = k.request_count + used.count, last_used_at = greatest(k.last_used_at, used.last_at)
-  FROM (SELECT "companyId", "apiKeyId", sum(count) AS count, max("lastAt") AS last_at FROM ${ENDPOINTS} GROUP BY 1, 2) used
-  WHERE k.company_id = used."companyId" AND k.id = used."apiKeyId"`;
+  FROM (SELECT "apiKeyId", sum(count) AS count, max("lastAt") AS last_at FROM ${ENDPOINTS} GROUP BY 1) used
+  WHERE k.company_id = $1 AND k.id = used."apiKeyId"`;
 
 const LIST_REQUESTS = `INSERT INTO api_key_requests
     (company_id, api_key_id, id, method, path, status, duration_ms, ip, at)
-  SELECT "companyId", "apiKeyId", id, method, path, status, "durationMs", ip, at
-  FROM json_to_recordset($1::json) AS r ("companyId" uuid, "apiKeyId" uuid, id uuid, method text, path text,
-    status integer, "durationMs" integer, ip text, at timestamptz)`;
+  SELECT $1::uuid, "apiKeyId", id, method, path, status, "durationMs", ip, at
+  FROM json_to_recordset($2::json) AS r ("apiKeyId" uuid, id uuid, method text, path text, status integer,
+    "durationMs" integer, ip text, at timestamptz)`;
 
 /** The first that is too many is looked for once a key. */
 const PRUNE_REQUESTS = `WITH keys AS MATERIALIZED (
-    SELECT used.company_id, used.id, (
-      SELECT r.id FROM api_key_requests r WHERE r.company_id = used.company_id AND r.api_key_id = used.id
+    SELECT used.id, (
+      SELECT r.id FROM api_key_requests r WHERE r.company_id = $1 AND r.api_key_id = used.id
       ORDER BY r.id DESC OFFSET ${KEPT_REQUESTS} LIMIT 1
     ) AS first_too_many
-    FROM unnest($1::uuid[], $2::uuid[]) AS used (company_id, id)
+    FROM unnest($2::uuid[]) AS used (id)
   )
   DELETE FROM api_key_requests r USING keys
-  WHERE r.company_id = keys.company_id AND r.api_key_id = keys.id AND r.id <= keys.first_too_many`;
+  WHERE r.company_id = $1 AND r.api_key_id = keys.id AND r.id <= keys.first_too_many`;
 
 /** A transaction that writes a batch: whether it was committed can be asked later. */
 export type WriteId = string;
@@ -48,18 +47,21 @@ export class ApiKeyUsageRepository {
 
   /** Writes all of the batch or nothing; `onBegin` learns what to ask for when it stays unclear which. */
   async write(batch: UsageBatch, onBegin: (id: WriteId) => void): Promise<void> {
-    const { endpoints, requests } = batch;
-    const keys = new Map(endpoints.map(({ companyId, apiKeyId }) => [apiKeyId, companyId]));
-    const keyColumns = [[...keys.values()], [...keys.keys()]];
+    const endpoints = Map.groupBy(batch.endpoints, ({ companyId }) => companyId);
+    const requests = Map.groupBy(batch.requests, ({ companyId }) => companyId);
     await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
-      const run = (text: string, values: unknown[]) => this.database.execute(context, { text }, values);
       const row = await this.database.row<{ id: WriteId }>(context, { text: 'SELECT pg_current_xact_id() AS id' });
       if (row) onBegin(row.id);
-      await run(LOCK_KEYS, keyColumns);
-      await run(COUNT_REQUESTS, [endpointRows(endpoints)]);
-      await run(COUNT_ENDPOINTS, [endpointRows(endpoints)]);
-      await run(LIST_REQUESTS, [requestRows(requests)]);
-      await run(PRUNE_REQUESTS, keyColumns);
+      for (const companyId of [...endpoints.keys()].sort()) {
+        const run = (text: string, value: unknown) => this.database.execute(context, { text }, [companyId, value]);
+        const uses = endpoints.get(companyId) as EndpointUse[];
+        const keyIds = [...new Set(uses.map(({ apiKeyId }) => apiKeyId))];
+        await run(LOCK_KEYS, keyIds);
+        await run(COUNT_REQUESTS, endpointRows(uses));
+        await run(COUNT_ENDPOINTS, endpointRows(uses));
+        await run(LIST_REQUESTS, requestRows(requests.get(companyId) ?? []));
+        await run(PRUNE_REQUESTS, keyIds);
+      }
     });
   }
 

@@ -14,12 +14,22 @@ const DROP_ALL = `DO $$ DECLARE thing text; BEGIN
   LOOP EXECUTE 'DROP ' || thing || ' CASCADE'; END LOOP;
 END $$`;
 
+/** Much faster than making all tables again: some 2 s in place of 40 s. */
+const TRUNCATE_ALL = `DO $$ BEGIN EXECUTE (SELECT 'TRUNCATE ' || string_agg(format('%I', c.relname), ',') FROM pg_class c
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    AND c.relname NOT IN ('migrations', 'citus_tables')); END $$`;
+const IS_DISTRIBUTED = `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('companies')`;
+
 /** Empties the database of `CITUS_URL`; `migrated`: with all tables, distributed. */
 export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Promise<void> {
   const dataSource = new DataSource({ ...dataSourceOptions(url, 1), extra: connectionOptions });
   await dataSource.initialize();
   try {
     await ensureCitus(dataSource);
+    if (to === 'migrated' && (await isReady(dataSource))) {
+      await dataSource.query(TRUNCATE_ALL);
+      return;
+    }
     await dataSource.query(DROP_ALL);
     if (to === 'template1') return;
     await migrate(dataSource);
@@ -27,4 +37,9 @@ export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Pro
   } finally {
     await dataSource.destroy();
   }
+}
+
+async function isReady(dataSource: DataSource): Promise<boolean> {
+  const isDistributed = (await dataSource.query<unknown[]>(IS_DISTRIBUTED)).length > 0;
+  return isDistributed && !(await dataSource.showMigrations());
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { v7 as uuidv7 } from 'uuid';
+import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-places.js';
@@ -68,104 +69,100 @@ export interface DeliveryOutcome {
   answer: string | null;
 }
 
-/** Found by jumping from one company to the next through the index: a long queue of one costs no more than a short one. */
+/** Waiting deliveries that one look reads. */
+const LOOK_LIMIT = 1_000;
+
+/** Of the companies after `$1`, those whose deliveries one look reaches, and whether their first one is due. */
 const FIND_DUE_COMPANIES: Statement = {
   name: 'find-due-companies',
-  text: `WITH RECURSIVE companies AS (
-      (SELECT company_id, next_attempt_at FROM webhook_deliveries WHERE status = 'pending'
-        ORDER BY company_id, next_attempt_at LIMIT 1)
-      UNION ALL
-      SELECT following.* FROM companies, LATERAL (
-        SELECT company_id, next_attempt_at FROM webhook_deliveries
-        WHERE status = 'pending' AND company_id > companies.company_id
-        ORDER BY company_id, next_attempt_at LIMIT 1) following
-    )
-    SELECT company_id AS "companyId" FROM companies WHERE next_attempt_at <= now()`,
+  text: `SELECT company_id AS "companyId", min(next_attempt_at) <= now() AS "isDue", count(*) AS waiting FROM (
+      SELECT company_id, next_attempt_at FROM webhook_deliveries WHERE status = 'pending' AND company_id > $1
+      ORDER BY company_id, next_attempt_at LIMIT ${LOOK_LIMIT}) first
+    GROUP BY company_id ORDER BY company_id`,
 };
+/** Before every other. */
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Doubled by each attempt that the delivery `d` has had, up to a day (extensions 7.4). */
-const RETRY_DELAY = `CASE WHEN w.backoff
-  THEN least(w.retry_delay * power(2, least(jsonb_array_length(d.attempts), 20)), 86400)::integer
-  ELSE w.retry_delay END`;
+/** Doubled by each attempt, up to a day (extensions 7.4). */
+const RETRY_DELAY = `CASE WHEN backoff
+  THEN least(retry_delay * power(2, least(jsonb_array_length(attempts), 20)), 86400)::integer
+  ELSE retry_delay END`;
 
 /**
- * Each company gets as many as it has room for, webhook by webhook, and each webhook as many as it has room for. So a
- * long queue of one webhook costs the others nothing.
+ * A company gets as many as it has room for, `$5`, webhook by webhook, and each webhook as many as it has room for. So a
+ * long queue of one webhook costs the others nothing. What is written is worked out before: Citus lets an UPDATE itself
+ * call no function that depends on more than its arguments.
  */
 const CLAIM: Statement = {
   name: 'claim-deliveries',
-  text: `WITH due AS (
-      SELECT claimable.*
-      FROM jsonb_to_recordset($1) company (id uuid, places integer, receivers uuid[], rooms integer[], unknown integer),
-      LATERAL (
-        WITH RECURSIVE receivers AS (
-          (SELECT webhook_id, next_attempt_at FROM webhook_deliveries
-            WHERE status = 'pending' AND company_id = company.id
-            ORDER BY webhook_id, next_attempt_at LIMIT 1)
-          UNION ALL
-          SELECT following.* FROM receivers, LATERAL (
-            SELECT webhook_id, next_attempt_at FROM webhook_deliveries
-            WHERE status = 'pending' AND company_id = company.id AND webhook_id > receivers.webhook_id
-            ORDER BY webhook_id, next_attempt_at LIMIT 1) following
-        )
-        SELECT * FROM (
-          SELECT webhook_id, coalesce(company.rooms[turn], company.unknown) AS room
-          FROM receivers, array_position(company.receivers, webhook_id) turn
-          WHERE next_attempt_at <= now() ORDER BY turn NULLS FIRST, next_attempt_at
-        ) receiver, LATERAL (
-          SELECT company_id, id, event_id, body FROM webhook_deliveries
-          WHERE company_id = company.id AND webhook_id = receiver.webhook_id
-            AND status = 'pending' AND next_attempt_at <= now()
-          ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
-        ) delivery LEFT JOIN LATERAL (
-          SELECT occurred_at, data::text AS data, actor_id AS event_actor FROM events
-          WHERE company_id = delivery.company_id AND id = delivery.event_id LIMIT 1
-        ) event ON true
-        LIMIT company.places
-      ) claimable
-      LIMIT ${CLAIM_LIMIT}
+  text: `WITH RECURSIVE receivers AS (
+      (SELECT webhook_id, next_attempt_at FROM webhook_deliveries WHERE company_id = $1 AND status = 'pending'
+        ORDER BY webhook_id, next_attempt_at LIMIT 1)
+      UNION ALL
+      SELECT following.* FROM receivers, LATERAL (
+        SELECT webhook_id, next_attempt_at FROM webhook_deliveries
+        WHERE company_id = $1 AND status = 'pending' AND webhook_id > receivers.webhook_id
+        ORDER BY webhook_id, next_attempt_at LIMIT 1) following
+    ), due AS (
+      SELECT delivery.*, event.*, w.active, w.url, w.secret, w.header_names, w.header_values, w.backoff, w.retry_delay,
+        CASE WHEN w.previous_valid_until > now() THEN w.previous_secret END AS previous_secret
+      FROM (
+        SELECT webhook_id, coalesce(($3::integer[])[turn], $4) AS room
+        FROM receivers, array_position($2::uuid[], webhook_id) turn
+        WHERE next_attempt_at <= now() ORDER BY turn NULLS FIRST, next_attempt_at
+      ) receiver, LATERAL (
+        SELECT id, webhook_id, event, event_id, actor_id, body,
+          CASE WHEN claim_id IS NULL THEN attempts ELSE attempts || jsonb_build_object('id', claim_id,
+            'at', to_char(claimed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'statusCode', NULL,
+            'durationMs', NULL, 'error', 'The service ended before an answer came') END AS attempts
+        FROM webhook_deliveries
+        WHERE company_id = $1 AND webhook_id = receiver.webhook_id AND status = 'pending' AND next_attempt_at <= now()
+        ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
+      ) delivery LEFT JOIN LATERAL (
+        SELECT occurred_at, data::text AS data, actor_id AS event_actor FROM events
+        WHERE company_id = $1 AND id = delivery.event_id LIMIT 1
+      ) event ON true LEFT JOIN webhooks w ON w.company_id = $1 AND w.id = delivery.webhook_id
+      LIMIT $5
     ), measured AS (
-      SELECT *, coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+      SELECT *, ($6::uuid[])[row_number() OVER ()] AS claim_id, ${RETRY_DELAY} AS next_delay,
+        coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
+        coalesce(event_actor, actor_id) AS actor,
+        coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM (SELECT *, coalesce(octet_length(data), octet_length(body), 0) AS bytes FROM due) sized
-    ), claimed AS (
-      UPDATE webhook_deliveries d SET claim_id = make_uuid_v7(), claimed_at = now(),
-        next_attempt_at = now() + interval '${LEASE_SECONDS} seconds',
-        attempts = CASE WHEN d.claim_id IS NULL THEN d.attempts ELSE d.attempts || jsonb_build_object('id', d.claim_id,
-          'at', to_char(d.claimed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'statusCode', NULL,
-          'durationMs', NULL, 'error', 'The service ended before an answer came') END
-      FROM measured m WHERE d.company_id = m.company_id AND d.id = m.id AND m.bytes_before < ${CLAIM_BYTES}
-      RETURNING d.*, m.occurred_at, m.data, m.event_actor, m.bytes
     )
-    SELECT d.company_id AS "companyId", d.id, d.claim_id AS "claimId", d.webhook_id AS "webhookId",
-      d.event, d.event_id AS "eventId", d.data, d.body, d.bytes,
-      coalesce(d.occurred_at, (d.body::json ->> 'timestamp')::timestamptz) AS "occurredAt",
-      coalesce(d.event_actor, d.actor_id) AS "actorId",
-      w.active, w.url, w.secret, w.header_names AS "headerNames", w.header_values AS "headerValues",
-      CASE WHEN w.previous_valid_until > now() THEN w.previous_secret END AS "previousSecret",
-      ${RETRY_DELAY} AS "retryDelay"
-    FROM claimed d LEFT JOIN webhooks w ON w.company_id = d.company_id AND w.id = d.webhook_id`,
+    UPDATE webhook_deliveries d SET claim_id = m.claim_id, claimed_at = now(),
+      next_attempt_at = now() + interval '${LEASE_SECONDS} seconds', attempts = m.attempts
+    FROM measured m WHERE d.company_id = $1 AND d.id = m.id AND m.bytes_before < $7
+    RETURNING d.company_id AS "companyId", m.id, m.claim_id AS "claimId", m.webhook_id AS "webhookId", m.event,
+      m.event_id AS "eventId", m.data, m.body, m.bytes, m.happened_at AS "occurredAt", m.actor AS "actorId",
+      m.active, m.url, m.secret, m.header_names AS "headerNames", m.header_values AS "headerValues",
+      m.previous_secret AS "previousSecret", m.next_delay AS "retryDelay"`,
 };
 
 /** Someone wanted one more attempt while this one was under way. */
 const ASKED_AGAIN = `(d.redelivery_asked AND o.result IN ('delivered', 'failed'))`;
 
-/** Changes nothing if the caller no longer holds the claim. */
+/** Outcomes of a company. Changes nothing if the caller no longer holds the claim. */
 const RECORD: Statement = {
   name: 'record-deliveries',
-  text: `UPDATE webhook_deliveries d SET
-      attempts = CASE WHEN o.attempt IS NULL THEN d.attempts ELSE d.attempts || o.attempt END,
-      answers = CASE WHEN o.answer IS NULL THEN d.answers ELSE d.answers || jsonb_build_object(o.claim_id, o.answer) END,
-      attempts_left = CASE o.result WHEN 'handed-back' THEN d.attempts_left
-        WHEN 'failed' THEN greatest(d.attempts_left - 1, 0) ELSE 0 END + ${ASKED_AGAIN}::integer,
+  text: `WITH outcomes AS MATERIALIZED (
+      SELECT id, claim_id, result, coalesce(attempt, '[]') AS attempts, now() AS recorded_at,
+        now() + retry_delay * interval '1 second' AS retry_at,
+        CASE WHEN answer IS NULL THEN '{}' ELSE jsonb_build_object(claim_id, answer) END AS answers
+      FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::integer[], $7::text[])
+        AS o (id, claim_id, result, attempt, retry_delay, answer)
+    )
+    UPDATE webhook_deliveries d SET
+      attempts = d.attempts || o.attempts, answers = d.answers || o.answers,
+      attempts_left = CASE WHEN o.result = 'handed-back' THEN d.attempts_left
+        WHEN o.result = 'failed' THEN greatest(d.attempts_left - 1, 0) ELSE 0 END + ${ASKED_AGAIN}::integer,
       status = CASE WHEN ${ASKED_AGAIN} THEN 'pending' WHEN o.result = 'delivered' THEN 'delivered'
         WHEN o.result = 'handed-back' OR (o.result = 'failed' AND d.attempts_left > 1) THEN 'pending' ELSE 'failed' END,
-      next_attempt_at = CASE WHEN o.result = 'handed-back' OR ${ASKED_AGAIN} THEN now()
-        WHEN o.result = 'failed' AND d.attempts_left > 1 THEN now() + o.retry_delay * interval '1 second' END,
+      next_attempt_at = CASE WHEN o.result = 'handed-back' OR ${ASKED_AGAIN} THEN o.recorded_at
+        WHEN o.result = 'failed' AND d.attempts_left > 1 THEN o.retry_at END,
       redelivery_asked = d.redelivery_asked AND NOT ${ASKED_AGAIN},
       claim_id = NULL, claimed_at = NULL
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::integer[],
-        $7::text[]) o (company_id, id, claim_id, result, attempt, retry_delay, answer)
-    WHERE d.company_id = o.company_id AND d.id = o.id AND d.claim_id = o.claim_id`,
+    FROM outcomes o WHERE d.company_id = $1 AND d.id = o.id AND d.claim_id = o.claim_id`,
 };
 
 /** The deliveries that wait, of all companies: what a worker takes and gives back. */
@@ -177,38 +174,66 @@ export class DeliveryQueue {
     private readonly health: ReceiverHealth,
   ) {}
 
-  /** The companies with due deliveries. */
+  /** The companies with due deliveries. A long queue of one costs no more than one look. */
   async findDueCompanies(): Promise<string[]> {
-    const companies = await this.database.rows<{ companyId: string }>(OWN_WORK_CONTEXT, FIND_DUE_COMPANIES);
-    return companies.map(({ companyId }) => companyId);
+    const due: string[] = [];
+    for (let after = NIL_ID, isLast = false; !isLast;) {
+      const found = await this.database.rows<{ companyId: string; isDue: boolean; waiting: number }>(
+        OWN_WORK_CONTEXT,
+        FIND_DUE_COMPANIES,
+        [after],
+      );
+      due.push(...found.filter(({ isDue }) => isDue).map(({ companyId }) => companyId));
+      isLast = found.reduce((sum, { waiting }) => sum + waiting, 0) < LOOK_LIMIT;
+      after = found.at(-1)?.companyId ?? after;
+    }
+    return due;
   }
 
   /** Claims due deliveries while there is room, from the first company on. */
-  async claim(rooms: readonly CompanyRoom[]): Promise<Claim> {
-    const companies = rooms.map(({ companyId, places, known, unknown }) => ({
-      id: companyId,
-      places,
-      unknown,
-      receivers: [...known.keys()],
-      rooms: [...known.values()],
-    }));
-    const deliveries = await this.database.rows<ClaimedDelivery>(OWN_WORK_CONTEXT, CLAIM, [JSON.stringify(companies)]);
-    const bytes = deliveries.reduce((sum, delivery) => sum + delivery.bytes, 0);
-    return { deliveries, isFull: deliveries.length === CLAIM_LIMIT || bytes >= CLAIM_BYTES };
+  claim(rooms: readonly CompanyRoom[]): Promise<Claim> {
+    return this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
+      const deliveries: ClaimedDelivery[] = [];
+      let [left, bytesLeft] = [CLAIM_LIMIT, CLAIM_BYTES];
+      for (const room of rooms) {
+        if (left === 0 || bytesLeft <= 0) break;
+        const claimed = await this.claimOf(context, room, left, bytesLeft);
+        left -= claimed.length;
+        bytesLeft -= claimed.reduce((sum, { bytes }) => sum + bytes, 0);
+        deliveries.push(...claimed);
+      }
+      return { deliveries, isFull: left === 0 || bytesLeft <= 0 };
+    });
+  }
+
+  private claimOf(
+    context: DatabaseContext,
+    { companyId, places, known, unknown }: CompanyRoom,
+    left: number,
+    bytesLeft: number,
+  ): Promise<ClaimedDelivery[]> {
+    const most = Math.min(places, left);
+    const claimIds = Array.from({ length: most }, () => uuidv7());
+    const values = [companyId, [...known.keys()], [...known.values()], unknown, most, claimIds, bytesLeft];
+    return this.database.rows<ClaimedDelivery>(context, CLAIM, values);
   }
 
   async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {
     // First, so that a reader who sees the outcome also sees the health of the receiver.
     await this.health.write();
-    await this.database.execute(OWN_WORK_CONTEXT, RECORD, [
-      outcomes.map(({ claim }) => claim.companyId),
-      outcomes.map(({ claim }) => claim.id),
-      outcomes.map(({ claim }) => claim.claimId),
-      outcomes.map(({ result }) => result),
-      outcomes.map(({ attempt }) => attempt && JSON.stringify(attempt)),
-      outcomes.map(({ claim }) => claim.retryDelay),
-      outcomes.map(({ answer }) => answer),
-    ]);
+    await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
+      for (const [companyId, ofCompany] of Map.groupBy(outcomes, ({ claim }) => claim.companyId)) {
+        await this.database.execute(context, RECORD, [
+          companyId,
+          ofCompany.map(({ claim }) => claim.id),
+          ofCompany.map(({ claim }) => claim.claimId),
+          ofCompany.map(({ result }) => result),
+          ofCompany.map(({ attempt }) => attempt && JSON.stringify(attempt)),
+          ofCompany.map(({ claim }) => claim.retryDelay),
+          ofCompany.map(({ answer }) => answer),
+        ]);
+      }
+    });
     this.metrics.count(outcomes);
   }
 }

@@ -8,7 +8,7 @@ import { Database, type Statement } from '../../../core/database/database.js';
 import { type ReceiverSign, ReceiverSignLog } from './receiver-signs.js';
 import type { WebhookHealthResponse } from '../webhook.dto.js';
 
-/** Of several processes that write at once, the moments that are latest stay. */
+/** Of a company. Of several processes that write at once, the moments that are latest stay. */
 const WRITE: Statement = {
   name: 'write-receiver-signs',
   text: `UPDATE webhook_health h SET
@@ -17,9 +17,9 @@ const WRITE: Statement = {
       failing_since = CASE WHEN s.last_success_at IS NULL THEN coalesce(h.failing_since, s.failing_since)
         ELSE s.failing_since END,
       failed_attempts = s.failed_attempts + CASE WHEN s.last_success_at IS NULL THEN h.failed_attempts ELSE 0 END
-    FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[])
-      s (company_id, id, last_success_at, last_failure_at, failing_since, failed_attempts)
-    WHERE h.company_id = s.company_id AND h.id = s.id`,
+    FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::integer[])
+      s (id, last_success_at, last_failure_at, failing_since, failed_attempts)
+    WHERE h.company_id = $1 AND h.id = s.id`,
 };
 
 const CLEAR: Statement = {
@@ -44,14 +44,18 @@ export class ReceiverHealth {
     const signs = this.log.take(options);
     if (signs.length === 0) return;
     try {
-      await this.database.execute(OWN_WORK_CONTEXT, WRITE, [
-        signs.map(({ companyId }) => companyId),
-        signs.map(({ webhookId }) => webhookId),
-        signs.map(({ lastSuccessAt }) => lastSuccessAt),
-        signs.map(({ lastFailureAt }) => lastFailureAt),
-        signs.map(({ failingSince }) => failingSince),
-        signs.map(({ failedAttempts }) => failedAttempts),
-      ]);
+      await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
+        for (const [companyId, ofCompany] of Map.groupBy(signs, (sign) => sign.companyId)) {
+          await this.database.execute(context, WRITE, [
+            companyId,
+            ofCompany.map(({ webhookId }) => webhookId),
+            ofCompany.map(({ lastSuccessAt }) => lastSuccessAt),
+            ofCompany.map(({ lastFailureAt }) => lastFailureAt),
+            ofCompany.map(({ failingSince }) => failingSince),
+            ofCompany.map(({ failedAttempts }) => failedAttempts),
+          ]);
+        }
+      });
     } catch {
       this.log.giveBack(signs);
     }

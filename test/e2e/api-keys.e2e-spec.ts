@@ -49,11 +49,13 @@ describe('POST /api-keys', () => {
     for (const path of ['/api-keys', '/api-keys?page=1', `/api-keys/${apiKey.id}/usage`]) {
       expect(JSON.stringify((await company.member.api.get(path)).body)).not.toContain(secret);
     }
-    const stored = await service.database.rows(
-      `SELECT k::text, h::text FROM api_keys k JOIN api_key_hashes h ON h.api_key_id = k.id WHERE k.id = $1`,
-      [apiKey.id],
-    );
-    expect(stored).toHaveLength(1);
+    const stored = [
+      ...(await service.database.rows('SELECT * FROM api_keys WHERE id = $1', [apiKey.id])),
+      ...(await service.database.rows('SELECT *, h::text AS row FROM api_key_hashes h WHERE api_key_id = $1', [
+        apiKey.id,
+      ])),
+    ];
+    expect(stored).toHaveLength(2);
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 

@@ -157,7 +157,10 @@ describe('isBlocked in the event of a task', () => {
     const end = await endOfEvents(member);
     await service.database.rows('BEGIN');
     // The change of the task has been read and has no position yet when the blocker is closed.
-    await service.database.rows('SELECT FROM sprints WHERE id = $1 FOR UPDATE', [sprint.id]);
+    await service.database.rows('SELECT FROM sprints WHERE company_id = $1 AND id = $2 FOR UPDATE', [
+      company.id,
+      sprint.id,
+    ]);
     const change = member.api.put(`/tasks/${task.id}`, { estimatedHours: 5 });
     await service.database.lockWaits(1);
     const closing = setStatus(blocker, 'Done');

@@ -284,7 +284,10 @@ describe('PUT /projects/{id}', () => {
     const team = await createTeam(company.admin);
     await service.database.rows('BEGIN');
     try {
-      await service.database.rows('SELECT 1 FROM teams WHERE id = $1 FOR UPDATE', [team.id]);
+      await service.database.rows('SELECT 1 FROM teams WHERE company_id = $1 AND id = $2 FOR UPDATE', [
+        company.id,
+        team.id,
+      ]);
       const given = company.owner.api.put(`/projects/${id}`, { teamId: team.id });
       await service.database.lockWaits(1);
       expect((await company.owner.api.put(`/projects/${id}`, { name: 'Renamed' })).status).toBe(200);

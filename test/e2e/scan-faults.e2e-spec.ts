@@ -6,6 +6,7 @@ import { refusalOf } from '../support/answers.js';
 import { type Chat, eachWithChat } from '../support/chat.js';
 import { DAY, iso } from '../support/clock.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
+import { itWithoutCitus } from '../support/without-citus.js';
 
 let service: TestService;
 let company: TestCompany;
@@ -87,7 +88,7 @@ describe('a run whose process died', () => {
 });
 
 describe('a run that breaks off', () => {
-  it('is recorded as failed, and leaves nothing behind', async () => {
+  itWithoutCitus('is recorded as failed, and leaves nothing behind', async () => {
     const colleague = await colleagueOf();
     await service.database.rows(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.rule = 'digest' THEN RAISE 'no'; END IF; RETURN NEW; END $$`);

@@ -39,9 +39,9 @@ async function now(of = sprint): Promise<[remainingHours: number, doneTasks: num
 
 /** As if the sprint, and what happened in it until now, had been so many days earlier. */
 async function goBack(days: number): Promise<void> {
-  const back = `- interval '${days} days'`;
-  await service.database.rows(`UPDATE sprints SET started_at = started_at ${back} WHERE id = $1`, [sprint.id]);
-  await service.database.rows(`UPDATE sprint_changes SET at = at ${back} WHERE sprint_id = $1`, [sprint.id]);
+  const before = (column: string) => `(${column} AT TIME ZONE 'UTC' - interval '${days} days') AT TIME ZONE 'UTC'`;
+  await service.database.rows(`UPDATE sprints SET started_at = ${before('started_at')} WHERE id = $1`, [sprint.id]);
+  await service.database.rows(`UPDATE sprint_changes SET at = ${before('at')} WHERE sprint_id = $1`, [sprint.id]);
 }
 
 describe('GET /sprints/{id}/burndown', () => {

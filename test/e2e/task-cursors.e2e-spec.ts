@@ -29,9 +29,8 @@ beforeAll(async () => {
     { title: 'b', status: 'Somewhere' },
   ];
   for (const input of given) await createTask(company.member, project.id, { ...input, title: input.title || '-' });
-  await service.database.rows(`UPDATE tasks SET created_at = date_trunc('second', created_at) WHERE project_id = $1`, [
-    project.id,
-  ]);
+  const second = `date_trunc('second', created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+  await service.database.rows(`UPDATE tasks SET created_at = ${second} WHERE project_id = $1`, [project.id]);
 });
 afterAll(() => service.stop());
 

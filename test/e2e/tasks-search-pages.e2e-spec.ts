@@ -13,12 +13,17 @@ beforeAll(async () => {
   await addTasks(service.database, projectId, TASKS);
   // Every second is frequent; the rare ones and those of a cluster stand where the first rows in order do not show them.
   await service.database.rows(
-    `UPDATE tasks t SET title = concat_ws(' ', title, CASE WHEN n % 2 = 0 THEN 'frequent' END,
-        CASE WHEN n IN (7, 600, 1100) THEN 'rare' END, CASE WHEN n BETWEEN 500 AND 620 THEN 'cluster' END),
-        status = CASE WHEN n % 3 = 0 THEN 'Done' ELSE status END, updated_at = created_at + interval '1 day' * (n % 5)
-      FROM (SELECT id, row_number() OVER (ORDER BY created_at, id) AS n FROM tasks WHERE project_id = $1) numbered
-      WHERE t.id = numbered.id`,
-    [projectId],
+    `WITH numbered AS (
+        SELECT *, row_number() OVER (ORDER BY created_at, id) AS n FROM tasks WHERE company_id = $2 AND project_id = $1
+      ), changed AS (
+        SELECT id, concat_ws(' ', title, CASE WHEN n % 2 = 0 THEN 'frequent' END,
+            CASE WHEN n IN (7, 600, 1100) THEN 'rare' END, CASE WHEN n BETWEEN 500 AND 620 THEN 'cluster' END) AS title,
+          CASE WHEN n % 3 = 0 THEN 'Done' ELSE status END AS status, created_at + interval '1 day' * (n % 5) AS updated_at
+        FROM numbered
+      )
+      UPDATE tasks t SET title = c.title, status = c.status, updated_at = c.updated_at
+      FROM changed c WHERE t.company_id = $2 AND t.id = c.id`,
+    [projectId, company.id],
   );
 });
 afterAll(() => service.stop());

@@ -23,18 +23,18 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A project whose tasks have lanes and other statuses, priorities and titles, equal ones among them; gives its id. */
-async function fill({ owner }: TestCompany, { tasks, statuses }: Record<'tasks' | 'statuses', number>) {
+async function fill({ id: companyId, owner }: TestCompany, { tasks, statuses }: Record<'tasks' | 'statuses', number>) {
   const { id } = await createProject(owner);
   await addTasks(service.database, id, tasks);
   await service.database.rows(
     `UPDATE tasks t SET
-        status = CASE n % 3 WHEN 0 THEN 'Status ' || n % $2::integer
+        status = CASE WHEN n % 3 = 0 THEN 'Status ' || (n % $2::integer)::text
           ELSE (ARRAY['Done', 'To Do', 'done', 'In Review'])[1 + n % 4] END,
         priority = (ARRAY['None', 'Low', 'Medium', 'High', 'Urgent'])[1 + n % 5],
         title = (ARRAY['b', 'B', 'a', 'ä', 'Z', 'z'])[1 + n % 6]
-      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM tasks WHERE project_id = $1) numbered
-      WHERE t.project_id = $1 AND t.id = numbered.id`,
-    [id, statuses],
+      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM tasks WHERE company_id = $3 AND project_id = $1) numbered
+      WHERE t.company_id = $3 AND t.id = numbered.id`,
+    [id, statuses, companyId],
   );
   return id;
 }

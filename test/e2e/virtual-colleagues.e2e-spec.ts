@@ -319,7 +319,10 @@ describe('the projects of a colleague', () => {
     const { id } = await createColleague(company.owner);
     const path = `/virtual-colleagues/${id}`;
     await service.database.rows('BEGIN');
-    await service.database.rows('SELECT 1 FROM virtual_colleagues WHERE id = $1 FOR UPDATE', [id]);
+    await service.database.rows('SELECT 1 FROM virtual_colleagues WHERE company_id = $1 AND id = $2 FOR UPDATE', [
+      company.id,
+      id,
+    ]);
     const narrowed = company.owner.api.put<TestColleague>(path, { projectIds: [project.id] });
     await service.database.lockWaits(1);
     const widened = company.owner.api.put<TestColleague>(path, { projectIds: [] });

@@ -51,8 +51,12 @@ export class TestDatabase {
   async lockWaits(count = 1): Promise<void> {
     const observer = new Client({ ...connectionOptions, connectionString: this.url });
     await observer.connect();
-    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const areThere = async () => (await observer.query(text)).rowCount! >= count;
+    const waits = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    // On Citus, statements wait on the node that has the row.
+    const text = process.env['TEST_CITUS_URL']
+      ? `SELECT sum(result::integer) AS count FROM run_command_on_all_nodes($$${waits}$$)`
+      : waits;
+    const areThere = async () => Number((await observer.query<{ count: string }>(text)).rows[0]?.count) >= count;
     await eventually(`${count} statements wait for a lock`, areThere).finally(() => observer.end());
   }
 

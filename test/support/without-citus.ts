@@ -1,0 +1,2 @@
+/** A test that has the database do what Citus refuses on distributed tables, such as triggers. */
+export const itWithoutCitus = process.env['TEST_CITUS_URL'] ? it.skip : it;

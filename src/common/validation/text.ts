@@ -18,7 +18,7 @@ export interface TextLimits {
 export const STORABLE_TEXT = '^[^\\u0000]*$';
 
 /** The same of a text that is trimmed and not empty then. */
-export const STORABLE_NAME = '^\\s*[^\\s\\u0000][^\\u0000]*$';
+export const STORABLE_NAME = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
 
 /** Whether PostgreSQL can store the text as it is: no NUL, no lone surrogate (decisions 1.7). */
 export function isStorableText(text: string): boolean {

@@ -48,6 +48,8 @@ describeConsole('the list', () => {
     const page = await test.open(address, member);
     await page.getByRole('status').getByText('3 tasks').waitFor();
     expect(await page.getByRole('table', { name: 'Tasks' }).getAttribute('aria-rowcount')).toBe('4');
+    const empty = await page.getByRole('button', { name: 'Labels of EDIT-1' }).boundingBox();
+    expect(empty?.width).toBeGreaterThan(100);
     await chooseIn(page, /Status of EDIT-1$/, 'In Review');
     await chooseIn(page, /Priority of EDIT-1$/, 'High');
     await chooseIn(page, /Assignee of EDIT-1$/, 'Max Member');

@@ -58,6 +58,16 @@ describeConsole('every screen', () => {
     await closeClean(page);
   });
 
+  it('has places of a project that a thumb can hit', async () => {
+    const page = await test.open('/projects/WEB/epics', test.company.viewer, { phone: true });
+    await page.getByRole('article', { name: 'Launch' }).waitFor();
+    for (const place of await page.getByRole('navigation', { name: 'Project' }).getByRole('link').all()) {
+      const { width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
+    await closeClean(page);
+  });
+
   it('tells the next step on empty screens to those who may take it', async () => {
     const { owner, viewer } = await createCompany(test.service.api);
     const texts = async (address: string, fact: string, next: string) => {

@@ -41,7 +41,7 @@ export function Navigation() {
           to="/search"
           aria-label={texts.shell.search}
           title={texts.shell.search}
-          className={buttonStyle('secondary')}
+          className={buttonStyle('secondary', 'pointer-coarse:min-w-11')}
         >
           <Search size={14} aria-hidden />
         </Link>

@@ -48,7 +48,7 @@ function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellP
       selected={editor.selected(task)}
       isMultiple={editor.isMultiple ?? false}
       onChange={(values) => void changeTask(task, ...editor.change(values))}
-      className="hit flex w-full min-w-6 items-center gap-1.5 rounded-md px-1 text-left hover:bg-raised"
+      className="hit flex w-full items-center gap-1.5 rounded-md px-1 text-left hover:bg-raised"
     >
       {shown}
     </Picker>

@@ -163,7 +163,7 @@ const Row = memo(function Row({ task, columns, editors, mayWrite }: RowProps) {
         </TaskLink>
       </span>
       {columns.map((column) => (
-        <span key={column.name} role="cell" className="min-w-0">
+        <span key={column.name} role="cell" className="grid min-w-0">
           <Cell task={task} column={column} editors={editors} mayWrite={mayWrite} />
         </span>
       ))}

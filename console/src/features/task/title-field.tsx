@@ -47,7 +47,7 @@ export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boo
             edit.forget();
           }
         }}
-        className="-mx-2 field-sizing-content w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 text-xl font-semibold hover:border-line read-only:hover:border-transparent"
+        className="-mx-2 field-sizing-content w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 text-xl font-semibold hover:border-line pointer-coarse:min-h-11 read-only:hover:border-transparent"
       />
       {edit.error && (
         <p id="title-error" className="text-xs text-danger">

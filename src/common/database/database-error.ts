@@ -26,9 +26,15 @@ const UNREACHABLE_CODES = new Set([
 /** Class 08 but for 08P01, which is what is said of a malformed message, such as one with too many parameters. */
 const CONNECTION_EXCEPTION = /^08(?!P01)/;
 
-/** node-postgres has no codes for these, nor has TypeORM for a transaction whose connection broke between statements. */
+/** The internal_error by which Citus says, among other things, that a node went away during a transaction. */
+const INTERNAL_ERROR = 'XX000';
+
+/**
+ * node-postgres has no codes for these, nor has TypeORM for a transaction whose connection broke between statements. The
+ * last is of Citus.
+ */
 const UNREACHABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|Cannot use a pool after|Query runner already released)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|Cannot use a pool after|Query runner already released|failure on connection marked as essential)/;
 
 /** Codes of PostgreSQL all contain a digit; codes of Node, such as EPERM, do not. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
@@ -36,7 +42,8 @@ const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 /** Whether `error` says that the database cannot be reached or has no connection free (decisions 2.5). */
 function isDatabaseUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as PostgresError;
-  if (typeof code === 'string') return UNREACHABLE_CODES.has(code) || CONNECTION_EXCEPTION.test(code);
+  if (typeof code === 'string' && code !== INTERNAL_ERROR)
+    return UNREACHABLE_CODES.has(code) || CONNECTION_EXCEPTION.test(code);
   return typeof message === 'string' && UNREACHABLE_MESSAGES.test(message);
 }
 

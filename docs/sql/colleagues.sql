@@ -38,7 +38,7 @@ WITH lease AS (
     ON CONFLICT DO NOTHING RETURNING company_id, run_id, colleague_id
   ) INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, status, tasks_scanned,
     actions_generated, sent, failed, started_at)
-  SELECT company_id, run_id, colleague_id, 'scan', 'schedule', 'running', 0, 0, 0, 0, now() FROM lease RETURNING id;
+  SELECT company_id, run_id, colleague_id, 'scan', 'schedule', 'running', 0, 0, 0, 0, $3::timestamptz FROM lease RETURNING id;
 --| ModifyTable on virtual_colleague_runs
 --|   ModifyTable on virtual_colleague_leases
 --|     Function Scan

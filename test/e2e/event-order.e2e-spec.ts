@@ -6,6 +6,7 @@ import { createTask } from '../factories/task.factory.js';
 import { UNKNOWN_ID } from '../support/answers.js';
 import { type EventLogReader, readByPoll, readByStream } from '../support/event-readers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { itWithoutCitus } from '../support/without-citus.js';
 
 /** Positions are in the order of the commits, whatever happens (extensions 2.1). */
 
@@ -25,7 +26,7 @@ const ids = (events: readonly TestEvent[]) => events.map(({ id }) => id);
 const titles = (events: readonly TestEvent[]) => events.map(({ data }) => data['title']);
 
 describe('the positions of events', () => {
-  it('do not overtake a change that is not committed yet', async () => {
+  itWithoutCitus('do not overtake a change that is not committed yet', async () => {
     const { member } = company;
     const [one, two] = [await createProject(member), await createProject(member)];
     const end = await endOfEvents(member);

@@ -27,13 +27,17 @@ async function fill({ id: companyId, owner }: TestCompany, { tasks, statuses }: 
   const { id } = await createProject(owner);
   await addTasks(service.database, id, tasks);
   await service.database.rows(
-    `UPDATE tasks t SET
-        status = CASE WHEN n % 3 = 0 THEN 'Status ' || (n % $2::integer)::text
-          ELSE (ARRAY['Done', 'To Do', 'done', 'In Review'])[1 + n % 4] END,
-        priority = (ARRAY['None', 'Low', 'Medium', 'High', 'Urgent'])[1 + n % 5],
-        title = (ARRAY['b', 'B', 'a', 'ä', 'Z', 'z'])[1 + n % 6]
-      FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM tasks WHERE company_id = $3 AND project_id = $1) numbered
-      WHERE t.company_id = $3 AND t.id = numbered.id`,
+    `WITH numbered AS (
+        SELECT id, row_number() OVER (ORDER BY id) AS n FROM tasks WHERE company_id = $3 AND project_id = $1
+      ), changed AS (
+        SELECT id, CASE WHEN n % 3 = 0 THEN 'Status ' || (n % $2::integer)::text
+            ELSE (ARRAY['Done', 'To Do', 'done', 'In Review'])[1 + n % 4] END AS status,
+          (ARRAY['None', 'Low', 'Medium', 'High', 'Urgent'])[1 + n % 5] AS priority,
+          (ARRAY['b', 'B', 'a', 'ä', 'Z', 'z'])[1 + n % 6] AS title
+        FROM numbered
+      )
+      UPDATE tasks t SET status = c.status, priority = c.priority, title = c.title
+      FROM changed c WHERE t.company_id = $3 AND t.id = c.id`,
     [id, statuses, companyId],
   );
   return id;

@@ -93,8 +93,12 @@ export class DueColleagues {
         ON CONFLICT DO NOTHING RETURNING company_id, run_id, colleague_id
       ) INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, status, tasks_scanned,
         actions_generated, sent, failed, started_at)
-      SELECT company_id, run_id, colleague_id, 'scan', 'schedule', 'running', 0, 0, 0, 0, now() FROM lease RETURNING id`;
-    const begun = await this.database.rows<{ id: string }>(context, { text }, [companyId, JSON.stringify(runs)]);
+      SELECT company_id, run_id, colleague_id, 'scan', 'schedule', 'running', 0, 0, 0, 0, $3::timestamptz FROM lease RETURNING id`;
+    const begun = await this.database.rows<{ id: string }>(context, { text }, [
+      companyId,
+      JSON.stringify(runs),
+      due[0]?.now,
+    ]);
     const ids = new Set(begun.map(({ id }) => id));
     return runs.filter(({ id }) => ids.has(id));
   }

@@ -27,10 +27,14 @@ const LOCK: Statement = {
 
 /** Asks once more, under the lock: it may have been mended, or switched off by another process, meanwhile. */
 const DISABLE: Statement = {
-  text: `UPDATE webhooks w SET active = false, disabled_at = now(), updated_at = now(),
-      disabled_reason = 'Every attempt since ' || to_char(h.failing_since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' has failed'
-    FROM webhook_health h WHERE ${IS_DEAD} AND w.company_id = $2 AND w.id = $3
-    RETURNING w.company_id AS "companyId", w.id, w.url, h.failing_since AS "failingSince"`,
+  text: `WITH dead AS MATERIALIZED (
+      SELECT h.failing_since,
+        'Every attempt since ' || to_char(h.failing_since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' has failed' AS reason
+      FROM webhooks w, webhook_health h WHERE ${IS_DEAD} AND w.company_id = $2 AND w.id = $3
+    )
+    UPDATE webhooks w SET active = false, disabled_at = now(), updated_at = now(), disabled_reason = dead.reason
+    FROM dead WHERE w.company_id = $2 AND w.id = $3
+    RETURNING w.company_id AS "companyId", w.id, w.url, dead.failing_since AS "failingSince"`,
 };
 
 /** Switches off webhooks whose receivers are down for good, and tells those who can mend it (extensions 7.4). */

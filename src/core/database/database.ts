@@ -174,7 +174,6 @@ export class Database {
     const context = { ...outer, transaction };
     try {
       const result = await work(context);
-      await begun;
       const last = await transaction.last?.();
       await this.commit(context, last ? [...transaction.atEnd, last] : transaction.atEnd);
       for (const next of transaction.afterCommit) next();
@@ -188,10 +187,10 @@ export class Database {
 
   /** Sends the last statements and COMMIT in one packet. When one of them fails, PostgreSQL takes COMMIT for ROLLBACK. */
   private async commit(context: InTransaction<DatabaseContext>, last: readonly QueryConfig[]): Promise<void> {
-    const { client } = context.transaction;
+    const { client, begun } = context.transaction;
     await cancellable(context, client, async () => {
       sendTogether(client);
-      await Promise.all([...last, COMMIT].map((statement) => client.query(statement)));
+      await Promise.all([begun, ...[...last, COMMIT].map((statement) => client.query(statement))]);
     });
   }
 

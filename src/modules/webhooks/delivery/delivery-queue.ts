@@ -221,9 +221,9 @@ export class DeliveryQueue {
   async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {
     // First, so that a reader who sees the outcome also sees the health of the receiver.
     await this.health.write();
-    await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
+    await this.database.transaction(OWN_WORK_CONTEXT, (context) => {
       for (const [companyId, ofCompany] of Map.groupBy(outcomes, ({ claim }) => claim.companyId)) {
-        await this.database.execute(context, RECORD, [
+        this.database.executeAtEnd(context, RECORD, [
           companyId,
           ofCompany.map(({ claim }) => claim.id),
           ofCompany.map(({ claim }) => claim.claimId),
@@ -233,6 +233,7 @@ export class DeliveryQueue {
           ofCompany.map(({ answer }) => answer),
         ]);
       }
+      return Promise.resolve();
     });
     this.metrics.count(outcomes);
   }

@@ -44,9 +44,9 @@ export class ReceiverHealth {
     const signs = this.log.take(options);
     if (signs.length === 0) return;
     try {
-      await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
+      await this.database.transaction(OWN_WORK_CONTEXT, (context) => {
         for (const [companyId, ofCompany] of Map.groupBy(signs, (sign) => sign.companyId)) {
-          await this.database.execute(context, WRITE, [
+          this.database.executeAtEnd(context, WRITE, [
             companyId,
             ofCompany.map(({ webhookId }) => webhookId),
             ofCompany.map(({ lastSuccessAt }) => lastSuccessAt),
@@ -55,6 +55,7 @@ export class ReceiverHealth {
             ofCompany.map(({ failedAttempts }) => failedAttempts),
           ]);
         }
+        return Promise.resolve();
       });
     } catch {
       this.log.giveBack(signs);

@@ -91,6 +91,15 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says why an operation is refused, in its own words beside those of all', () => {
+    const { responses } = document.paths['/sprints/{id}/start']!.post!;
+    expect(responses['409']).toEqual({
+      $ref: '#/components/responses/Conflict',
+      description: 'The project is archived, the sprint is not planned, or another one of the project is active',
+    });
+    expect(responses['400']).toEqual({ $ref: '#/components/responses/BadRequest' });
+  });
+
   it('lists the routes that need no credentials', () => {
     const open = operations().filter(([, { security }]) => security.length === 0);
     expect(open.map(([name]) => name).sort()).toEqual([

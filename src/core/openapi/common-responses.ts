@@ -111,7 +111,10 @@ const HEADERS = {
 
 const RATE_HEADERS = Object.keys(HEADERS).filter((name) => name.startsWith('X-RateLimit-'));
 
-/** Completes the document with what guards, pipes and the exception filter do to every route. */
+/**
+ * Completes the document with what guards, pipes and the exception filter do to every route. What an operation says of an error
+ * itself stands beside the reference to what all say.
+ */
 export function describeCommonResponses(document: OpenAPIObject): void {
   const responses = Object.entries(ERRORS).map(([status, { name }]) => [name, errorResponse(status, true)] as const);
   document.components = {
@@ -133,7 +136,10 @@ function describe({ responses, security = [] }: Operation, isCounted: boolean): 
   for (const status of new Set([...own, ...common])) {
     const error = ERRORS[status];
     if (!error) continue;
-    responses[status] = isCounted ? { $ref: `#/components/responses/${error.name}` } : errorResponse(status, false);
+    const { description } = (responses[status] ?? {}) as { description?: string };
+    responses[status] = isCounted
+      ? { $ref: `#/components/responses/${error.name}`, ...(description && { description }) }
+      : errorResponse(status, false);
   }
 }
 

@@ -45,7 +45,7 @@ export function describeSafeWrites({ paths }: OpenAPIObject): void {
       addParameter(post, IDEMPOTENCY_KEY);
       addHeader(post, 'Idempotency-Replayed', REPLAYED);
       // The key was used for another request, or the first is still under way.
-      post.responses['409'] = CONFLICT;
+      post.responses['409'] ??= CONFLICT;
     }
     for (const operation of [put, item.delete, path.endsWith('/move') ? post : undefined]) {
       if (!operation?.security?.length) continue;

@@ -63,7 +63,7 @@ export class SprintsController {
   /** Removes a planned sprint; its tasks are in no sprint then. */
   @Delete(':id')
   @RequirePermission('sprints:write')
-  @ReturnsNothing({ missing: 'Sprint', conflict: 'The sprint is not planned, or the project is archived' })
+  @ReturnsNothing({ missing: 'Sprint', conflict: 'The project is archived, or the sprint is not planned' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.lifecycle.remove(context, id);
   }
@@ -73,7 +73,7 @@ export class SprintsController {
   @RequirePermission('sprints:write')
   @Returns(SprintResponse, {
     missing: 'Sprint',
-    conflict: 'The sprint is not planned, or another one of the project is active',
+    conflict: 'The project is archived, the sprint is not planned, or another one of the project is active',
   })
   start(@Context() context: RequestContext, @Id() id: string): Promise<SprintResponse> {
     return this.lifecycle.start(context, id);
@@ -84,7 +84,7 @@ export class SprintsController {
   @RequirePermission('sprints:write')
   @Returns(SprintResponse, {
     missing: 'Sprint',
-    conflict: 'The sprint is not active, or the one to move tasks to has ended',
+    conflict: 'The project is archived, the sprint is not active, or the one to move tasks to has ended',
   })
   complete(
     @Context() context: RequestContext,
@@ -97,7 +97,10 @@ export class SprintsController {
   /** Calls off a planned or active sprint; its open tasks are in no sprint then. */
   @Post(':id/cancel')
   @RequirePermission('sprints:write')
-  @Returns(SprintResponse, { missing: 'Sprint', conflict: 'The sprint is neither planned nor active' })
+  @Returns(SprintResponse, {
+    missing: 'Sprint',
+    conflict: 'The project is archived, or the sprint is neither planned nor active',
+  })
   cancel(@Context() context: RequestContext, @Id() id: string): Promise<SprintResponse> {
     return this.lifecycle.cancel(context, id);
   }

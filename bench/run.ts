@@ -56,21 +56,25 @@ const jwtSecret = randomBytes(32).toString('base64');
 const database = await EmbeddedDatabase.start({ dataDirectory, log: () => undefined });
 const servers: ServerProcess[] = [];
 process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
+const measurements: Measurement[] = [];
 try {
-  const measurements = [
-    ...(await measured(measureAgainstBare)),
-    ...(await measured(measureApiKeyUsage)),
-    ...(await measured(measureIdempotency)),
-    ...(await measured(measureSizes)),
-    ...(await measured(measureFarAndFrequent)),
-    ...(await measured(measureEvents)),
-    ...(await measured(measureScan)),
-    ...(await measured(measureDeliveries)),
-    ...(await measured(measureScreens)),
-  ];
-  process.stdout.write(`${tableOf(measurements)}\n`);
+  for (const measure of [
+    measureAgainstBare,
+    measureApiKeyUsage,
+    measureIdempotency,
+    measureSizes,
+    measureFarAndFrequent,
+    measureEvents,
+    measureScan,
+    measureDeliveries,
+    measureScreens,
+  ]) {
+    measurements.push(...(await measured(measure)));
+  }
   process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1;
 } finally {
+  // Also of what was measured before a failure.
+  process.stdout.write(`${tableOf(measurements)}\n`);
   await cleanUp();
 }
 
@@ -78,8 +82,9 @@ try {
 async function measured(measure: () => Promise<Measurement[]>): Promise<Measurement[]> {
   const first = await measure();
   await stopServers();
-  if (first.every(({ isMet }) => isMet)) return first;
-  progress('measuring again, as a target was missed');
+  const missed = first.filter(({ isMet }) => !isMet);
+  if (missed.length === 0) return first;
+  progress(`measuring again what missed its target: ${missed.map(({ name, ours }) => `${name}: ${ours}`).join('; ')}`);
   const second = await measure();
   await stopServers();
   return first.map((measurement, index) => (measurement.isMet ? measurement : (second[index] ?? measurement)));

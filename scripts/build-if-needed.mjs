@@ -2,8 +2,9 @@
 // checks all types, and leaves a build of the service. The console is built beside it, when its sources have changed.
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -32,14 +33,55 @@ const CONSOLE = {
   command: ['node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn'],
 };
 
-// Without its packages the service starts, and says that the console is missing.
-const parts = existsSync(join(root, CONSOLE.command[0])) ? [SERVICE, SDK, CONSOLE] : [SERVICE, SDK];
-const due = parts.filter((part) => (all && part !== CONSOLE) || isStale(part));
-if (due.length > 0) {
-  console.error('Building ...');
+/** Holds the id of the process that builds. */
+const LOCK = join(root, 'node_modules/.build-lock');
+/** Milliseconds after which a lock was left behind, even if some process has that id now. */
+const LONGEST_BUILD = 300_000;
+
+// Without its packages the service starts, and says that the console is missing. A container image contains the build, but not
+// the sources.
+const parts = (existsSync(join(root, CONSOLE.command[0])) ? [SERVICE, SDK, CONSOLE] : [SERVICE, SDK]).filter(
+  ({ sources }) => existsSync(join(root, sources[0])),
+);
+if (parts.length > 0) {
+  await lock();
+  const due = parts.filter((part) => (all && part !== CONSOLE) || isStale(part));
+  if (due.length > 0) console.error('Building ...');
   const codes = await Promise.all(due.map(build));
+  unlock();
   const failed = codes.find((code) => code !== 0);
   if (failed !== undefined) process.exit(failed);
+}
+
+/** Waits until no other process builds: a build that is not complete yet looks like one that is. */
+async function lock() {
+  for (;;) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+      return;
+    } catch (error) {
+      // Who may not write here cannot build here either.
+      if (error.code !== 'EEXIST') return;
+    }
+    if (isHeld()) await delay(100);
+    else unlock();
+  }
+}
+
+function unlock() {
+  rmSync(LOCK, { force: true });
+}
+
+/** False when its holder is gone, and also when it has just been given back. */
+function isHeld() {
+  try {
+    if (Date.now() - statSync(LOCK).mtimeMs > LONGEST_BUILD) return false;
+    // Signal 0 only asks. 0 is a lock whose holder has not written its id yet.
+    const pid = Number(readFileSync(LOCK, 'utf8'));
+    return pid === 0 || process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** The files of a folder of the root whose names fit; none where there is no such folder. */
@@ -53,8 +95,6 @@ function configurations(folder, names) {
 }
 
 function isStale({ built, sources }) {
-  // A container image contains the build, but not the sources.
-  if (!existsSync(join(root, sources[0]))) return false;
   if (!existsSync(join(root, built))) return true;
   const builtAt = statSync(join(root, built)).mtimeMs;
   return sources.some((source) => newest(join(root, source)) > builtAt);

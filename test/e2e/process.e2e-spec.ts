@@ -94,7 +94,7 @@ describe('a service with its own database', () => {
       expect(JSON.parse(stdout).user).toMatchObject(answer.user);
     });
 
-    it('serves the documentation where it says', () => {
+    it('serves the documentation at the printed address', () => {
       const { stdout } = paste(`curl --silent --insecure ${service.address}/docs`, folder);
       expect(stdout).toContain('<title>Project Management Service: API</title>');
     });

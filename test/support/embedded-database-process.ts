@@ -1,7 +1,7 @@
 /**
  * A service that owns an embedded database, for tests that kill it: `node embedded-database-process.ts <DATA_DIR>`
- * prints {url, isNew, pid} of PostgreSQL as a line of JSON once it runs. SIGINT is as if requests had to be finished
- * first, SIGTERM stops it.
+ * prints {url, isNew, pid} of PostgreSQL as a line of JSON once it runs. SIGTERM stops it. It ignores SIGINT, like a
+ * service that still finishes requests.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -57,6 +57,7 @@ describeConsole('the list', () => {
     await page.getByRole('option', { name: 'docs' }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^(bug docs|docs bug), Labels of EDIT-1$/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'High, Priority of EDIT-1' }).innerText()).toBe('High');
     await page.getByRole('button', { name: /Due date of EDIT-1$/ }).click();
     await page.getByLabel('Due date of EDIT-1').fill('2027-01-31');
     await page.keyboard.press('Enter');
@@ -164,7 +165,15 @@ describeConsole('the list', () => {
     const { address } = await longList('CSVS');
     const page = await test.open(`${address}?priority=High&sortBy=title&sortOrder=asc`, test.company.viewer);
     const started = page.waitForEvent('download');
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/tasks?*', async (route) => {
+      if (route.request().headers()['accept'] === 'text/csv') await isAnswered;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Download CSV' }).click();
+    await page.getByRole('status').getByText('Preparing the CSV').waitFor();
+    answer();
     const download = await started;
     expect(download.suggestedFilename()).toBe('CSVS.csv');
     const lines = readFileSync(await download.path(), 'utf8')

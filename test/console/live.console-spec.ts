@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { createUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, createTasks } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole } from '../support/console.js';
@@ -98,6 +99,41 @@ describeConsole('changes of others', () => {
     await createTask(test.company.admin, projectId, { title: 'Three' });
     await seen(second, 'TABS-3 Three');
     await second.context().close();
+  });
+
+  it('appear within a minute, or on focus, when they have no event', async () => {
+    const projectId = await project('SLOW', 'One');
+    const { member, admin } = test.company;
+    const body = { projectId, name: 'Sprint 1' };
+    const { id } = (await admin.api.post<{ id: string }>('/sprints', body)).body;
+    const { id: taskId } = (await member.api.get<{ id: string }>('/tasks/SLOW-1')).body;
+    const comment = (await admin.api.post<{ id: string }>(`/tasks/${taskId}/comments`, { body: 'First' })).body;
+    const page = await test.open('/sign-in', member);
+    await page.clock.install();
+    await page.goto(`/projects/SLOW/sprints/${id}?task=SLOW-1`);
+    await page.getByRole('region', { name: 'Comments' }).getByText('First').waitFor();
+    await admin.api.put(`/sprints/${id}`, { name: 'Sprint of May' });
+    await admin.api.put(`/comments/${comment.id}`, { body: 'Second thought' });
+    await page.clock.runFor(61_000);
+    await page.getByRole('region', { name: 'Comments' }).getByText('Second thought').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Sprint of May', includeHidden: true }).waitFor();
+    await admin.api.put(`/sprints/${id}`, { name: 'Sprint of June' });
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+    await page.getByRole('heading', { level: 1, name: 'Sprint of June', includeHidden: true }).waitFor();
+    await closeClean(page);
+  });
+
+  it('of my own role appear within a minute', async () => {
+    const { owner } = test.company;
+    const user = await createUser(owner, 'MEMBER');
+    const page = await test.open('/sign-in', user);
+    await page.clock.install();
+    await page.goto('/projects');
+    await page.getByRole('button', { name: 'New project' }).waitFor();
+    await owner.api.put(`/users/${user.id}`, { role: 'VIEWER' });
+    await page.clock.runFor(61_000);
+    await page.getByRole('button', { name: 'New project' }).waitFor({ state: 'detached' });
+    await closeClean(page);
   });
 
   it('appear after the network is back, if it was down meanwhile', async () => {

@@ -24,6 +24,12 @@ describeConsole('sprint planning', () => {
     await expectAccessible(page);
     await page.getByRole('switch', { name: 'Hours' }).click();
     await backlog.getByText('10 hours', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?hours=1');
+    await page.reload();
+    await backlog.getByText('10 hours', { exact: true }).waitFor();
+    expect(await page.getByLabel('Hours of SHOW-1').inputValue()).toBe('5');
+    await page.goBack();
+    await backlog.getByText('10 points', { exact: true }).waitFor();
     await closeClean(page);
   });
 

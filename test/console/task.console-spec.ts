@@ -224,6 +224,21 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
+  it('can be deleted on its own page, also when the projects come later than the task', async () => {
+    const { tid } = await make({ title: 'Opened by a link' });
+    const page = await test.open('/sign-in', test.company.member);
+    const shown = page.waitForResponse((response) => response.url().endsWith('/comments'));
+    await page.route('**/api/projects', async (route) => {
+      await shown;
+      await route.continue();
+    });
+    await page.goto(`/tasks/${tid}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText(`${tid} deleted`).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
+    await closeClean(page);
+  });
+
   it('is no longer shown in the drawer when someone else deletes it', async () => {
     const { tid, id } = await make({ title: 'Soon gone' });
     const page = await test.open(`/projects/WEB/board?task=${tid}`, test.company.member);

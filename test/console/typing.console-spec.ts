@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('what is typed', () => {
@@ -115,6 +115,25 @@ describeConsole('what is typed', () => {
       return body.dueDate === '2027-12-24T00:00:00.000Z';
     });
     expect(dates).toEqual(['2027-12-24T00:00:00.000Z']);
+    await closeClean(page);
+  });
+
+  it('at the foot of a lane stays when the browser comes back after the session has ended', async () => {
+    const { member } = test.company;
+    const page = await test.open('/projects/WEB/board', member);
+    expectStatus(page, 401);
+    await page.getByRole('button', { name: 'Add task' }).first().click();
+    await page.getByLabel('Task title').fill('Half written');
+    await page.context().clearCookies();
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.getByLabel('Password').fill(member.password);
+    expect(await again.getByLabel('Email').inputValue()).toBe(member.email);
+    await page.keyboard.press('Enter');
+    await again.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Task title').inputValue()).toBe('Half written');
+    await page.getByLabel('Task title').press('Enter');
+    await page.getByRole('article', { name: 'Half written' }).waitFor();
     await closeClean(page);
   });
 

@@ -9,6 +9,7 @@ import { connection } from '../lib/connection.ts';
 import { cx } from '../lib/cx.ts';
 import { useKeys } from '../lib/keys.ts';
 import { startLive } from '../lib/live.ts';
+import { returnLostFocus } from '../lib/lost-focus.ts';
 import { type Opening, OpeningContext, useOpen } from '../lib/opening.ts';
 import { useMay, useUser } from '../lib/queries.ts';
 import { texts } from '../lib/texts.ts';
@@ -35,6 +36,7 @@ export function Shell() {
     if (!user || isLive) return;
     isLive = true;
     startLive();
+    returnLostFocus();
   }, [user]);
   useKeys({
     // Not in place of a task that is being written.

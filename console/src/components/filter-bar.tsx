@@ -11,6 +11,7 @@ import * as projectTexts from '../lib/texts/project.ts';
 import * as workTexts from '../lib/texts/work.ts';
 import { Button } from './button.tsx';
 import { Avatar, ColourDot, PriorityIcon } from './marks.tsx';
+import { passFocus } from './pass-focus.ts';
 import { type Option, Picker } from './picker.tsx';
 import { ProjectNav } from './project-nav.tsx';
 
@@ -91,7 +92,11 @@ function FilterBar() {
         <Chip label={projectTexts.board.text} value={search.search} onRemove={() => change({ search: undefined })} />
       )}
       {hasFilter && (
-        <Button look="quiet" onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}>
+        <Button
+          ref={passFocus}
+          look="quiet"
+          onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
+        >
           {projectTexts.board.clearFilters}
         </Button>
       )}
@@ -102,6 +107,7 @@ function FilterBar() {
 function Chip({ label, value, onRemove }: { label: string; value: string; onRemove: () => void }) {
   return (
     <button
+      ref={passFocus}
       type="button"
       aria-label={projectTexts.board.removeFilter(label, value)}
       onClick={onRemove}
@@ -124,6 +130,7 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
   }, [text]);
   return (
     <input
+      data-adds
       type="search"
       aria-label={projectTexts.board.filterText}
       placeholder={projectTexts.board.filterText}

@@ -91,7 +91,7 @@ export function TaskKeys({ container, everything }: TaskKeysProps) {
   );
 }
 
-/** A selection is of one screen and what it finds. */
+/** Clears the selection when the screen or its filters change. */
 function useForgottenSelection(): void {
   const found = JSON.stringify(queryOf(useAddress()));
   useEffect(() => selection.clear, [found]);

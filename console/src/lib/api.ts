@@ -18,7 +18,7 @@ async function send(input: string | URL | Request, init: RequestInit = {}): Prom
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
   const tag = response.headers.get('etag');
   if (tag !== null) tags.set(path, tag);
-  if (response.status === 401 && !path.endsWith('/session')) for (const listener of lost) listener();
+  if (response.status === 401 && !path.endsWith('/session')) tellLost();
   return response;
 }
 
@@ -34,6 +34,11 @@ function sayWhen({ headers }: Response): void {
 
 /** The one way to the service: its SDK. The session is a cookie that no script sees. */
 export const client = createClient({ baseUrl: '/api', fetch: send, maxRetries: 2 });
+
+/** Tells that the session has ended. */
+export function tellLost(): void {
+  for (const listener of lost) listener();
+}
 
 /** Hears that the session has ended while the console was in use. */
 export function onSessionLost(listener: () => void): () => void {

@@ -14,7 +14,7 @@ type Message = { event: LiveEvent } | { isUp: boolean };
 const NAME = 'events';
 const RETRY_MS = 2_000;
 
-/** What each kind of thing is read from again. */
+/** The queries that an event of each kind makes read again. */
 const KINDS: Record<string, readonly string[]> = {
   task: ['tasks', 'task', 'sprints', 'sprint', 'epics', 'epic'],
   sprint: ['sprints', 'sprint', 'tasks'],
@@ -31,7 +31,7 @@ const GATHER_MS = 100;
 /** Between two readings, however much happens: others' imports are not to use up the reader's rate limit. */
 const SPACING_MS = 700;
 let lastRefresh = 0;
-/** More at a time are not shown one by one before they are read. */
+/** Of more events at a time none is shown by itself: the lists are only read again. */
 const MOST_SHOWN = 20;
 
 /** Several events in a moment are one reading. */
@@ -97,7 +97,7 @@ async function readForever(tell: (event: LiveEvent) => void): Promise<never> {
         after = event.position;
       }
     } catch (error) {
-      // More has happened than is kept: everything is read again, and then what comes from now on.
+      // The position is no longer kept: read everything again, then the events from now on.
       if (hasStatus(error, 400, 409)) {
         after = undefined;
         void queryClient.invalidateQueries();

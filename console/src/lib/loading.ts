@@ -1,8 +1,8 @@
 import { connection, isAnswering } from './connection.ts';
 
 /**
- * Loads a part of the console once the service can be reached. A browser does not ask again for a part that did not come: the
- * router then loads the whole page anew. Without a connection that is the end of the page, and of what was typed on it.
+ * Loads a part of the console once the service can be reached. A browser does not ask again for a part that failed: the router
+ * then reloads the whole page. Without a connection that would lose the page and the typed text.
  */
 export async function load<Part>(part: () => Promise<Part>): Promise<Part> {
   if (!connection.isUp()) await untilUp();

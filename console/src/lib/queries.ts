@@ -1,13 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { bare, client } from './api.ts';
+import { bare, client, tellLost } from './api.ts';
 import { type Epic, type Label, mayAs, type Project, type Role, type Sprint, type User } from './model.ts';
 import { queryClient, UNEVENTFUL } from './query-client.ts';
 
 /** What several screens need; what only one needs is in its feature. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => client.getSession({ signal }),
+  queryFn: async ({ signal }) => {
+    const session = await client.getSession({ signal });
+    const before = queryClient.getQueryData<typeof session>(['session']);
+    if (session.user || !before?.user) return session;
+    // The reader signs in again over the screen, which stays as it is: what is typed on it is not lost.
+    tellLost();
+    return before;
+  },
   staleTime: 30_000,
+  ...UNEVENTFUL,
 });
 
 export const projectsQuery = queryOptions({
@@ -53,7 +61,7 @@ export const sprintsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['sprints', projectId],
     queryFn: ({ signal }) => bare<Sprint>(client.listSprints({ query: { projectId: [projectId] } as never, signal })),
-    // That one was renamed or put off is no event.
+    // Renaming or rescheduling one is no event.
     ...UNEVENTFUL,
   });
 

@@ -1,11 +1,13 @@
 import { client } from './api.ts';
 import type { Task } from './model.ts';
 import { deleteWithUndo } from './pending-deletes.ts';
+import { leaveTask } from './task-focus.ts';
 import { refreshTasks } from './tasks.ts';
 import { texts } from './texts.ts';
 
 /** Gone at once, for good after 8 s. */
 export function removeTask({ id, tid }: Pick<Task, 'id' | 'tid'>): void {
+  leaveTask(id);
   deleteWithUndo(
     id,
     texts.common.deleted(tid),

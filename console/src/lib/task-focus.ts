@@ -1,5 +1,14 @@
 const MOST_FRAMES = 20;
 
+/** Before a task goes: the focus that goes with it comes to the next task, or to the one before. */
+export function leaveTask(id: string): void {
+  const ids = [...document.querySelectorAll<HTMLElement>('[data-task]')].map(({ dataset }) => dataset['task']);
+  const at = ids.indexOf(id);
+  const isOther = (other: string | undefined) => other !== id;
+  const heir = ids.slice(at).find(isOther) ?? ids.slice(0, at).findLast(isOther);
+  if (at >= 0 && heir) focusTask(heir);
+}
+
 /**
  * Gives the focus that a change has lost back to its task, wherever that has moved to. Focus that has gone somewhere else is left
  * alone.

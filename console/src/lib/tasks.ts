@@ -139,8 +139,8 @@ export type Shown = Partial<Pick<Task, 'assignee' | 'labels'>>;
 let underWay = 0;
 
 /**
- * Shows a change at once, sends it, and puts it back with the service's words when it is refused (console 1.6). Answers to earlier
- * reads would show what was before it: they are cancelled, and after the last of several changes all is read again.
+ * Shows a change at once and sends it. If the service refuses, undoes it and shows the service's message (console 1.6). Earlier reads
+ * are cancelled, because they would show the old state. After the last of several changes everything is read again.
  */
 async function settle(show: () => () => void, send: () => Promise<unknown>): Promise<boolean> {
   void queryClient.cancelQueries(ofTasks);

@@ -45,7 +45,8 @@ export const COLUMNS: readonly Column[] = [
     sortBy: 'priority',
     width: '6rem',
     text: ({ priority }) => priority,
-    mark: ({ priority }) => <PriorityIcon priority={priority} />,
+    mark: ({ priority }) => <PriorityIcon priority={priority} withName />,
+    isTextHidden: true,
     editor: 'priority',
   },
   {

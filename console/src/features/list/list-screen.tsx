@@ -1,6 +1,6 @@
 import { Columns3, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { buttonStyle } from '../../components/button.tsx';
+import { Button, buttonStyle } from '../../components/button.tsx';
 import { FilteredNav, useNoTasksText } from '../../components/filter-bar.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -29,6 +29,12 @@ export function ListScreen() {
   const noTasks = useNoTasksText(mayWrite);
   const [range, setRange] = useState(FIRST_ROWS);
   const [columns, setColumns] = useState(readColumns);
+  const [isDownloading, setDownloading] = useState(false);
+  const download = async () => {
+    setDownloading(true);
+    await downloadCsv(project, filters, sort);
+    setDownloading(false);
+  };
   const pages = usePages(project.id, filters, sort, range);
   const shown = useMemo(() => COLUMNS.filter(({ name }) => columns.includes(name)), [columns]);
   return (
@@ -39,7 +45,7 @@ export function ListScreen() {
       actions={
         <>
           <span role="status" className="text-sm text-muted">
-            {pages.total !== undefined && texts.common.tasks(pages.total)}
+            {isDownloading ? list.downloading : pages.total !== undefined && texts.common.tasks(pages.total)}
           </span>
           <Picker
             label={list.columns}
@@ -55,10 +61,10 @@ export function ListScreen() {
             <Columns3 size={14} aria-hidden />
             {list.columns}
           </Picker>
-          <button type="button" className={buttonStyle()} onClick={() => void downloadCsv(project, filters, sort)}>
+          <Button isBusy={isDownloading} onClick={() => void download()}>
             <Download size={14} aria-hidden />
             {list.download}
-          </button>
+          </Button>
         </>
       }
     >

@@ -7,6 +7,7 @@ import { Switch } from '../../components/field.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { messageOf } from '../../lib/api.ts';
 import { announce } from '../../lib/toasts.ts';
 import { TaskKeys } from '../../components/task-keys.tsx';
@@ -31,7 +32,9 @@ export function PlanningScreen() {
   const { data: all, error, refetch } = useQuery(projectTasksQuery(project.id));
   const hidden = useHidden();
   const mayWrite = useMayWrite(project);
-  const [unit, setUnit] = useState<Unit>('points');
+  const { hours } = useAddress();
+  const changeAddress = useChangeAddress();
+  const unit: Unit = hours === undefined ? 'points' : 'hours';
   const [isCreating, setCreating] = useState(false);
   const tasks = useMemo(() => all?.filter(({ id }) => !hidden.has(id)), [all, hidden]);
   return (
@@ -45,7 +48,7 @@ export function PlanningScreen() {
           <Switch
             label={projectTexts.planning.hours}
             checked={unit === 'hours'}
-            onChange={(isHours) => setUnit(isHours ? 'hours' : 'points')}
+            onChange={(isHours) => changeAddress({ hours: isHours ? '1' : undefined })}
           />
           {mayWrite && (
             <Button look="primary" onClick={() => setCreating(true)}>

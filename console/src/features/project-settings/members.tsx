@@ -6,6 +6,7 @@ import { SelectField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
+import { passFocus } from '../../components/pass-focus.ts';
 import { Section } from '../../components/screen.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
@@ -46,7 +47,7 @@ export function Members({ project, mayWrite }: { project: Project; mayWrite: boo
       count={members.length}
       actions={
         mayWrite && (
-          <Button onClick={() => setAdding(true)}>
+          <Button data-adds onClick={() => setAdding(true)}>
             <Plus size={14} aria-hidden />
             {words.addMember}
           </Button>
@@ -74,6 +75,7 @@ export function Members({ project, mayWrite }: { project: Project; mayWrite: boo
             </select>
             {mayWrite && (
               <IconButton
+                ref={passFocus}
                 label={words.remove(name)}
                 onClick={() => void write(client.removeProjectMember({ path: { id: project.id, userId: id } }))}
               >

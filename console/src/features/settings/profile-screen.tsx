@@ -7,12 +7,16 @@ import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { client } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { settings } from '../../lib/texts/settings.ts';
 import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
 
-const meQuery = queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => client.getMe({ signal }) });
+const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => client.getMe({ signal }),
+  ...UNEVENTFUL,
+});
 
 export function ProfileScreen() {
   const { data: me } = useQuery(meQuery);

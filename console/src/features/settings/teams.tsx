@@ -8,6 +8,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm, useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
+import { passFocus } from '../../components/pass-focus.ts';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
@@ -50,7 +51,7 @@ function TeamCard({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
         <span className="text-xs text-muted">{settings.countPeople(team.members.length)}</span>
         {isAdmin && (
           <span className="ml-auto flex gap-1">
-            <Button onClick={() => setDialog('add')}>
+            <Button data-adds onClick={() => setDialog('add')}>
               <Plus size={14} aria-hidden />
               {settings.addPerson}
             </Button>
@@ -72,7 +73,7 @@ function TeamCard({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
             <Avatar name={name} />
             <span className="text-sm">{name}</span>
             {isAdmin ? (
-              <IconButton label={settings.remove(name)} onClick={() => void remove(id)}>
+              <IconButton ref={passFocus} label={settings.remove(name)} onClick={() => void remove(id)}>
                 <X size={12} aria-hidden />
               </IconButton>
             ) : (

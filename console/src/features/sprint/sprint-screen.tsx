@@ -13,19 +13,24 @@ import { sumOf, type Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { lanesQuery } from '../../lib/queries.ts';
-import { isGone } from '../../lib/query-client.ts';
+import { isGone, UNEVENTFUL } from '../../lib/query-client.ts';
 import { projectTasksQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
 import { Burndown, type BurndownDay } from './burndown.tsx';
 
 const sprintQuery = (id: string) =>
-  queryOptions({ queryKey: ['sprint', id], queryFn: ({ signal }) => client.getSprint({ path: { id }, signal }) });
+  queryOptions({
+    queryKey: ['sprint', id],
+    queryFn: ({ signal }) => client.getSprint({ path: { id }, signal }),
+    ...UNEVENTFUL,
+  });
 const burndownQuery = (id: string) =>
   queryOptions({
     queryKey: ['sprint', id, 'burndown'],
     queryFn: ({ signal }) =>
       client.getSprintBurndown({ path: { id }, signal }) as Promise<unknown> as Promise<BurndownDay[]>,
+    ...UNEVENTFUL,
   });
 
 export function SprintScreen() {

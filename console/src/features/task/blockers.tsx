@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
+import { passFocus } from '../../components/pass-focus.ts';
 import { Section } from '../../components/screen.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
@@ -35,7 +36,7 @@ export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
         actions={
           mayWrite &&
           !isAdding && (
-            <Button look="quiet" autoFocus={wasAdding} onClick={() => setAdding(true)}>
+            <Button data-adds look="quiet" autoFocus={wasAdding} onClick={() => setAdding(true)}>
               <Plus size={14} aria-hidden />
               {workTexts.task.addBlocker}
             </Button>
@@ -47,7 +48,11 @@ export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
           {blockers.map((blocker) => (
             <TaskRow key={blocker.id} task={blocker}>
               {mayWrite && (
-                <IconButton label={workTexts.task.removeBlocker(blocker.tid)} onClick={() => remove(blocker.id)}>
+                <IconButton
+                  ref={passFocus}
+                  label={workTexts.task.removeBlocker(blocker.tid)}
+                  onClick={() => remove(blocker.id)}
+                >
                   <X size={14} aria-hidden />
                 </IconButton>
               )}

@@ -5,6 +5,7 @@ import { FormNote, useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { MarkdownEditor } from '../../components/markdown-editor.tsx';
+import { passFocus } from '../../components/pass-focus.ts';
 import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
@@ -70,7 +71,7 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
               </IconButton>
             )}
             {mayWrite && (isOwn || isAdmin) && (
-              <IconButton label={workTexts.task.deleteComment} onClick={remove}>
+              <IconButton ref={passFocus} label={workTexts.task.deleteComment} onClick={remove}>
                 <Trash2 size={14} aria-hidden />
               </IconButton>
             )}
@@ -114,6 +115,7 @@ function NewComment({ taskId, onSent }: { taskId: string; onSent: () => void }) 
   return (
     <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
       <MarkdownEditor
+        data-adds
         label={workTexts.task.comment}
         placeholder={workTexts.task.commentHint}
         rows={3}

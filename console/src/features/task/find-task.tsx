@@ -57,6 +57,7 @@ export function FindTask({
         aria-activedescendant={shown[active] ? `${id}-${active}` : undefined}
         aria-label={workTexts.task.findTask}
         placeholder={workTexts.task.findTask}
+        data-adds
         autoFocus
         value={text}
         onChange={({ target }) => {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { bare, client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
+import { UNEVENTFUL } from '../../lib/query-client.ts';
 
 export interface Comment {
   id: string;
@@ -35,8 +36,11 @@ const about = <Item>(id: string, what: string, read: (signal: AbortSignal) => Pr
     queryFn: ({ signal }) => bare<Item>(read(signal) as Promise<Item[]>),
   });
 
-export const commentsQuery = (id: string) =>
-  about<Comment>(id, 'comments', (signal) => client.listComments({ path: { id }, signal }));
+export const commentsQuery = (id: string) => ({
+  ...about<Comment>(id, 'comments', (signal) => client.listComments({ path: { id }, signal })),
+  // Editing or deleting one is no event.
+  ...UNEVENTFUL,
+});
 export const timeQuery = (id: string) =>
   about<TimeEntry>(id, 'time', (signal) => client.listTimeEntries({ path: { id }, signal }));
 export const blockersQuery = (id: string) =>

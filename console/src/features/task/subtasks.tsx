@@ -27,7 +27,9 @@ export function Subtasks({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
       title={workTexts.task.subtasks}
       actions={
         <>
-          {shown.length > 0 && <span className="text-xs text-muted">{`${done} of ${shown.length}`}</span>}
+          {shown.length > 0 && (
+            <span className="text-xs text-muted">{workTexts.task.subtasksDone(done, shown.length)}</span>
+          )}
           {mayWrite && !isAdding && (
             <Button look="quiet" autoFocus={wasAdding} onClick={() => setAdding(true)}>
               <Plus size={14} aria-hidden />

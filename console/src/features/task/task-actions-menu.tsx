@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link2, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import type { TaskDetail } from '../../lib/model.ts';
-import { mayWriteTask } from '../../lib/queries.ts';
+import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
-  const mayWrite = mayWriteTask(task);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const mayWrite = useMayWrite(projects.find(({ id }) => id === task.projectId));
   const remove = () => {
     removeTask(task);
     onDelete();

@@ -55,7 +55,7 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
       setConflict(undefined);
       setError(undefined);
     },
-    // Theirs may have come by itself meanwhile: then its tag is known here, and would let this text pass over it.
+    // A live event may have brought their text and its ETag: with that ETag this text would overwrite theirs.
     save: (text: string, base: string) => ((task[field] ?? '') === base ? write(text, base, false) : again(text, base)),
     override: (text: string) => write(text, text, true),
   };

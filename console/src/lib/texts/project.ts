@@ -16,7 +16,6 @@ export const board = {
   clearFilters: 'Clear filters',
   label: 'Label',
   sprint: 'Sprint',
-  noneOf: 'None',
   noTaskFits: 'No task fits the filters.',
   noTasks: 'No tasks yet.',
   noTasksYet: 'No tasks yet. Add the first one with “New task”, or press c.',

@@ -16,6 +16,7 @@ import { EventsModule } from './core/events/events.module.js';
 import { HealthModule } from './core/health/health.module.js';
 import { EntityTagInterceptor } from './core/http/entity-tag.interceptor.js';
 import { IdempotencyInterceptor } from './core/http/idempotency.interceptor.js';
+import { LongAnswerInterceptor } from './core/http/long-answer.interceptor.js';
 import { PathNamesInterceptor } from './core/http/path-names.interceptor.js';
 import { SafeWritesModule } from './core/http/safe-writes.module.js';
 import { UnmatchedController } from './core/http/unmatched.controller.js';
@@ -53,6 +54,7 @@ const IN_ORDER: Provider[] = [
   { provide: APP_GUARD, useClass: RateLimitGuard }, // count the request: 429
   { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body or malformed header 400, 403 by role
   // then interceptors:
+  { provide: APP_INTERCEPTOR, useClass: LongAnswerInterceptor }, // last of all, the text of the answer
   { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }, // the kept answer, or 409
   { provide: APP_INTERCEPTOR, useClass: PathNamesInterceptor }, // tids and project keys become ids
   { provide: APP_INTERCEPTOR, useClass: EntityTagInterceptor }, // takes If-Match along, for the lock of the write

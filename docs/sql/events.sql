@@ -1,7 +1,7 @@
 -- # GET /events?after=…
 
 SELECT c.position AS "end", c.dropped, e.* FROM event_positions c LEFT JOIN LATERAL (
-        SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.data,
+        SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.data::text AS data,
     e.occurred_at AS timestamp, e.actor_id AS "actorId", u.name AS "actorName", e.api_key_id AS "apiKeyId",
     ARRAY(SELECT a FROM unnest(e.audience) a WHERE a = ANY (ARRAY[$2]::uuid[])) AS audience,
     e.task_projects AS "taskProjects"

@@ -1,11 +1,9 @@
 import { type TestCompany } from '../factories/company.factory.js';
 import { refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
-import { longestBlock } from '../support/event-loop.js';
+import { LONGEST_BLOCK, longestBlock } from '../support/event-loop.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** Milliseconds that a request may hold up the event loop (extensions 1.1). */
-const LONGEST_BLOCK = 50;
 
 const TOO_MANY_PROPERTIES = [400, 'INVALID_INPUT', 'The request body must not hold more than 2,000 properties in all'];
 const TOO_MANY_ELEMENTS = [

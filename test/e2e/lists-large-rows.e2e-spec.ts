@@ -1,7 +1,7 @@
 import { type TestCompany } from '../factories/company.factory.js';
 import { addTasks, createProject } from '../factories/project.factory.js';
-import { longestBlock } from '../support/event-loop.js';
-import { listsBeingRead, openSlowReaders, type SlowReader } from '../support/list-reader.js';
+import { LONGEST_BLOCK, longestBlock } from '../support/event-loop.js';
+import { download, listsBeingRead, openSlowReaders, type SlowReader } from '../support/list-reader.js';
 import { eventually } from '../support/eventually.js';
 import { memoryInUse } from '../support/memory.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
@@ -11,8 +11,6 @@ jest.setTimeout(120_000);
 const MIB = 1024 * 1024;
 /** Of a list (extensions 1.5). */
 const MOST_MEMORY = 4 * MIB;
-/** Milliseconds (extensions 1.1). */
-const LONGEST_BLOCK = 50;
 /** The largest description there can be: 200 KB. */
 const DESCRIPTION = '🙂'.repeat(50_000);
 
@@ -39,14 +37,6 @@ async function listOf(counts: { small: number; large: number }): Promise<string>
 }
 
 /** Reads an answer as it comes, and keeps nothing of it. */
-async function download(path: string): Promise<void> {
-  const response = await fetch(`${service.baseUrl}${path}`, {
-    headers: { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${company.viewer.token}` },
-  });
-  expect(response.status).toBe(200);
-  await response.body!.pipeTo(new WritableStream());
-}
-
 describe('a list of large rows', () => {
   it.each([
     ['a bare list', { small: 0, large: 500 }, ''],
@@ -54,7 +44,7 @@ describe('a list of large rows', () => {
     ['a page', { small: 0, large: 200 }, '&page=1&limit=200'],
   ])('%s takes at most 4 MiB of a client that reads nothing', async (_name, counts, page) => {
     const path = `${await listOf(counts)}${page}`;
-    await download(path);
+    await download(service, company.viewer, path);
     const before = memoryInUse();
     // One company has half of the connections; the others get a 503.
     readers = await openSlowReaders(service, company.viewer, path, 12);
@@ -69,7 +59,7 @@ describe('a list of large rows', () => {
     ['a page', { small: 0, large: 200 }, '&page=1&limit=200'],
   ])('%s does not hold up the event loop', async (_name, counts, page) => {
     const path = `${await listOf(counts)}${page}`;
-    expect(await longestBlock(() => download(path))).toBeLessThan(LONGEST_BLOCK);
+    expect(await longestBlock(() => download(service, company.viewer, path))).toBeLessThan(LONGEST_BLOCK);
   });
 
   it('has the same text as in small pages', async () => {

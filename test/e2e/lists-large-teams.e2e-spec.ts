@@ -1,6 +1,8 @@
 import { type TestCompany } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
 import { createTeam, type TestTeam } from '../factories/team.factory.js';
-import { openSlowReaders, type SlowReader } from '../support/list-reader.js';
+import { download, openReader, openSlowReaders, type SlowReader } from '../support/list-reader.js';
+import { LONGEST_BLOCK, longestBlock } from '../support/event-loop.js';
 import { eventually } from '../support/eventually.js';
 import { memoryInUse } from '../support/memory.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
@@ -11,6 +13,7 @@ jest.setTimeout(120_000);
 const MOST_MEMORY = 4 * 1024 * 1024;
 /** As many as a company can have; each name is 2 KB, the longest there is. */
 const MEMBERS = 9_990;
+const BYTES_OF_MEMBERS = MEMBERS * 2_000;
 /** How many lists a company can read at once. */
 const LISTS = 4;
 
@@ -74,4 +77,41 @@ it('gives pages of teams, each with all of its members', async () => {
   expect(body.data).toHaveLength(1);
   expect([body.data[0].id, body.data[0].members.length]).toEqual([teams[1]!.id, MEMBERS + 1]);
   expect(body.meta.pagination).toEqual({ page: 2, limit: 1, total: 4, totalPages: 4 });
+});
+
+describe('20 MB of members do not hold up the event loop', () => {
+  let changes = 0;
+  const changeTeam = () => {
+    const body = JSON.stringify({ name: `Name ${(changes += 1)}` });
+    return download(service, company.admin, `/teams/${teams[1]!.id}`, { method: 'PUT', body });
+  };
+  /** Opens a stream and reads the event of a change of the team; `whenOpen` makes it, if it does not exist yet. */
+  const readEvent = async (after: string, whenOpen?: () => Promise<void>) => {
+    const stream = await openReader(service, company.admin, `/events/stream?event=team.updated&after=${after}`);
+    let bytes = 0;
+    for await (const chunk of stream) {
+      if (bytes === 0) void whenOpen?.();
+      bytes += (chunk as Buffer).length;
+      if (bytes > BYTES_OF_MEMBERS) break;
+    }
+    expect(bytes).toBeGreaterThan(BYTES_OF_MEMBERS);
+  };
+  beforeAll(changeTeam);
+
+  it.each<[what: string, request: () => Promise<void>]>([
+    ['of a team', () => download(service, company.admin, `/teams/${teams[1]!.id}`)],
+    ['of a team that is changed', changeTeam],
+    [
+      'of a project of the team',
+      async () => {
+        const project = await createProject(company.admin, { teamId: teams[1]!.id });
+        await download(service, company.admin, `/projects/${project.id}`);
+      },
+    ],
+    ['in an event', () => download(service, company.admin, '/events?event=team.updated&limit=1')],
+    ['in the first event of a stream', () => readEvent('0')],
+    ['in an event while it is streamed', () => readEvent('latest', changeTeam)],
+  ])('%s', async (_what, request) => {
+    expect(await longestBlock(request)).toBeLessThan(LONGEST_BLOCK);
+  });
 });

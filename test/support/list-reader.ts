@@ -19,6 +19,20 @@ export async function openReader({ baseUrl }: TestService, { token }: TestUser, 
   return socket;
 }
 
+/** Makes a request and reads all of its answer, but keeps nothing of it. */
+export async function download(
+  { baseUrl }: TestService,
+  { token }: TestUser,
+  path: string,
+  change?: { readonly method: string; readonly body: string },
+): Promise<void> {
+  const type = change && { 'Content-Type': 'application/json' };
+  const headers = { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${token}`, ...type };
+  const response = await fetch(`${baseUrl}${path}`, { ...change, headers });
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  await response.body!.pipeTo(new WritableStream());
+}
+
 /** A client that reads no more than the beginning of an answer. */
 export interface SlowReader {
   readonly socket: Socket;

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
-/** What is garbage now takes no time and no memory later. */
+/** Collects garbage now, so that it costs a later measurement neither time nor memory. */
 export const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Bytes in use by this process: objects that are not garbage, and buffers outside of the heap. */

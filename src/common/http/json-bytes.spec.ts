@@ -1,4 +1,4 @@
-import { jsonBytes } from './json-bytes.js';
+import { hasLongArray, jsonBytes, utf8Bytes } from './json-bytes.js';
 
 it.each([
   [{}],
@@ -7,6 +7,23 @@ it.each([
   [{ before: 1, list: Array.from({ length: 35 }, (_, index) => ({ index })), after: [] }],
   [{ list: Array.from({ length: 11 }, () => 'x') }],
   [Array.from({ length: 35 }, (_, index) => index)],
+  [{ data: { changes: { members: { from: Array.from({ length: 20 }, () => 'ü'), to: [] } } }, after: undefined }],
+  [{ list: Array.from({ length: 20 }, () => 'x'.repeat(50_000)), absent: undefined, at: new Date(0) }],
 ])('jsonBytes makes the text that JSON.stringify does', async (value) => {
   expect((await jsonBytes(value)).toString()).toBe(JSON.stringify(value));
+});
+
+it('looks for long arrays in plain objects alone, not in a Buffer or a stream', () => {
+  const list = Array.from({ length: 1_000 }, () => 1);
+  expect(hasLongArray({ list })).toBe(true);
+  expect(hasLongArray(Object.assign(Buffer.from('x'), { list }))).toBe(false);
+});
+
+it.each([
+  [['']],
+  [['{"a":', '1}']],
+  [['x', '🙂'.repeat(400_000), '', 'ü'.repeat(600_000), '🙂']],
+  [['🙂'.repeat(400_000)]],
+])('utf8Bytes makes of texts what Buffer.from makes of them together', async (texts) => {
+  expect((await utf8Bytes(texts)).equals(Buffer.from(texts.join('')))).toBe(true);
 });

@@ -1,37 +1,95 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Items of an array that are made to text at once: each may have the longest texts there are. */
-const BATCH = 10;
+/** What answers in JSON say of themselves. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/**
- * The JSON text of an answer. A long array in it is converted in turns with other requests: at
- * once it would hold up the event loop (extensions 1.1).
- */
+/** An answer that is JSON already. */
+export class JsonText {
+  private constructor(readonly bytes: Buffer) {}
+
+  /** `texts` together are the JSON. */
+  static async of(texts: readonly string[]): Promise<JsonText> {
+    return new JsonText(await utf8Bytes(texts));
+  }
+}
+
+/** A longer array may be a large text: each of its items may have the longest texts there are. */
+const FEW_ITEMS = 10;
+/** In characters of JSON: more at once would hold up the event loop. */
+const TURN = 256 * 1024;
+
+/** The JSON text of a value in UTF-8. Long arrays are converted in turns with other requests (extensions 1.1). */
 export async function jsonBytes(value: unknown): Promise<Buffer> {
-  if (!isObject(value) || !Object.values(value).some(isLong)) return Buffer.from(JSON.stringify(value));
+  if (!hasLongArray(value)) return Buffer.from(JSON.stringify(value));
   const parts: Buffer[] = [];
-  for (const [name, member] of Object.entries(value)) {
-    parts.push(Buffer.from(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`));
-    if (isLong(member)) parts.push(...(await arrayBytes(member)));
-    else parts.push(Buffer.from(JSON.stringify(member)));
-  }
-  return Buffer.concat([...parts, Buffer.from('}')]);
+  for await (const text of jsonParts(value)) parts.push(Buffer.from(text));
+  return Buffer.concat(parts);
 }
 
-async function arrayBytes(items: unknown[]): Promise<Buffer[]> {
+/** The texts one after the other in UTF-8. Long ones are converted in turns with other requests (extensions 1.1). */
+export async function utf8Bytes(texts: readonly string[]): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for (let from = 0; from < items.length; from += BATCH) {
+  let waiting = '';
+  for (const text of texts) {
+    for (const piece of pieces(text)) {
+      waiting += piece;
+      if (waiting.length < TURN) continue;
+      parts.push(Buffer.from(waiting));
+      waiting = '';
+      await setImmediate();
+    }
+  }
+  if (parts.length === 0) return Buffer.from(waiting);
+  return Buffer.concat([...parts, Buffer.from(waiting)]);
+}
+
+/** The text in pieces that are short enough to be converted at once. None begins or ends amid a character. */
+export function* pieces(text: string): Generator<string> {
+  let start = 0;
+  while (start < text.length) {
+    const next = start + TURN;
+    const end = isLowSurrogate(text.charCodeAt(next)) ? next - 1 : next;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+/** Whether the value or an object in it has an array of more items; those in the items of an array do not count. */
+export function hasLongArray(value: unknown, items = FEW_ITEMS): boolean {
+  if (Array.isArray(value)) return value.length > items;
+  return isPlainObject(value) && Object.values(value).some((member) => hasLongArray(member, items));
+}
+
+async function* jsonParts(value: unknown): AsyncGenerator<string> {
+  if (!hasLongArray(value)) yield JSON.stringify(value);
+  else if (Array.isArray(value)) yield* arrayParts(value);
+  else {
+    const members = Object.entries(value as object).filter(([, member]) => member !== undefined);
+    for (const [index, [name, member]] of members.entries()) {
+      yield `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+      yield* jsonParts(member);
+    }
+    yield '}';
+  }
+}
+
+async function* arrayParts(items: unknown[]): AsyncGenerator<string> {
+  let text = '[';
+  for (const [index, item] of items.entries()) {
+    text += (index === 0 ? '' : ',') + JSON.stringify(item);
+    if (text.length < TURN) continue;
+    yield text;
+    text = '';
     await setImmediate();
-    const text = JSON.stringify(items.slice(from, from + BATCH)).slice(1, -1);
-    parts.push(Buffer.from((from === 0 ? '[' : ',') + text));
   }
-  return [...parts, Buffer.from(']')];
+  yield `${text}]`;
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
 }
 
-function isLong(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.length > BATCH;
+/** Not a Buffer, a stream or the like: they have many values, and none of them is JSON. */
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

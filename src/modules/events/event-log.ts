@@ -13,14 +13,15 @@ export interface EventRow {
   readonly id: string;
   readonly name: string;
   readonly projectId: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** JSON, as it was written with the change: the largest are too long to be parsed at once (extensions 1.1). */
+  readonly data: string;
   readonly timestamp: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
   readonly apiKeyId: string | null;
-  /** Of those who were asked about, who reached a project that is deleted. */
+  /** Of the users that were asked about, those who reached the project before its deletion. */
   readonly audience: readonly string[];
-  /** Of tasks of other projects in `data`, the project; null when that is not known. */
+  /** The project of each task of another project in `data`; null when that is not known. */
   readonly taskProjects: Readonly<Record<string, string | null>> | null;
 }
 
@@ -53,7 +54,9 @@ const WINDOW = 10_000;
 const MOST_BYTES = 512 * 1024;
 
 /** SQL of an `EventRow` from the rows `e` of events and `u` of users; `readers` are the users to look for in audiences. */
-const selectEvent = (readers: string) => `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.data,
+const selectEvent = (
+  readers: string,
+) => `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.data::text AS data,
     e.occurred_at AS timestamp, e.actor_id AS "actorId", u.name AS "actorName", e.api_key_id AS "apiKeyId",
     ARRAY(SELECT a FROM unnest(e.audience) a WHERE a = ANY (${readers}::uuid[])) AS audience,
     e.task_projects AS "taskProjects"

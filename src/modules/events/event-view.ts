@@ -3,6 +3,8 @@ import type { Reach } from '../projects/project-access.service.js';
 import type { EventResponse } from './event.dto.js';
 import type { EventRow } from './event-log.js';
 
+type EventData = Readonly<Record<string, unknown>>;
+
 /** Who reads events. */
 export interface EventReader {
   readonly userId: string;
@@ -24,33 +26,37 @@ export function isPersonal({ name, taskProjects }: EventRow): boolean {
   return name === 'project.deleted' || taskProjects !== null;
 }
 
-/** The event as a reader who may see it does (extensions 2.3). */
-export function toEventResponse(row: EventRow, reader: EventReader): EventResponse {
+/** The JSON text of an `EventResponse`: the event as a reader who may see it does (extensions 2.3). */
+export function eventText(row: EventRow, reader: EventReader): string {
   const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId } = row;
-  return {
+  const others: Omit<EventResponse, 'data'> = {
     id,
     position: String(position),
     event: name,
     timestamp,
     projectId,
     actor: { type: actorId === null ? 'system' : 'user', id: actorId, name: actorName, apiKeyId },
-    data: visibleData(row, reader),
   };
+  return `${JSON.stringify(others).slice(0, -1)},"data":${visibleData(row, reader)}}`;
 }
 
-function visibleData(row: EventRow, { userId, reach }: EventReader): EventRow['data'] {
+function visibleData(row: EventRow, { userId, reach }: EventReader): string {
   const { name, data, audience, taskProjects } = row;
   if (reach.reachesAll) return data;
-  if (name === 'project.deleted' && !audience.includes(userId)) return { id: data['id'] };
-  return taskProjects ? withoutHiddenTasks(data, taskProjects, reach) : data;
+  if (name === 'project.deleted' && !audience.includes(userId)) return JSON.stringify({ id: parsed(data)['id'] });
+  return taskProjects ? JSON.stringify(withoutHiddenTasks(parsed(data), taskProjects, reach)) : data;
+}
+
+function parsed(data: string): EventData {
+  return JSON.parse(data) as EventData;
 }
 
 /** Leaves out the ids of tasks of projects out of reach (extensions 2.6). */
 function withoutHiddenTasks(
-  data: EventRow['data'],
+  data: EventData,
   taskProjects: Readonly<Record<string, string | null>>,
   { projectIds }: Reach,
-): EventRow['data'] {
+): EventData {
   const isShown = (id: string) => {
     const projectId = taskProjects[id];
     return projectId === undefined || (projectId !== null && projectIds.has(projectId));

@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import type { JsonText } from '../../common/http/json-bytes.js';
 import { describeRefusals, Returns } from '../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
@@ -26,7 +27,7 @@ export class EventsController {
   /** What has changed after a position, in the order of the commits; `meta.next` is what to ask after next. */
   @Get()
   @Returns(EventsResponse, DROPPED)
-  findAll(@Context() context: RequestContext, @Query() query: EventsQuery): Promise<EventsResponse> {
+  findAll(@Context() context: RequestContext, @Query() query: EventsQuery): Promise<JsonText> {
     return this.events.findAll(context, query);
   }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { JsonText } from '../../common/http/json-bytes.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { ProjectAccess, type Reach } from '../projects/project-access.service.js';
 import { EventLog, type EventPage, type EventRow } from './event-log.js';
-import type { EventResponse, EventsQuery, EventsResponse } from './event.dto.js';
-import { projectsOf, toEventResponse } from './event-view.js';
+import type { EventsQuery, EventsResponse } from './event.dto.js';
+import { type EventReader, eventText, projectsOf } from './event-view.js';
 import { LATEST, positionOf } from './position.js';
 
 const DEFAULT_LIMIT = 50;
@@ -16,11 +17,13 @@ export class EventsService {
     private readonly access: ProjectAccess,
   ) {}
 
-  /** @throws ConflictError when the range cannot be read from its beginning. */
-  async findAll(context: RequestContext, query: EventsQuery): Promise<EventsResponse> {
+  /** An `EventsResponse`. @throws ConflictError when the range cannot be read from its beginning. */
+  async findAll(context: RequestContext, query: EventsQuery): Promise<JsonText> {
     const { rows, next, hasMore } = await this.page(context, query);
-    const meta = { next: String(next), hasMore, timestamp: new Date().toISOString() };
-    return { success: true, data: await this.view(context, rows), meta };
+    const meta: EventsResponse['meta'] = { next: String(next), hasMore, timestamp: new Date().toISOString() };
+    const reader = await this.readerOf(context, rows);
+    const events = rows.map((row, index) => (index === 0 ? '' : ',') + eventText(row, reader));
+    return JsonText.of(['{"success":true,"data":[', ...events, `],"meta":${JSON.stringify(meta)}}`]);
   }
 
   /** What is stored of the range, within reach of the caller; throws as `findAll`. */
@@ -33,10 +36,9 @@ export class EventsService {
     return this.log.findReachable(context, { ...filters, after: begin, limit: limit ?? DEFAULT_LIMIT });
   }
 
-  /** The events as the caller sees them, who reaches them. */
-  async view(context: RequestContext, rows: readonly EventRow[]): Promise<EventResponse[]> {
-    const reader = { userId: context.userId, reach: await this.reachOf(context, rows) };
-    return rows.map((row) => toEventResponse(row, reader));
+  /** The caller as a reader of these events, which are within reach. */
+  async readerOf(context: RequestContext, rows: readonly EventRow[]): Promise<EventReader> {
+    return { userId: context.userId, reach: await this.reachOf(context, rows) };
   }
 
   /** Asked for only where events name tasks of other projects: the events themselves are within reach. */

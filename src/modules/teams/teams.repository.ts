@@ -8,7 +8,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { columnsOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import type { RowParts } from '../../core/database/row-parts.js';
+import { type RowParts, wholeRows } from '../../core/database/row-parts.js';
 import { users } from '../users/users.sql.js';
 import { TeamMemberResponse, TeamResponse, toTeamResponse } from './team.dto.js';
 import { Team } from './team.entity.js';
@@ -20,11 +20,6 @@ const MEMBER_ORDER = 'u.name, u.id';
 const FROM_MEMBERS = `FROM team_members tm JOIN ${users('u', 'tm.user_id')}`;
 
 const SELECT_TEAMS = `SELECT ${columnsOf(Team, 't')} FROM teams t WHERE t.company_id = $1`;
-
-const SELECT_TEAM = `SELECT ${columnsOf(Team, 't')},
-  (SELECT coalesce(json_agg(${MEMBER} ORDER BY ${MEMBER_ORDER}), '[]') ${FROM_MEMBERS}
-    WHERE tm.company_id = $1 AND tm.team_id = t.id) AS members
-  FROM teams t WHERE t.company_id = $1 AND t.id = $2`;
 
 /** Members in one part of a team: at most 200 KB, with the longest names there are. */
 const PART = 100;
@@ -62,41 +57,39 @@ export class TeamsRepository {
 
   /** @throws NotFoundError */
   async getOne(context: RequestContext, id: string): Promise<TeamRow> {
-    const team = await this.database.row<TeamRow>(context, { text: SELECT_TEAM }, [context.companyId, id]);
+    const text = TEAM_PARTS.of(`${SELECT_TEAMS} AND t.id = $2`);
+    const parts = await this.database.rows<TeamRow>(context, { text }, [context.companyId, id]);
+    const [team] = wholeRows(parts, TEAM_PARTS);
     if (!team) throw new NotFoundError('Team');
     return team;
   }
 
   /** As `getOne`, and no one else changes the team or its members until the transaction ends. */
-  async getOneForUpdate(context: TransactionContext, id: string): Promise<TeamRow> {
+  async getOneForUpdate(tx: TransactionContext, id: string): Promise<TeamRow> {
     // Read after the lock, not with it: otherwise a transaction that waited for the lock would read old members.
-    await this.lock(context, id, 'NO KEY UPDATE');
-    const team = await this.getOne(context, id);
-    context.precondition?.see(team);
+    await this.lock(tx, id, 'NO KEY UPDATE');
+    const team = await this.getOne(tx, id);
+    tx.precondition?.see(team);
     return team;
   }
 
   /** The team is not deleted until the transaction ends. @throws NotFoundError */
-  async lock(
-    context: TransactionContext,
-    id: string,
-    strength: 'KEY SHARE' | 'NO KEY UPDATE' | 'UPDATE',
-  ): Promise<void> {
+  async lock(tx: TransactionContext, id: string, strength: 'KEY SHARE' | 'NO KEY UPDATE' | 'UPDATE'): Promise<void> {
     const text = `SELECT 1 FROM teams WHERE company_id = $1 AND id = $2 FOR ${strength}`;
-    if (!(await this.database.row(context, { text }, [context.companyId, id]))) throw new NotFoundError('Team');
+    if (!(await this.database.row(tx, { text }, [tx.companyId, id]))) throw new NotFoundError('Team');
   }
 
-  async insert(context: TransactionContext, values: Pick<Team, 'name' | 'description'>): Promise<TeamRow> {
-    return { ...(await this.teams.insert(context, values)), members: [] };
+  async insert(tx: TransactionContext, values: Pick<Team, 'name' | 'description'>): Promise<TeamRow> {
+    return { ...(await this.teams.insert(tx, values)), members: [] };
   }
 
   /** Changes a team that `getOneForUpdate` has got, and moves its `updatedAt`; gives it with its members of now. */
-  async update(context: TransactionContext, team: TeamRow, changes: Partial<Team>): Promise<TeamRow> {
-    await this.teams.update(context, team, changes);
-    return this.getOne(context, team.id);
+  async update(tx: TransactionContext, team: TeamRow, changes: Partial<Team>): Promise<TeamRow> {
+    await this.teams.update(tx, team, changes);
+    return this.getOne(tx, team.id);
   }
 
-  delete(context: TransactionContext, id: string): Promise<void> {
-    return this.teams.delete(context, id);
+  delete(tx: TransactionContext, id: string): Promise<void> {
+    return this.teams.delete(tx, id);
   }
 }

@@ -1,8 +1,9 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { utf8Bytes } from '../../../common/http/json-bytes.js';
 import type { ProjectAccess, Reach } from '../../projects/project-access.service.js';
 import type { EventLog, EventRow } from '../event-log.js';
-import { type EventReader, isPersonal, isVisible, projectsOf, toEventResponse } from '../event-view.js';
+import { type EventReader, isPersonal, isVisible, projectsOf } from '../event-view.js';
 import { type EventStream, frameOf } from './event-stream.js';
 
 /** Who reads a stream, and which events. */
@@ -113,7 +114,7 @@ export class CompanyFeed {
     const batch = new Batch(rows);
     for (const [index, reader] of readers.entries()) {
       const reach = reaches.get(reader.userId);
-      if (reach) reader.stream.send(batch.framesFor(reader, reach), batch.end);
+      if (reach) reader.stream.send(await batch.framesFor(reader, reach), batch.end);
       if (index % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await setImmediate();
     }
   }
@@ -129,7 +130,7 @@ class Batch {
     this.end = rows.at(-1)?.position ?? 0;
   }
 
-  framesFor({ stream, userId, events, projectIds }: FeedReader, reach: Reach): Buffer | undefined {
+  async framesFor({ stream, userId, events, projectIds }: FeedReader, reach: Reach): Promise<Buffer | undefined> {
     const reader = { userId, reach };
     const rows = this.rows.filter(
       (row) =>
@@ -139,16 +140,17 @@ class Batch {
         isVisible(row, reader),
     );
     if (rows.length === 0) return undefined;
-    if (rows.some(isPersonal)) return Buffer.from(rows.map((row) => this.frame(row, reader)).join(''));
+    const frames = () => utf8Bytes(rows.map((row) => this.frame(row, reader)));
+    if (rows.some(isPersonal)) return frames();
     const key = rows.map(({ position }) => position).join();
-    const joined = this.joined.get(key) ?? Buffer.from(rows.map((row) => this.frame(row, reader)).join(''));
+    const joined = this.joined.get(key) ?? (await frames());
     this.joined.set(key, joined);
     return joined;
   }
 
   private frame(row: EventRow, reader: EventReader): string {
-    if (isPersonal(row)) return frameOf(toEventResponse(row, reader));
-    const frame = this.frames.get(row) ?? frameOf(toEventResponse(row, EVERYONE));
+    if (isPersonal(row)) return frameOf(row, reader);
+    const frame = this.frames.get(row) ?? frameOf(row, EVERYONE);
     this.frames.set(row, frame);
     return frame;
   }

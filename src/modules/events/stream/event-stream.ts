@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { EventResponse } from '../event.dto.js';
+import { pieces } from '../../../common/http/json-bytes.js';
+import type { EventRow } from '../event-log.js';
+import { type EventReader, eventText } from '../event-view.js';
 
 /** Milliseconds between two comments, which keep proxies and clients from giving up (extensions 2.5). */
 const COMMENT_INTERVAL = 15_000;
@@ -8,9 +10,9 @@ const MOST_UNSENT = 256 * 1024;
 /** Characters that are written at once to a client that catches up. */
 const PIECE = 64 * 1024;
 
-/** An event as it goes over the wire. */
-export function frameOf(event: EventResponse): string {
-  return `id: ${event.position}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`;
+/** An event as it goes over the wire to the reader. */
+export function frameOf(row: EventRow, reader: EventReader): string {
+  return `id: ${row.position}\nevent: ${row.name}\ndata: ${eventText(row, reader)}\n\n`;
 }
 
 /** What one client reads, from the first byte to the last. */
@@ -59,7 +61,7 @@ export class EventStream {
     for (const [index, frame] of frames.entries()) {
       piece += frame;
       if (piece.length < PIECE && index < frames.length - 1) continue;
-      await this.write(piece);
+      for (const part of pieces(piece)) await this.write(part);
       piece = '';
     }
     this.position = position;

@@ -110,7 +110,8 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   ): Promise<void> {
     const { stream } = reader;
     for (let page = first; ; page = await this.nextPage(context, filters, stream.position)) {
-      const frames = (await this.events.view(context, page.rows)).map(frameOf);
+      const eventReader = await this.events.readerOf(context, page.rows);
+      const frames = page.rows.map((row) => frameOf(row, eventReader));
       await stream.sendSlowly(frames, page.next);
       if (!stream.isOpen || (!page.hasMore && (await this.join(context.companyId, reader)))) return;
     }

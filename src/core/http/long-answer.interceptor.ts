@@ -1,0 +1,30 @@
+import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { mergeMap, type Observable, of } from 'rxjs';
+import { hasLongArray, JSON_TYPE, jsonBytes, JsonText } from '../../common/http/json-bytes.js';
+
+/** Items of an array in an answer: a page of a list has fewer, and is not large (`Lists`). */
+const MANY_ITEMS = 500;
+
+/**
+ * Makes the text of an answer with a very long array, such as the members of a team, in turns with other requests. One
+ * that is text already passes as it is.
+ */
+@Injectable()
+export class LongAnswerInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      mergeMap((answer: unknown) => {
+        const bytes = bytesOf(answer);
+        if (bytes === undefined) return of(answer);
+        void context.switchToHttp().getResponse<FastifyReply>().type(JSON_TYPE);
+        return bytes;
+      }),
+    );
+  }
+}
+
+function bytesOf(answer: unknown): Promise<Buffer> | undefined {
+  if (answer instanceof JsonText) return Promise.resolve(answer.bytes);
+  return hasLongArray(answer, MANY_ITEMS) ? jsonBytes(answer) : undefined;
+}

@@ -34,6 +34,36 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|     Limit
 --|       Seq Scan on task_blockers
 
+-- # GET /tasks?projectId=…&page=1
+
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT coalesce(sum(c.task_count), 0)::integer AS count FROM project_counters c
+    WHERE c.company_id = $1 AND c.project_id = $3 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = c.project_id AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2)))) AS "rowTotal" FROM tasks t  WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.project_id = $3::uuid AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT 50 OFFSET 0;
+--| Limit
+--|   Aggregate
+--|     Nested Loop
+--|       Seq Scan on project_counters
+--|       Index Scan on projects by projects_pkey
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
+--|   Nested Loop
+--|     Index Scan on tasks by tasks_project_created_at
+--|     Materialize
+--|       Index Scan on projects by projects_pkey
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
+--|     Limit
+--|       Seq Scan on task_blockers
+
 -- # GET /tasks?assigneeId=…&status=To Do,In Progress&page=1
 
 SELECT name FROM workflow_lanes

@@ -88,7 +88,7 @@ export class ListPool implements OnApplicationShutdown {
     const close = () => {
       if (!this.holds.delete(hold)) return;
       place();
-      void rows.abandon().then(() => client.release());
+      void rows.abandon().then(() => client.release(rows.isLost));
     };
     const { signal } = hold.cutOff;
     signal.addEventListener('abort', close);

@@ -35,9 +35,9 @@ export interface ListStatement {
   readonly keyset?: Keyset;
   /** How to find a later page without reading all columns of the rows before it. */
   readonly pageAt?: ((place: PagePlace) => string) | undefined;
-  /** Of a list whose rows are all found before the first is shown: a page with the total in the column `ROW_TOTAL`. */
+  /** Of a list whose total costs little beside the rows: a page with it in the column `ROW_TOTAL`. */
   readonly pageWithTotal?: ((limit: number, offset: number) => string) | undefined;
-  /** Of a list that is searched or sorted: finds what is frequent without finding all of it. */
+  /** Of a list that is searched or sorted: finds frequent matches without finding all of them. */
   readonly nearby?: Nearby | undefined;
 }
 
@@ -88,7 +88,7 @@ type Page = PageQuery & { readonly cursor?: string };
 
 /** A bare list of more rows is streamed. */
 const MOST_ROWS = 500;
-/** What is asked for is frequent when the first rows, ten times a page and at most 2,500, hold a page of it. */
+/** Matches are frequent when the first rows, ten times a page and at most 2,500, hold a page of them. */
 const NEARBY_FACTOR = 10;
 const MOST_NEARBY = 2_500;
 /** Bytes, as PostgreSQL sends the rows, of the largest list or page that is kept in memory; a larger one is streamed. */
@@ -149,9 +149,8 @@ export class Lists {
     const counted = pageAt && offset > 0 ? await this.total(context, statement) : undefined;
     const asked = pageAt && counted !== undefined ? pageAt(placeOf(limit, offset, counted)) : paged(select);
     const text = inParts(asked, parts);
-    const first = pageWithTotal
-      ? { text: pageWithTotal(limit, offset) }
-      : statementOf(text, isPrepared && offset === 0);
+    const firstText = pageWithTotal && counted === undefined ? pageWithTotal(limit, offset) : text;
+    const first = statementOf(firstText, isPrepared && offset === 0);
     const near = nearby && { end: offset + limit, text: (rows: number) => paged(nearby(rows)) };
     const read = await this.pageRows<Row>(context, limit, { first, values, near });
     const found = read && totalOf(read);

@@ -5,13 +5,12 @@ import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, from, map, type Observable } from 'rxjs';
 import { ConflictError } from '../../common/errors/app-error.js';
+import { JSON_TYPE } from '../../common/http/json-bytes.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { EntityTags } from './entity-tags.js';
 import { type FoundAnswer, KeptAnswers, type KeyUse } from './kept-answers.js';
 import { KeyedRequest, KeyInUseError } from './keyed-request.js';
 import { idempotencyKey } from './request-headers.js';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Carries a POST with an Idempotency-Key out once, and answers its repetitions as the first was (extensions 3.1). What the
@@ -32,13 +31,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const use = keyUse(request, caller, key);
     const found = await this.answers.find(caller, use);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    if (found) return from([this.repeat(caller, use, found, reply)]);
+    if (found && !found.isOutdated) return from([this.repeat(caller, use, found, reply)]);
     await this.answers.ensureRoom(caller, caller.companyId);
-    return this.carryOut(context, next, { ...caller }, use).pipe(
+    return this.carryOut(context, next, { ...caller }, { ...use, isReuse: found !== undefined }).pipe(
       catchError(async (error: unknown) => {
-        // The first request may have ended since, and this one have failed because of what that one did.
+        // The first request may have ended meanwhile, and its change may be why this one failed.
         const answer = await this.answers.find(caller, use).catch(() => undefined);
-        if (answer) return this.repeat(caller, use, answer, reply);
+        if (answer && !answer.isOutdated) return this.repeat(caller, use, answer, reply);
         throw error;
       }),
     );
@@ -100,5 +99,5 @@ function keyUse(
     .update(bodyHash ?? '')
     .digest();
   const lockId = createHash('sha256').update(`${companyId}\n${ownerId}\n${key}`).digest().readBigInt64BE().toString();
-  return { companyId, ownerId, key, requestHash, lockId };
+  return { companyId, ownerId, key, requestHash, lockId, isReuse: false };
 }

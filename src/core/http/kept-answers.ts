@@ -8,10 +8,18 @@ import type { KeptAnswer } from './kept-answer.entity.js';
 export interface KeyUse extends Pick<KeptAnswer, 'companyId' | 'ownerId' | 'key' | 'requestHash'> {
   /** Identifies the key among all. */
   readonly lockId: string;
+  /** Whether an answer that is too old, or the claim of a request that died, is to be deleted first. */
+  readonly isReuse: boolean;
 }
 
 /** What a key has been used for; `body` is null when it is too large to be read at once, too. */
-export type FoundAnswer = Pick<KeptAnswer, 'requestHash' | 'status' | 'body' | 'etag' | 'shownOnce' | 'size'>;
+export interface FoundAnswer extends Pick<
+  KeptAnswer,
+  'requestHash' | 'status' | 'body' | 'etag' | 'shownOnce' | 'size'
+> {
+  /** The answer is too old, or the request died: the key can be used again. */
+  readonly isOutdated: boolean;
+}
 
 /** What is kept: `status` is null while the request is under way. */
 export type AnswerToKeep = Pick<KeptAnswer, 'status' | 'body' | 'etag' | 'shownOnce'>;
@@ -35,24 +43,21 @@ const MOST_SUMS = 10_000;
 const RETRY_AFTER = 3_600;
 
 const WHERE_KEY = 'company_id = $1 AND owner_id = $2 AND key = $3';
+const IS_OUTDATED = `(coalesce(claimed_until <= now(), false) OR created_at <= now() - ${RETENTION})`;
 
+/** Without a name, so that it is planned anew: a plan made while the table was empty would read all of it ever after. */
 const SELECT_ANSWER: Statement = {
-  name: 'find-kept-answer',
   text: `SELECT request_hash AS "requestHash", status, etag, shown_once AS "shownOnce", size,
-      CASE WHEN size <= ${PIECE} THEN body END AS body
-    FROM kept_answers WHERE ${WHERE_KEY} AND created_at > now() - ${RETENTION}
-      AND (claimed_until IS NULL OR claimed_until > now())`,
+      CASE WHEN size <= ${PIECE} THEN body END AS body, ${IS_OUTDATED} AS "isOutdated"
+    FROM kept_answers WHERE ${WHERE_KEY}`,
 };
 
-/** Who gets the lock also deletes an answer that is too old, and the claim of a request that died. */
 const TRY_LOCK: Statement = {
   name: 'lock-idempotency-key',
-  text: `WITH taken AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($4::bigint) AS is_locked),
-    outdated AS (
-      DELETE FROM kept_answers WHERE ${WHERE_KEY} AND (SELECT is_locked FROM taken)
-        AND (claimed_until < now() OR created_at <= now() - ${RETENTION}))
-    SELECT is_locked AS "isLocked" FROM taken`,
+  text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS "isLocked"',
 };
+
+const DELETE_OUTDATED: Statement = { text: `DELETE FROM kept_answers WHERE ${WHERE_KEY} AND ${IS_OUTDATED}` };
 
 const CLAIMED_UNTIL = `CASE WHEN $5::smallint IS NULL THEN now() + interval '${CLAIM_SECONDS} s' END`;
 
@@ -92,9 +97,11 @@ export class KeptAnswers {
   }
 
   /** Takes the key until the transaction ends. False when another request holds it. */
-  async tryLock(context: TransactionContext, { companyId, ownerId, key, lockId }: KeyUse): Promise<boolean> {
-    const values = [companyId, ownerId, key, lockId];
-    return (await this.database.row<{ isLocked: boolean }>(context, TRY_LOCK, values))?.isLocked ?? false;
+  async tryLock(tx: TransactionContext, { companyId, ownerId, key, lockId, isReuse }: KeyUse): Promise<boolean> {
+    const lock = await this.database.row<{ isLocked: boolean }>(tx, TRY_LOCK, [lockId]);
+    if (!lock?.isLocked) return false;
+    if (isReuse) await this.database.execute(tx, DELETE_OUTDATED, [companyId, ownerId, key]);
+    return true;
   }
 
   /**
@@ -102,13 +109,17 @@ export class KeptAnswers {
    *
    * @throws RateLimitExceededError when there is no room
    */
-  async keep(context: TransactionContext, use: KeyUse, answer: AnswerToKeep): Promise<void> {
-    this.database.executeAtEnd(context, KEEP_ANSWER, await this.valuesOf(context, use, answer));
+  async keep(tx: TransactionContext, use: KeyUse, answer: AnswerToKeep): Promise<void> {
+    this.database.executeAtEnd(tx, KEEP_ANSWER, await this.valuesOf(tx, use, answer));
   }
 
-  /** Whether the request's own claim was still there. @throws RateLimitExceededError when there is no room */
-  async replaceClaim(context: TransactionContext, use: KeyUse, answer: AnswerToKeep): Promise<boolean> {
-    return (await this.database.execute(context, REPLACE_CLAIM, await this.valuesOf(context, use, answer))) > 0;
+  /**
+   * Puts the answer in place of the request's claim; false when the claim is gone.
+   *
+   * @throws RateLimitExceededError when there is no room
+   */
+  async replaceClaim(tx: TransactionContext, use: KeyUse, answer: AnswerToKeep): Promise<boolean> {
+    return (await this.database.execute(tx, REPLACE_CLAIM, await this.valuesOf(tx, use, answer))) > 0;
   }
 
   /** The request is still under way. */
@@ -142,12 +153,12 @@ export class KeptAnswers {
   }
 
   private async valuesOf(
-    context: TransactionContext,
+    tx: TransactionContext,
     { companyId, ownerId, key, requestHash }: KeyUse,
     { status, body, etag, shownOnce }: AnswerToKeep,
   ): Promise<unknown[]> {
     const size = (body?.length ?? 0) + OVERHEAD;
-    await this.ensureRoom(context, companyId, size);
+    await this.ensureRoom(tx, companyId, size);
     return [companyId, ownerId, key, requestHash, status, body, etag, shownOnce, size];
   }
 

@@ -3,7 +3,7 @@ import { jsonBytes } from '../../common/http/json-bytes.js';
 import type { Answer, Repetition, TransactionContext } from '../company-scope/request-context.js';
 import type { AnswerToKeep, KeptAnswers, KeyUse } from './kept-answers.js';
 
-/** Of a body, when it is kept and answered. */
+/** The status and ETag with which a body is kept and sent. */
 export interface Outcome {
   readonly status: number;
   readonly etag: string | undefined;
@@ -29,16 +29,16 @@ export class KeyedRequest implements Repetition {
     private readonly outcomeOf: (body: unknown) => Outcome,
   ) {}
 
-  async begin(context: TransactionContext): Promise<void> {
-    if (!this.isClaimed && !(await this.answers.tryLock(context, this.use))) throw new KeyInUseError();
+  async begin(tx: TransactionContext): Promise<void> {
+    if (!this.isClaimed && !(await this.answers.tryLock(tx, this.use))) throw new KeyInUseError();
   }
 
-  async keep(context: TransactionContext, answer: Answer): Promise<void> {
-    if (answer === 'later') return this.claim(context);
-    if ('shownOnce' in answer) return this.remember(context, answer.shownOnce);
+  async keep(tx: TransactionContext, answer: Answer): Promise<void> {
+    if (answer === 'later') return this.claim(tx);
+    if ('shownOnce' in answer) return this.remember(tx, answer.shownOnce);
     const outcome = this.outcomeOf(answer.body);
     const kept = { ...outcome, status: answer.status ?? outcome.status, body: await jsonBytes(answer.body) };
-    await this.write(context, { ...kept, etag: kept.etag ?? null, shownOnce: null });
+    await this.write(tx, { ...kept, etag: kept.etag ?? null, shownOnce: null });
     this.kept = kept;
   }
 
@@ -50,19 +50,19 @@ export class KeyedRequest implements Repetition {
     if (this.isClaimed) await this.answers.dropClaim(this.use);
   }
 
-  private async claim(context: TransactionContext): Promise<void> {
-    await this.write(context, { status: null, body: null, etag: null, shownOnce: null });
-    context.transaction.afterCommit.push(() => {
+  private async claim(tx: TransactionContext): Promise<void> {
+    await this.write(tx, { status: null, body: null, etag: null, shownOnce: null });
+    tx.transaction.afterCommit.push(() => {
       this.isClaimed = true;
     });
   }
 
-  private async remember(context: TransactionContext, id: string): Promise<void> {
-    await this.write(context, { status: this.outcomeOf(undefined).status, body: null, etag: null, shownOnce: id });
+  private async remember(tx: TransactionContext, id: string): Promise<void> {
+    await this.write(tx, { status: this.outcomeOf(undefined).status, body: null, etag: null, shownOnce: id });
   }
 
-  private async write(context: TransactionContext, answer: AnswerToKeep): Promise<void> {
-    if (!this.isClaimed) return this.answers.keep(context, this.use, answer);
-    if (!(await this.answers.replaceClaim(context, this.use, answer))) throw new KeyInUseError();
+  private async write(tx: TransactionContext, answer: AnswerToKeep): Promise<void> {
+    if (!this.isClaimed) return this.answers.keep(tx, this.use, answer);
+    if (!(await this.answers.replaceClaim(tx, this.use, answer))) throw new KeyInUseError();
   }
 }

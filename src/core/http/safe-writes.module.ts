@@ -4,7 +4,7 @@ import { KeptAnswerCleanupTask } from './kept-answer-cleanup.task.js';
 import { KeptAnswers } from './kept-answers.js';
 import { PathNames } from './path-names.js';
 
-/** What makes writes safe to send again, and to send on what one has read (extensions 3). Its interceptors stand in app.module.ts. */
+/** Idempotency-Key and If-Match, which make writes safe (extensions 3). The interceptors stand in app.module.ts. */
 @Global()
 @Module({
   providers: [EntityTags, KeptAnswers, KeptAnswerCleanupTask, PathNames],

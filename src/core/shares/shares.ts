@@ -7,7 +7,16 @@ import { FairShare, type FairShareOptions } from './fair-share.js';
  * network.
  */
 export type ShareKind =
-  'requests' | 'bodies' | 'bulk-updates' | 'lists' | 'deliveries' | 'runs' | 'scans' | 'passwords' | 'streams';
+  | 'requests'
+  | 'bodies'
+  | 'bulk-updates'
+  | 'searches'
+  | 'lists'
+  | 'deliveries'
+  | 'runs'
+  | 'scans'
+  | 'passwords'
+  | 'streams';
 
 /** Creates the shares of this process. Metrics show by kind how they are used. */
 @Injectable()

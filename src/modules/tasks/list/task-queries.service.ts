@@ -7,7 +7,9 @@ import type { Role } from '../../../core/company-scope/role.js';
 import { Conditions } from '../../../core/database/conditions.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { orderBy } from '../../../core/database/keyset.js';
-import { Lists, type ListStatement } from '../../../core/database/lists.js';
+import { type ListStatement, Lists } from '../../../core/database/lists.js';
+import type { FairShare } from '../../../core/shares/fair-share.js';
+import { Shares } from '../../../core/shares/shares.js';
 import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects, selectTaskCount } from '../../projects/projects.sql.js';
@@ -33,6 +35,9 @@ export class TaskNotFoundError extends NotFoundError {
     super('Task');
   }
 }
+
+/** Searches under way at once: one through long texts keeps a processor busy. */
+const SEARCHES = 4;
 
 type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabelResponse[] };
 
@@ -62,16 +67,26 @@ const INCLUDED = {
 @Injectable()
 export class TaskQueries {
   private readonly details = new Map<Role, Statement>();
+  private readonly searches: FairShare;
 
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
     private readonly lanes: WorkflowLanesService,
-  ) {}
+    shares: Shares,
+  ) {
+    this.searches = shares.create('searches', { places: SEARCHES });
+  }
 
   /** The tasks that the query asks for; as CSV, all of them (extensions 4.5). */
   async find(context: RequestContext, query: TasksQuery, asCsv = false): Promise<List<ListedTask>> {
+    if (query.search === undefined) return this.read(context, query, asCsv);
+    const release = await this.searches.take(context.share, context.signal);
+    return this.read(context, query, asCsv).finally(release);
+  }
+
+  private async read(context: RequestContext, query: TasksQuery, asCsv: boolean): Promise<List<ListedTask>> {
     if (!asCsv) return this.lists.find<ListedTask>(context, query, await this.statement(context, query));
     ensureWhole(query);
     const include = query.fields ? (query.include ?? []) : TASK_INCLUDES;
@@ -92,10 +107,10 @@ export class TaskQueries {
     const order = orderOf(query);
     const { search, sortBy } = query;
     const isOfCompany = !query.projectId;
-    const { select, count, ...pages } = taskRows({ columns, joins, filter, search, order, sortBy, isOfCompany });
+    const kept = this.keptCount(context, query);
+    const { select, ...pages } = taskRows({ columns, joins, filter, kept, search, order, sortBy, isOfCompany });
     return {
       select: select(),
-      count: count ?? this.keptCount(context, query),
       values: filter.values,
       orderBy: orderBy(order),
       keyset: { order, filter: filterOf(query), select },

@@ -13,6 +13,8 @@ interface AskedTasks {
   /** All but the search, which is added to it. */
   readonly filter: Conditions;
   readonly search: string | undefined;
+  /** SQL of their number, when that is kept and need not be counted. */
+  readonly kept: string | undefined;
   readonly order: Order;
   readonly sortBy: TaskSort | undefined;
   /** Whether tasks of all projects are asked for. */
@@ -24,45 +26,54 @@ interface TaskRows extends Pick<ListStatement, 'count' | 'nearby' | 'pageAt' | '
   readonly select: (column?: string, condition?: string) => string;
 }
 
+const DEFAULT_SORT: TaskSort = 'createdAt';
+
 /** The orders that an index has, so that the first rows are at hand. */
 const WALKED: readonly TaskSort[] = ['createdAt', 'updatedAt'];
 
 /** How the rows of a list of tasks are found. */
-export function taskRows({
-  columns,
-  joins,
-  filter,
-  search,
-  order,
-  sortBy = 'createdAt',
-  isOfCompany,
-}: AskedTasks): TaskRows {
-  const asked = filter.where;
-  const contained = containsTerms(filter, search);
+export function taskRows(tasks: AskedTasks): TaskRows {
+  const asked = tasks.filter.where;
+  const contained = containsTerms(tasks.filter, tasks.search);
+  return contained === undefined ? allRows(tasks, asked) : matchingRows(tasks, asked, contained);
+}
+
+function allRows(tasks: AskedTasks, asked: string): TaskRows {
+  const { columns, joins, kept, order, sortBy = DEFAULT_SORT, isOfCompany } = tasks;
   const inOrder = `ORDER BY ${orderBy(order)}`;
-  const shown = (column?: string) => (column === undefined ? columns : `${columns}, ${column}`);
-  if (contained === undefined) {
-    const firstTasks = isOfCompany ? FIRST_TASKS[sortBy] : undefined;
-    return {
-      ...(firstTasks && {
-        nearby: (rows, column, condition = 'TRUE') =>
-          `SELECT ${shown(column)} FROM (${firstTasks(order, rows, condition)}) t ${joins} WHERE ${asked}`,
-      }),
-      select: (column, condition = 'TRUE') =>
-        `SELECT ${shown(column)} FROM tasks t ${joins} WHERE ${asked} AND ${condition}`,
-      pageAt: ({ limit, offset, fromEnd }) => `
-        WITH found AS (
-          SELECT t.id FROM tasks t WHERE ${asked}
-          ORDER BY ${orderBy(fromEnd ? reversed(order) : order)} LIMIT ${limit} OFFSET ${offset})
-        SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins} ${inOrder}`,
-    };
-  }
-  // The planner cannot know how rare a term is: it would walk the whole order to find a few matches. So matches are
-  // found first and sorted then, unless a term is so frequent that the first rows in order already fill a page.
+  const firstTasks = isOfCompany ? FIRST_TASKS[sortBy] : undefined;
+  const select = (column?: string, condition = 'TRUE') =>
+    `SELECT ${withColumn(columns, column)} FROM tasks t ${joins} WHERE ${asked} AND ${condition}`;
+  return {
+    ...(firstTasks && {
+      nearby: (rows, column, condition = 'TRUE') =>
+        `SELECT ${withColumn(columns, column)} FROM (${firstTasks(order, rows, condition)}) t ${joins} WHERE ${asked}`,
+    }),
+    ...(kept !== undefined && {
+      count: kept,
+      pageWithTotal: (limit, offset) =>
+        `${select(`(${kept}) AS "${ROW_TOTAL}"`)} ${inOrder} LIMIT ${limit} OFFSET ${offset}`,
+    }),
+    select,
+    pageAt: ({ limit, offset, fromEnd }) => `
+      WITH found AS (
+        SELECT t.id FROM tasks t WHERE ${asked}
+        ORDER BY ${orderBy(fromEnd ? reversed(order) : order)} LIMIT ${limit} OFFSET ${offset})
+      SELECT ${columns} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins} ${inOrder}`,
+  };
+}
+
+/**
+ * The planner cannot know how rare a term is: it would walk the whole order to find a few matches. So matches are
+ * found first and sorted then, unless a term is so frequent that the first rows in order already fill a page.
+ */
+function matchingRows(tasks: AskedTasks, asked: string, contained: string): TaskRows {
+  const { columns, joins, order, sortBy = DEFAULT_SORT } = tasks;
+  const inOrder = `ORDER BY ${orderBy(order)}`;
   return {
     select: (column, condition = 'TRUE') => `
       WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${asked} AND ${condition} AND ${contained})
-      SELECT ${shown(column)} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`,
+      SELECT ${withColumn(columns, column)} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`,
     pageWithTotal: (limit, offset) => `
       WITH found AS MATERIALIZED (
         SELECT t.id, row_number() OVER (${inOrder}) AS place FROM tasks t WHERE ${asked} AND ${contained})
@@ -72,9 +83,13 @@ export function taskRows({
     count: `SELECT count(*) FROM tasks t WHERE ${asked} AND ${contained}`,
     ...(WALKED.includes(sortBy) && {
       nearby: (rows, column, condition = 'TRUE') => `
-        SELECT ${shown(column)} FROM (
+        SELECT ${withColumn(columns, column)} FROM (
           SELECT t.* FROM tasks t WHERE ${asked} AND ${condition} ${inOrder} LIMIT ${rows}
         ) t ${joins} WHERE ${contained}`,
     }),
   };
+}
+
+function withColumn(columns: string, column: string | undefined): string {
+  return column === undefined ? columns : `${columns}, ${column}`;
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
 const ROOT = dirname(import.meta.dirname);
-// It would ask the network for a newer version, and tell of its use.
+// Otherwise Redocly asks the network for a newer version, and reports its use.
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 const REDOCLY = ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.json', '--format=json'];

@@ -1,5 +1,5 @@
-// `npm run mcp:eval`: ten tasks as people give them to agents, played through scripted tool calls on a service of its own;
-// the data is checked afterwards, over the API. Ends with 1 when a task fails.
+// `npm run mcp:eval`: performs ten tasks, as people give them to agents, with scripted tool calls on its own service. Then it
+// checks the data over the API. Exits with 1 when a task fails.
 import './node-version.mjs';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

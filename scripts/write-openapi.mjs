@@ -1,5 +1,5 @@
-// `npm run openapi`: writes openapi.json, and then the generated part of the SDK. The service has commands that use the SDK: where
-// a change of the API makes their types wrong until both are written, what the compiler makes in spite of that will do.
+// `npm run openapi`: writes openapi.json, and then the generated part of the SDK. Commands of the service use the SDK, so a change of
+// the API can make their types wrong until both are written. The output that the compiler writes in spite of the errors is enough.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 const tidsOf = (tasks) => tasks.map(({ tid }) => tid).sort();
 const openLanes = async (agent) => (await agent.get('get_context')).lanes.filter((lane) => lane !== 'Done');
 
-/** What people ask for, how an agent does it, and how the data has to be then. `check` gets what `play` gives. */
+/** What people ask for, how an agent does it, and what the data must be afterwards. `check` gets the result of `play`. */
 export const TASKS = [
   {
     asks: 'What is late in WEB, and whose is it?',
@@ -45,7 +45,7 @@ export const TASKS = [
         labels: ['bug'],
         dueDate: '2027-01-01',
       };
-      // Two are called so: the error says which, and the user says Wong.
+      // Two people have this name: the error lists them, and the user chooses Wong.
       const refusal = await agent.refusal('save_task', { ...bug, assignee: 'Mia' });
       assert.match(refusal, /"Mia Adams".*"Mia Wong"/);
       return (await agent.get('save_task', { ...bug, assignee: 'Mia Wong' })).task.tid;

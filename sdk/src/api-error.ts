@@ -1,4 +1,4 @@
-/** What the service calls each status; flat errors carry no code of their own. */
+/** The code of each status, for answers without one, such as flat errors. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'INVALID_INPUT',
   401: 'UNAUTHORIZED',
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   readonly details?: Readonly<Record<string, string>>;
   /** Identifies the request for support; empty when there was no answer. */
   readonly traceId: string;
-  /** Seconds after which to come again, where the answer says so. */
+  /** Seconds to wait before the next attempt, when the answer has a `Retry-After`. */
   readonly retryAfter?: number;
 
   constructor({ status, code, message, details, traceId, retryAfter, cause }: Failure) {
@@ -51,13 +51,13 @@ export class ApiError extends Error {
     return new ApiError({ status: 0, code: 'NETWORK_ERROR', message, traceId: '', cause });
   }
 
-  /** Of an answer that is none of the API: another server's, or a page of a proxy. */
+  /** For an answer that is not from the API, but from another server or a proxy. */
   static ofForeignAnswer(url: string, { status, headers }: Response): ApiError {
-    const message = `What answers at ${url} with ${status} is not the API`;
+    const message = `The server that answered ${status} at ${url} is not the API`;
     return new ApiError({ status, code: codeOf(status), message, ...metaOf(headers) });
   }
 
-  /** Of a refusal: its body has either of the two shapes of the service. */
+  /** For a refusal: its body has one of the two error shapes of the service. */
   static ofRefusal(url: string, response: Response, body: unknown): ApiError {
     const { error } = (body ?? {}) as { error?: string | Partial<Failure> };
     if (!error) return ApiError.ofForeignAnswer(url, response);
@@ -85,7 +85,7 @@ function retryAfterOf(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** `fetch` says little itself: what broke is its cause. */
+/** The message of `fetch` says little; its cause says what broke. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { message?: string; code?: string }; message?: string };
   return cause?.message || cause?.code || message || String(error);

@@ -14,7 +14,7 @@ export interface Client extends Methods {
   events<Name extends EventName = EventName>(options?: EventsOptions<Name>): AsyncIterable<EventOf<Name>>;
 }
 
-/** What the methods take, whichever they are. */
+/** The options of any method. */
 interface Options {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -23,13 +23,13 @@ interface Options {
   readonly signal?: AbortSignal;
 }
 
-/** Their 503 says that the chat or the AI provider is away, or another scan had the time: no retry mends that. */
+/** A 503 of these is not retried: it can mean that the AI provider fails, or that the run took too long. */
 const RUNS = new Set<OperationId>(['scanColleague', 'aiCheckColleague']);
 
 /** A client of the service at `baseUrl`. */
 export function createClient(options: TransportOptions): Client {
   const transport = new Transport(options);
-  const call = (id: OperationId, { path, query, ...rest }: Options = {}): Promise<unknown> => {
+  const call = async (id: OperationId, { path, query, ...rest }: Options = {}): Promise<unknown> => {
     const operation: Operation = OPERATIONS[id];
     const target = filledPath(operation.path, path) + queryString(query);
     return transport.send({ ...rest, method: operation.method, path: target, is503Final: RUNS.has(id) });

@@ -1,12 +1,12 @@
-/** One message of a stream; `data` is undefined when it only says how far the stream is. */
+/** One message of a stream. Without `data` it only tells the current position. */
 export interface StreamMessage {
   readonly id: string | undefined;
   readonly data: string | undefined;
 }
 
 /**
- * The messages of a `text/event-stream`. Comments keep the connection alive and are left out: `onSign` is told of every sign
- * of life.
+ * The messages of a `text/event-stream`, without its comments. `onSign` is called whenever anything arrives, comments
+ * included.
  */
 export async function* streamMessages(
   body: ReadableStream<Uint8Array>,

@@ -11,13 +11,13 @@ export type EventName = EventResponse['event'];
 /** The events of these names. */
 export type EventOf<Name extends EventName> = Extract<EventResponse, { event: Name }>;
 
-/** Which events, and from where on. */
+/** Which events to read, and where to begin. */
 export interface EventsOptions<Name extends EventName = EventName> {
-  /** A position: events after it. Without it, those from now on. */
+  /** Begins after this position; without it, now. */
   readonly after?: string;
   readonly event?: readonly Name[];
   readonly projectId?: readonly string[];
-  /** Ends the iteration; what is thrown is its reason. */
+  /** Ends the iteration, which then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
@@ -42,7 +42,6 @@ export async function* events(
     try {
       for await (const { id, data } of openStream(transport, { event, projectId, after: position }, signal)) {
         attempt = 0;
-        // First: whoever stops at this event has had it.
         position = id ?? position;
         if (data !== undefined) yield JSON.parse(data) as EventResponse;
       }
@@ -56,7 +55,7 @@ export async function* events(
   }
 }
 
-/** The end of the log: a stream that breaks before its first event goes on from there. */
+/** The end of the log, from which a stream continues when it breaks before its first event. */
 async function presentPosition(transport: Transport, signal: AbortSignal | undefined): Promise<string> {
   const page = await transport.send({ method: 'GET', path: '/events?after=latest', signal });
   return (page as { meta: { next: string } }).meta.next;

@@ -1,7 +1,7 @@
 import { type Operation, OPERATIONS } from './generated/operations.gen.js';
 import type { ItemOf, ListId, OperationId, RequestOptions } from './operations.js';
 
-/** What `listAll` takes: `page` and `cursor` are its own. */
+/** The options of `listAll`. It sets `page` and `cursor` itself. */
 export type ListAllOptions<Id extends ListId> = Pick<RequestOptions<Id>, 'path' | 'query' | 'signal'>;
 
 type Query = Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ interface PageAnswer {
 const LARGEST_PAGE = 200;
 
 /**
- * Every item of a list, a page at a time. With cursors nothing that exists throughout is missed or comes twice; lists that
- * have none are read by page number, which shifts while others insert or delete.
+ * Every item of a list, read page by page. Pages by cursor repeat and miss nothing. Lists without cursors are read by page
+ * number, which can repeat or miss items while others are created or deleted.
  */
 export async function* listAll<Id extends ListId>(
   call: CallOperation,

@@ -1,13 +1,13 @@
 import type { Operations } from './generated/operations.gen.js';
 
-/** The name of an operation, which is that of its method. */
+/** The name of an operation and of its method. */
 export type OperationId = keyof Operations;
 
 /** What an operation takes. */
 export type RequestOptions<Id extends OperationId> = Pick<Operations[Id]['data'], 'path' | 'query' | 'body'> & {
-  /** Sent besides, and in place of what the client would send. */
+  /** Added to the headers of the client; a header of the same name replaces the client's. */
   headers?: Readonly<Record<string, string>>;
-  /** Gives the request up; what is thrown is its reason. */
+  /** Aborts the request, which then throws the reason of the signal. */
   signal?: AbortSignal;
 };
 
@@ -22,7 +22,7 @@ type CursorPage<Id extends OperationId> = Extract<Answer<Id>, { meta: { next: un
 /** The names of the operations that answer a list or a page of it. */
 export type ListId = { [Id in OperationId]: [Page<Id>] extends [never] ? never : Id }[OperationId];
 
-/** What a list holds. */
+/** An item of a list. */
 export type ItemOf<Id extends ListId> = WholeList<Id>[number];
 
 type With<Id extends OperationId, Query> = RequestOptions<Id> & { query: Query };
@@ -39,7 +39,7 @@ type Method<Id extends OperationId> = Id extends ListId
   ? ListMethod<Id>
   : (...options: Arguments<Id, RequestOptions<Id>>) => Promise<Answer<Id>>;
 
-/** Options may be left out where none of them is required. */
+/** The options are optional when none of them is required. */
 type Arguments<Id extends OperationId, Options> = [undefined, undefined, undefined] extends [
   Operations[Id]['data']['path'],
   Operations[Id]['data']['query'],

@@ -2,13 +2,13 @@ import type { ApiError } from './api-error.js';
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
-/** Who is asked to wait for longer is told at once. */
+/** A longer `Retry-After` is not waited for: the error is thrown at once. */
 const LONGEST_RETRY_AFTER_S = 60;
 
-/** No answer, or one that another attempt may better. 502 and 504 are a proxy's words for no answer. */
+/** No answer (0), or an answer after which another attempt may succeed. A proxy answers 502 and 504 for a service that does not. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/** Milliseconds to wait before another attempt; undefined when none is worthwhile. `attempt` counts from 0. */
+/** Milliseconds to wait before another attempt; undefined when another attempt would not help. `attempt` counts from 0. */
 export function delayBeforeRetry({ status, retryAfter }: ApiError, attempt: number): number | undefined {
   const isPassing = PASSING.has(status) || (status === 409 && retryAfter !== undefined);
   if (!isPassing || (retryAfter ?? 0) > LONGEST_RETRY_AFTER_S) return undefined;

@@ -2,9 +2,9 @@ import { ApiError } from './api-error.js';
 import { delayBeforeRetry, pause } from './retry.js';
 
 export interface TransportOptions {
-  /** Address of the API, `/api` included; in a browser a path such as `/api` will do. */
+  /** Address of the API, `/api` included; in a browser a path such as `/api` is enough. */
   readonly baseUrl: string;
-  /** JWT of a login; a function is asked for it before each request. */
+  /** JWT of a login, or a function that returns it and is called before each request. */
   readonly token?: string | (() => string | Promise<string>);
   /** API key, in place of a token. */
   readonly apiKey?: string;
@@ -20,13 +20,13 @@ export interface Call {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** A 503 is the answer: nothing better is to be expected soon. */
+  /** A 503 is not retried. */
   readonly is503Final?: boolean;
 }
 
 const DEFAULT_MAX_RETRIES = 4;
 
-/** Sends requests, and sends them again where that is safe and may help. */
+/** Sends requests, and repeats them when that is safe and may help. */
 export class Transport {
   private readonly baseUrl: string;
   private readonly fetch: typeof globalThis.fetch;
@@ -34,7 +34,7 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '');
-    // Browsers want it to be called on their window.
+    // Browsers refuse a `fetch` that is not called on the window.
     this.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
     this.maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
   }
@@ -52,7 +52,7 @@ export class Transport {
         return await this.attempt(repeatable);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        // An attempt without an answer has deleted it.
+        // An earlier attempt, which got no answer, has deleted it.
         if (call.method === 'DELETE' && error.status === 404 && isPerhapsDone) return undefined;
         isPerhapsDone ||= error.status === 0;
         const isFinal = attempt >= this.maxRetries || (error.status === 503 && call.is503Final);

@@ -37,7 +37,7 @@ function isRecent(timestamp: string): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() / 1000 - Number(timestamp)) <= TOLERANCE_S;
 }
 
-/** What stands after `whsec_`, decoded; any other secret is its own bytes. */
+/** The key: the text after `whsec_`, decoded from base64; any other secret as raw bytes. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   const decoded = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : undefined;
   return decoded?.length ? decoded : bytesOf(secret);

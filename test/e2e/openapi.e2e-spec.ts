@@ -91,11 +91,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says why an operation is refused, in its own words beside those of all', () => {
+  it('names the own causes of an operation for its 409, besides the common ones', () => {
     const { responses } = document.paths['/sprints/{id}/start']!.post!;
     expect(responses['409']).toEqual({
       $ref: '#/components/responses/Conflict',
-      description: 'The project is archived, the sprint is not planned, or another one of the project is active',
+      description:
+        'The project is archived, the sprint is not planned, or another one of the project is active; or the Idempotency-Key is in use, or was used for another request',
     });
     expect(responses['400']).toEqual({ $ref: '#/components/responses/BadRequest' });
   });

@@ -48,6 +48,18 @@ describe('a method', () => {
     expect((await createClient({ baseUrl: proxy.baseUrl, apiKey: key }).getMe()).role).toBe('OWNER');
   });
 
+  it('rejects when its path is incomplete', async () => {
+    await expect(client.getLabel({ path: { id: '' } })).rejects.toThrow('path.id is missing');
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('waits for a late answer, and for no longer than its signal', async () => {
+    proxy.faults.push({ kind: 'late', milliseconds: 300 }, { kind: 'late', milliseconds: 5_000 });
+    expect((await client.getMe()).role).toBe('OWNER');
+    await expect(client.getMe({ signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
+    expect(proxy.seen).toHaveLength(2);
+  });
+
   it('ends with the reason of its signal', async () => {
     const reason = new Error('enough');
     await expect(client.getMe({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

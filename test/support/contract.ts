@@ -34,7 +34,7 @@ export class Contract {
 
   /** What is wrong with the answer, or undefined. One that `fields` has trimmed lacks what the schema requires (extensions 5.3). */
   problemOf(method: string, path: string, { status, body, headers }: Answer, isTrimmed = false): string | undefined {
-    if (!STATUSES.includes(status)) return `${status} is no status of the specification`;
+    if (!STATUSES.includes(status)) return `${status} is not a status of the specification`;
     if (!/^[0-9a-f]{32}$/.test(headers.get('X-Trace-Id') ?? '')) return 'no trace id';
     const pointer = this.pointerOf(method, path, status);
     if (pointer === undefined) return `${status} is not documented`;

@@ -852,7 +852,7 @@ export type AccountResponse = {
     name: string;
 };
 
-export type RegisterResponse = {
+export type RegisteredResponse = {
     /**
      * The new company's first OWNER.
      */
@@ -893,7 +893,7 @@ export type LoginUserResponse = {
     name: string;
 };
 
-export type LoginResponse = {
+export type LoggedInResponse = {
     /**
      * Who is logged in.
      */
@@ -2079,7 +2079,7 @@ export type WebhookResponse = {
      * Each value is shown as `***`.
      */
     headers: {
-        [key: string]: '***';
+        [key: string]: string;
     };
     /**
      * Attempts after the first one.
@@ -6401,10 +6401,10 @@ export type RegisterResponses = {
     /**
      * What was made.
      */
-    201: RegisterResponse;
+    201: RegisteredResponse;
 };
 
-export type RegisterResponse2 = RegisterResponses[keyof RegisterResponses];
+export type RegisterResponse = RegisterResponses[keyof RegisterResponses];
 
 export type LoginData = {
     body: Login;
@@ -6446,10 +6446,10 @@ export type LoginResponses = {
     /**
      * As asked for.
      */
-    200: LoginResponse;
+    200: LoggedInResponse;
 };
 
-export type LoginResponse2 = LoginResponses[keyof LoginResponses];
+export type LoginResponse = LoginResponses[keyof LoginResponses];
 
 export type RequestPasswordResetData = {
     body: RequestPasswordReset;

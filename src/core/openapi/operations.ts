@@ -79,9 +79,8 @@ function wordsOf(name: string): string {
 function link({ path, operation }: Place, places: readonly Place[]): void {
   const created = operation.responses['201'];
   if (!created || '$ref' in created) return;
-  const things = path.slice(path.lastIndexOf('/') + 1);
   for (const target of places) {
-    const parameters = linkParameters(path, things, target.path);
+    const parameters = linkParameters(path, target.path);
     const { operationId } = target.operation;
     if (!parameters || !operationId) continue;
     created.links = {
@@ -91,10 +90,13 @@ function link({ path, operation }: Place, places: readonly Place[]): void {
   }
 }
 
-function linkParameters(path: string, things: string, target: string): Record<string, string> | undefined {
+function linkParameters(path: string, target: string): Record<string, string> | undefined {
   const [, ...names] = target.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? part : undefined));
   const parameters = names.filter((name) => name !== undefined);
-  const id = '$response.body#/id';
+  // Of many the first one: `/tasks/bulk-create` answers `{tasks: [...]}`.
+  const [, many] = /^\/([\w-]+)\/bulk-create$/.exec(path) ?? [];
+  const things = many ?? path.slice(path.lastIndexOf('/') + 1);
+  const id = many ? `$response.body#/${many}/0/id` : '$response.body#/id';
   if (target.startsWith(`/${things}/{id}`) && parameters.length === 1) return { id };
   const [own, ...others] = parameters.toReversed();
   if (own === undefined || target !== `${path}/{${own}}`) return undefined;

@@ -23,13 +23,20 @@ const POLICY = [
 
 /**
  * Opens at the list of operations, its groups closed. Requests that are tried out carry the session cookie of the console; a
- * typed token is forgotten at a reload.
+ * typed token is forgotten at a reload. The security schemes refer to nothing: the library would read the whole document, for
+ * a second and more, to find that out before it shows the list.
  */
 const script = (document: string): string => `window.addEventListener('load', () => {
+  const SCHEMES = ['components', 'securitySchemes'];
+  const requestResolvedSubtree = (original, { specActions, specSelectors }) => (path) =>
+    path.join() === SCHEMES.join()
+      ? specActions.updateResolvedSubtree(path, specSelectors.specJson().getIn(path).toJS())
+      : original(path);
   SwaggerUIBundle({
     url: '${document}',
     dom_id: '#reader',
     presets: [SwaggerUIBundle.presets.apis],
+    plugins: [{ statePlugins: { spec: { wrapActions: { requestResolvedSubtree } } } }],
     layout: 'BaseLayout',
     docExpansion: 'none',
     defaultModelsExpandDepth: -1,

@@ -44,8 +44,7 @@ export function describeSafeWrites({ paths }: OpenAPIObject): void {
     if (post?.security?.length) {
       addParameter(post, IDEMPOTENCY_KEY);
       addHeader(post, 'Idempotency-Replayed', REPLAYED);
-      // The key was used for another request, or the first is still under way.
-      post.responses['409'] ??= CONFLICT;
+      post.responses['409'] = orByKey(post.responses['409']);
     }
     for (const operation of [put, item.delete, path.endsWith('/move') ? post : undefined]) {
       if (!operation?.security?.length) continue;
@@ -56,7 +55,7 @@ export function describeSafeWrites({ paths }: OpenAPIObject): void {
   }
 }
 
-/** Operations that show a resource: its GET and PUT, the POST that makes one, and actions on it. */
+/** Gives an ETag to what shows a resource: its GET and PUT, the POST that makes one, and actions on it. */
 function describeTags(paths: OpenAPIObject['paths'], path: string, put: Operation): void {
   const shown = answeredSchema(put);
   for (const [other, { get, post }] of Object.entries(paths)) {
@@ -76,7 +75,7 @@ function addHeader(operation: Operation | undefined, name: string, header: { $re
   if (response) response.headers = { ...response.headers, [name]: header };
 }
 
-/** Of a success that is one object, the name of its schema. */
+/** The schema of a success that is one object, as a `$ref`; undefined for other successes. */
 function answeredSchema(operation: Operation | undefined): string | undefined {
   const schema = successOf(operation)?.content?.['application/json']?.schema;
   return schema && '$ref' in schema ? schema.$ref : undefined;
@@ -85,4 +84,14 @@ function answeredSchema(operation: Operation | undefined): string | undefined {
 function successOf(operation: Operation | undefined) {
   const response = operation?.responses['200'] ?? operation?.responses['201'] ?? operation?.responses['202'];
   return response && !('$ref' in response) ? response : undefined;
+}
+
+/** The conflicts of an operation, and those of a key. */
+function orByKey(own: Operation['responses'][string]): Operation['responses'][string] {
+  const { description } = (own ?? {}) as { description?: string };
+  if (!description) return CONFLICT;
+  return {
+    ...CONFLICT,
+    description: `${description}; or the Idempotency-Key is in use, or was used for another request`,
+  };
 }

@@ -41,7 +41,7 @@ function describeUnion(schemas: Record<string, SchemaOrReference>, types: readon
   const common = schemas[UNION] as { properties: Record<string, unknown>; required: string[] };
   for (const type of types) {
     const own = {
-      event: { const: type.name, description: 'The name of the event.' },
+      event: { type: 'string', const: type.name, description: 'The name of the event.' },
       data: { ...schemaReference(dataName(type)), description: 'As in the body of a webhook.' },
     };
     schemas[eventName(type)] = {
@@ -73,7 +73,7 @@ function deliverySchema(type: EventType): SchemaOrReference {
     description: `${type.description}: the body of its delivery.`,
     required: ['event', 'timestamp', 'data'],
     properties: {
-      event: { const: type.name, description: 'The name of the event.' },
+      event: { type: 'string', const: type.name, description: 'The name of the event.' },
       timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
       data: { ...schemaReference(dataName(type)), description: 'The resource, and what the event adds to it.' },
     },
@@ -86,7 +86,6 @@ function delivery(type: EventType): Operation {
     operationId: `on${pascalCase(type.name)}`,
     summary: type.description,
     description: `Sent to the webhooks that subscribe to \`${type.name}\`. Any 2xx within 30 seconds takes it; otherwise it is sent again.`,
-    tags: ['webhooks'],
     security: [],
     parameters: HEADERS.map(([name, description]) => ({
       name,

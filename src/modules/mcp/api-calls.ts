@@ -105,7 +105,7 @@ export class ApiCalls {
     return body;
   }
 
-  /** Of a call with a key each POST has one made of it: a call that broke off is repeated with what it did (extensions 3.1). */
+  /** A key for each POST, made from the key of the call: a repeated call does not do its POSTs twice (extensions 3.1). */
   private nextKey(): { 'idempotency-key'?: string } {
     const key = this.caller.request.headers['idempotency-key'];
     if (key === undefined) return {};

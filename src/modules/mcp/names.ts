@@ -21,7 +21,7 @@ interface User extends Named {
   readonly active: boolean;
 }
 
-/** A task, as far as it is known: of one that is said by its id, that alone, which is its `tid` then, too. */
+/** A task, as far as it is known. Of a task that was named by its id, only that is known; `tid` is the id then. */
 export interface NamedTask {
   readonly id: string;
   readonly tid: string;
@@ -34,7 +34,7 @@ interface Planned extends Named {
   readonly status?: string;
 }
 
-/** What a person would say, as the ids that the API takes (extensions 6.2). One for each call of a tool. */
+/** What a person would say, as the ids that the API takes (extensions 6.2). One object for each call of a tool. */
 export class Names {
   private readonly found = new Map<string, Promise<unknown>>();
 

@@ -9,7 +9,7 @@ export interface Desk {
   readonly names: Names;
 }
 
-/** What changes besides the readers: none of it, something that can be taken for a loss, or the same at a repetition. */
+/** What a tool that writes tells agents: whether it can lose something, and whether a repetition changes nothing more. */
 interface Effects {
   readonly isDestructive: boolean;
   readonly isIdempotent: boolean;

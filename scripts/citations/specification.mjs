@@ -8,7 +8,7 @@ const NUMBERED = ['decisions', 'extensions', 'console'];
 
 /**
  * What of docs/specification can be cited, as CONTRIBUTING.md says: of each name (`decisions`, `service.md`, …) its
- * sections by number, or by heading in service.md. A section has its items, which count from 1, and its names.
+ * sections by number, or by heading in service.md. A section has its text, its items, which count from 1, and its names.
  */
 export function readSpecification() {
   const read = (file) => sectionsOf(readFileSync(join(FOLDER, file), 'utf8'));
@@ -25,18 +25,22 @@ export function sectionsOf(markdown) {
   const sections = [];
   for (const line of markdown.split('\n')) {
     const [, hashes, heading] = /^(#+) (.*)/.exec(line) ?? [];
+    for (const section of sections) if (hashes && section.level >= hashes.length) section.isClosed = true;
     const open = sections.filter(({ isClosed }) => !isClosed);
-    if (hashes) {
-      for (const section of open) {
-        if (section.level >= hashes.length) section.isClosed = true;
-        else section.names.add(heading);
-      }
-      sections.push({ heading, level: hashes.length, items: [], names: new Set() });
-    } else {
-      for (const section of open) addLine(section, line);
+    for (const section of open) {
+      section.lines.push(line);
+      if (hashes) section.names.add(heading);
+      else addLine(section, line);
     }
+    if (hashes) sections.push({ heading, level: hashes.length, lines: [line], items: [], names: new Set() });
   }
-  return sections.map(({ heading, level, items, names }) => ({ heading, level, items, names }));
+  return sections.map(({ heading, level, lines, items, names }) => ({
+    heading,
+    level,
+    text: lines.join('\n').trim(),
+    items,
+    names,
+  }));
 }
 
 function addLine({ items, names }, line) {

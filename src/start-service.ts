@@ -55,7 +55,7 @@ export async function startService(configuration: Configuration, logger: Logger)
 /**
  * Starts the service on a database that can be used.
  *
- * @param mayMakeDemo whether this is where the demo company is made, and its login asked for.
+ * @param mayMakeDemo whether this process makes the demo company, or reads its login.
  * @throws ConfigurationError
  */
 export async function startApplication(

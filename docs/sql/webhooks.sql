@@ -2,7 +2,7 @@
 
 SELECT company_id AS "companyId", min(next_attempt_at) <= now() AS "isDue", count(*) AS waiting FROM (
     SELECT company_id, next_attempt_at FROM webhook_deliveries WHERE status = 'pending' AND company_id > $1
-    ORDER BY company_id, next_attempt_at LIMIT 1000) first
+    ORDER BY company_id, next_attempt_at LIMIT 100) first
   GROUP BY company_id ORDER BY company_id;
 --| Aggregate
 --|   Limit

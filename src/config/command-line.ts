@@ -3,7 +3,7 @@ export function commandLineDatabaseUrl(): string {
   return process.env['DATABASE_URL'] ?? '';
 }
 
-/** The same, where no pooler stands in between, and the variable that names it. Undefined: it is the embedded one. */
+/** The address of that database without a pooler, and the variable that has it. Undefined: it is the embedded one. */
 export function directDatabase(): { variable: 'DATABASE_DIRECT_URL' | 'DATABASE_URL'; url: string } | undefined {
   const variable = process.env['DATABASE_DIRECT_URL'] ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   const url = process.env[variable];

@@ -39,11 +39,11 @@ export interface RateLimits {
 export interface Limits {
   /** API keys of a user that are not revoked. */
   keysPerUser: number;
-  /** Of a company. */
+  /** Webhooks of a company. */
   webhooks: number;
   /** Virtual colleagues of a company. */
   colleagues: number;
-  /** Of a company, deactivated ones among them. */
+  /** Users of a company, deactivated ones among them. */
   users: number;
   /** Wrong passwords for one e-mail from one client network in 15 minutes; from anywhere ten times as many. */
   loginFailures: number;
@@ -53,7 +53,7 @@ export interface Limits {
   resetMails: number;
   /** People that a company invites in a day. */
   invitations: number;
-  /** Of a company, in a day (UTC). */
+  /** AI checks of a company in a day (UTC). */
   aiChecksPerDay: number;
 }
 
@@ -61,7 +61,7 @@ export interface Limits {
 export interface AiProviderConfiguration {
   /** `/chat/completions` is below it. */
   baseUrl: string;
-  /** Null: it wants none, as those of one's own network. */
+  /** Null: the provider needs none, like most on a private network. */
   apiKey: string | null;
   model: string;
   /** Milliseconds that an AI check may take. */
@@ -103,7 +103,7 @@ export class Configuration {
   outboundAllowedCidrs: readonly string[];
   /** Days that events, finished deliveries and the single requests of API keys are kept. */
   eventRetentionDays: number;
-  /** Days in which every attempt has failed after which a webhook is switched off; 0: never. */
+  /** A webhook is switched off after so many days in which every attempt failed; 0: never. */
   webhookDisableDays: number;
   /** Days that the history of tasks, and runs and activity of colleagues are kept; null: for ever. */
   activityRetentionDays: number | null;

@@ -70,14 +70,14 @@ export const password = makeValidator<string>((input) => {
   return input;
 });
 
-/** A URL of a form. */
+/** A URL that matches `form`. */
 export const address = (form: RegExp, example: string) =>
   makeValidator<string>((input) => {
     if (!form.test(input) || !URL.canParse(input)) throw new Error(`must look like ${example}`);
     return input;
   });
 
-/** As many as one likes, and one at least. */
+/** A whole number from 1 on, in practice without an upper limit. */
 export const count = integer(1, 1_000_000_000);
 
 /** The address of a database. */

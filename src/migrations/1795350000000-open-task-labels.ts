@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What carries a label knows whether it is open, so that whether the label is complete is seen without looking at all. */
+/** The rows of task labels store whether the task is open: a completed label is found without reading its tasks. */
 export class OpenTaskLabels1795350000000 implements MigrationInterface {
   name = 'OpenTaskLabels1795350000000';
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What retention finds old events and finished deliveries by. No BRIN: its ranges only widen, and the room that cleared
- * away rows leave is filled with new ones, so that after a month every range would look old.
+ * Indexes by which retention finds old events and finished deliveries. Not BRIN: new rows fill the space of deleted ones
+ * and its ranges only widen, so that after a month every range would look old.
  */
 export class RetentionIndexes1795360000000 implements MigrationInterface {
   name = 'RetentionIndexes1795360000000';

@@ -5,7 +5,7 @@ import { copyEvents, copyNewEvents } from './copy-events.js';
 export class EventPositions1795500000000 implements MigrationInterface {
   name = 'EventPositions1795500000000';
 
-  /** The long part, which the start carries out by itself (`migrate`). What follows locks the tables of requests, and takes a moment. */
+  /** The long part, which `migrate` runs first. What follows is short, and locks tables that requests use. */
   async prepare(runner: QueryRunner): Promise<void> {
     await copyEvents(runner);
   }

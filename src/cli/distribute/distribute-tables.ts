@@ -2,13 +2,13 @@ import type { DataSource } from 'typeorm';
 
 interface CompanyTable {
   readonly name: string;
-  /** Of the company. */
+  /** The column with the id of the company. */
   readonly column: string;
   readonly isDistributed: boolean;
   readonly references: readonly string[];
 }
 
-/** Those whose key has the company. Directories, which are asked before the company is known, stay on the coordinator. */
+/** Tables whose key has the company. Directories stay on the coordinator: they are read before the company is known. */
 const SELECT_TABLES = `SELECT c.relname AS name, a.attname AS "column",
     EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid AND d.partmethod = 'h') AS "isDistributed",
     ARRAY(SELECT r.relname::text FROM pg_constraint f JOIN pg_class r ON r.oid = f.confrelid
@@ -20,7 +20,7 @@ const SELECT_TABLES = `SELECT c.relname AS name, a.attname AS "column",
 
 const DISTRIBUTE = 'SELECT create_distributed_table($1::regclass, $2)';
 const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, colocate_with => 'companies')`;
-/** Nobody sees any more what the coordinator had of the table. */
+/** Deletes the coordinator's own copy of the rows, which nobody sees any more. */
 const CLEAR = 'SELECT truncate_local_data_after_distributing_table($1::regclass)';
 
 /** Distributes the tables of companies that are not distributed yet, with their rows. `say` gets a line for each table. */

@@ -107,7 +107,7 @@ function findColumns(names: string[]): Map<number, keyof TaskFields> {
   return columns;
 }
 
-/** The sign with which the service's own CSV keeps a cell from being a formula is no part of it (extensions 4.5). */
+/** Takes off the sign that the service's own CSV puts before a cell that could be a formula (extensions 4.5). */
 function withoutPrefix(cell: string): string {
   return /^'[=+\-@'\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

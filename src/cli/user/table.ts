@@ -12,7 +12,7 @@ export function table(rows: string[][]): string {
     .join('\n');
 }
 
-/** What users have named, without what could play tricks on a terminal. */
+/** A name that users chose, without characters that could control a terminal. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }

@@ -23,7 +23,7 @@ class Refusal extends Error {}
 
 type Work = (operator: OperatorService) => Promise<string>;
 
-/** Writes nothing: what goes wrong is said in words for the operator. */
+/** Writes nothing: the command itself tells the operator what goes wrong. */
 const logger = pino({ level: 'silent' });
 
 /**

@@ -23,7 +23,7 @@ const UNREACHABLE_CODES = new Set([
   '57P03', // cannot_connect_now
 ]);
 
-/** Class 08 but for 08P01, which is what is said of a malformed message, such as one with too many parameters. */
+/** Class 08 except 08P01: that is a malformed message, such as one with too many parameters. */
 const CONNECTION_EXCEPTION = /^08(?!P01)/;
 
 /** The internal_error by which Citus says, among other things, that a node went away during a transaction. */

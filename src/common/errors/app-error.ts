@@ -89,7 +89,7 @@ export class InsufficientPermissionsError extends AppError {
   }
 }
 
-/** 404: unknown, of another company, or out of the caller's reach; the three are told apart nowhere. */
+/** 404: unknown, of another company, or out of the caller's reach; no answer tells which of the three. */
 export class NotFoundError extends AppError {
   readonly status = 404;
   readonly code = 'NOT_FOUND';

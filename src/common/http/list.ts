@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { JSON_TYPE } from './json-bytes.js';
 
 /** `meta.pagination` of the envelope. */
 export interface Pagination {
@@ -19,11 +20,11 @@ export class ListInMemory<Item> {
   ) {}
 }
 
-/** One that is too large for it, or no JSON: the text of the answer, made while it is read. */
+/** A list that is too large for memory, or is not JSON: the text of the answer, made while it is read. */
 export class StreamedList {
   constructor(
     readonly text: Readable,
-    readonly type = 'application/json; charset=utf-8',
+    readonly type = JSON_TYPE,
   ) {}
 }
 

@@ -95,7 +95,7 @@ export function UuidArray(presence: Presence, { minimum = 0, maximum = 200 } = {
   });
 }
 
-/** An array of names that are unique whatever their case, the very name `including` among them. */
+/** An array of names that are unique whatever their case. One of them must be exactly `including`. */
 export function NameArray(
   presence: Presence,
   { minimum, maximum, item, including }: { minimum: number; maximum: number; item: TextLimits; including: string },
@@ -245,7 +245,7 @@ function uuidProblem(value: unknown): string | undefined {
   return isUuid(value) ? undefined : 'Invalid uuid';
 }
 
-/** Through decimal notation, where 1.005 is what was written; its double is a little less. */
+/** Rounds the decimal text, not the double: the double of 1.005 is a little less than 1.005. */
 function roundHalfUp(value: number): number {
   const text = String(value);
   if (text.includes('e')) return Math.round(value * 100) / 100;

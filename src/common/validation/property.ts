@@ -45,13 +45,13 @@ export class Property {
     return this.definition.nested?.();
   }
 
-  /** Whether it counts in an input of these names. */
+  /** Whether it counts in this input: without any parameter of `onlyWith` it is ignored. */
   appliesTo(input: object): boolean {
     const { onlyWith } = this.definition;
     return onlyWith === undefined || onlyWith.some((name) => Object.hasOwn(input, name));
   }
 
-  /** What is wrong with giving it in an input of these names, if anything. */
+  /** The message when the input also has the parameter of `notWith`; otherwise undefined. */
   conflictIn(input: object): string | undefined {
     const { notWith } = this.definition;
     return notWith !== undefined && Object.hasOwn(input, notWith) ? `Cannot be given with ${notWith}` : undefined;

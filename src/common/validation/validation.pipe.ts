@@ -6,8 +6,8 @@ type Input = Readonly<Record<string, unknown>>;
 
 /**
  * Turns a body or query into its DTO, or refuses it with a message for each field (decisions 1.5, 2.4). Values other
- * than DTOs pass unchanged. Takes the declared properties one by one, in place of class-transformer: its time grows with
- * the square of the number of names, and it calls what it finds under the name `constructor`.
+ * than DTOs pass unchanged. Does not use class-transformer: its time grows with the square of the number of names, and it
+ * calls whatever the input has under the name `constructor`.
  *
  * @throws ValidationError
  */

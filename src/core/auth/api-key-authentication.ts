@@ -50,8 +50,8 @@ export class ApiKeyAuthentication {
   }
 
   /** To be called in the transaction of a revocation: once it is committed, it counts here, and others hear of it. */
-  async announceRevoked(context: TransactionContext, hash: string): Promise<void> {
-    context.transaction.afterCommit.push(() => this.holders.forget(hash));
-    await this.database.notify(context, API_KEY_REVOKED, hash);
+  async announceRevoked(tx: TransactionContext, hash: string): Promise<void> {
+    tx.transaction.afterCommit.push(() => this.holders.forget(hash));
+    await this.database.notify(tx, API_KEY_REVOKED, hash);
   }
 }

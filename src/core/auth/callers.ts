@@ -26,35 +26,35 @@ export class Callers {
   ) {}
 
   /**
-   * As `Outbox.commit`. The caller, and the other users that `work` changes or whose keys it does, are locked first, so
-   * that nobody waits for each other; `work` gets the role that the caller has now. The service's own work has no caller.
+   * As `Outbox.commit`. It first locks the caller, and the other users whose rows or keys `work` changes, so that no two
+   * requests wait for each other. `work` gets the role that the caller has now. The service's own work has no caller.
    *
    * @throws InvalidTokenError when the caller was deactivated meanwhile, or the password changed or the key revoked;
    * InsufficientPermissionsError when the caller lost the permission that the route requires.
    */
   commit<Result>(
     context: RequestContext,
-    work: (context: TransactionContext) => Promise<Change<Result>>,
+    work: (tx: TransactionContext) => Promise<Change<Result>>,
     changedUserIds: readonly string[] = [],
   ): Promise<Result> {
-    return this.outbox.commit(context, async (transaction) => {
-      if (context.permission === undefined) return work(transaction);
-      await this.lock(transaction, changedUserIds);
-      return work(await this.asOfNow(transaction, context.permission));
+    return this.outbox.commit(context, async (tx) => {
+      if (context.permission === undefined) return work(tx);
+      await this.lock(tx, changedUserIds);
+      return work(await this.asOfNow(tx, context.permission));
     });
   }
 
   /** In the order of their ids. No shared lock: requests of a user could then delay the user's own deactivation. */
-  private async lock(context: TransactionContext, changedUserIds: readonly string[]): Promise<void> {
+  private async lock(tx: TransactionContext, changedUserIds: readonly string[]): Promise<void> {
     const text = 'SELECT FROM users WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE';
-    await this.database.execute(context, { text }, [context.companyId, [context.userId, ...changedUserIds]]);
+    await this.database.execute(tx, { text }, [tx.companyId, [tx.userId, ...changedUserIds]]);
   }
 
   /** Reads after the lock, not with it, so that the company and the key are current, too. */
-  private async asOfNow(context: TransactionContext, permission: Permission): Promise<TransactionContext> {
-    const { companyId, userId, apiKeyId = null, credentialVersion } = context;
+  private async asOfNow(tx: TransactionContext, permission: Permission): Promise<TransactionContext> {
+    const { companyId, userId, apiKeyId = null, credentialVersion } = tx;
     const caller = await this.database.row<CallerNow>(
-      context,
+      tx,
       {
         text: `SELECT u.role, u.credential_version AS "credentialVersion", u.active AND c.active AND ($3::uuid IS NULL
             OR EXISTS (SELECT FROM api_keys WHERE company_id = $1 AND id = $3 AND revoked_at IS NULL)) AS "isActive"
@@ -65,6 +65,6 @@ export class Callers {
     const isCurrent = credentialVersion === undefined || credentialVersion === caller?.credentialVersion;
     if (!caller?.isActive || !isCurrent) throw new InvalidTokenError();
     if (!hasPermission(caller.role, permission)) throw new InsufficientPermissionsError();
-    return { ...context, role: caller.role };
+    return { ...tx, role: caller.role };
   }
 }

@@ -55,7 +55,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
 
   async validate({ hangUp, credentials }: FastifyRequest, claims: Claims): Promise<Principal | null> {
     const { sub, company, ver, exp } = claims;
-    // passport-jwt takes a token that never ends.
+    // passport-jwt would accept a token without an end.
     if (!sub || !company || !isUuid(sub) || !isUuid(company) || exp === undefined) return null;
     const user = await this.users.find({ companyId: company, userId: sub }, hangUp);
     if (!user?.active || user.credentialVersion !== ver) return null;

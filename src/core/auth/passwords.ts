@@ -14,8 +14,8 @@ const MOST_AT_ONCE = 4;
 type Client = Pick<RequestContext, 'clientNetwork'>;
 
 /**
- * Hashes and compares passwords, a few at once and client by client in turn. Past `LIMIT_WAITING_PASSWORDS` that wait, or
- * half of them of one client network, it is a 503 (extensions 1.8).
+ * Hashes and compares passwords, a few at once and client by client in turn. At most `LIMIT_WAITING_PASSWORDS` wait, and
+ * half as many of one client network; any more get a 503 (extensions 1.8).
  */
 @Injectable()
 export class Passwords {

@@ -15,7 +15,7 @@ const INTERVAL = 900;
 /** The longest that a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Which of those of the company `$1` count no more. */
+/** The indexes of the given credentials of company `$1` that are no longer valid. */
 const SELECT_ENDED: Statement = {
   name: 'ended-credentials',
   text: `SELECT h.n::integer - 1 AS index
@@ -63,7 +63,7 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** Calls `onEnd` once when the credentials of the context count no more. Returns what ends the watch before. */
+  /** Calls `onEnd` once when the credentials of the context count no more. The returned function ends the watch early. */
   hold(context: RequestContext, onEnd: () => void): () => void {
     const timeLeft = (context.expiresAt ?? Infinity) - Date.now();
     const timer = setTimeout(() => this.end(held), Math.min(timeLeft, LONGEST_TIMER)).unref();
@@ -80,7 +80,7 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
       },
     };
     this.held.add(held);
-    // What changed since they were checked, nobody has told: it is looked up once.
+    // No notification tells of changes between their check and now: look once.
     this.doubt((other) => other === held);
     return release;
   }

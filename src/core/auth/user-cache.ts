@@ -53,14 +53,14 @@ export class UserCache {
   }
 
   /** To be called in the transaction of each change of a user: once it is committed, it counts here, and others hear of it. */
-  async announce(context: InTransaction<DatabaseContext>, userId: string): Promise<void> {
-    context.transaction.afterCommit.push(() => this.users.forget(userId));
-    await this.database.notify(context, USER_CHANGED, userId);
+  async announce(tx: InTransaction<DatabaseContext>, userId: string): Promise<void> {
+    tx.transaction.afterCommit.push(() => this.users.forget(userId));
+    await this.database.notify(tx, USER_CHANGED, userId);
   }
 
   /** As `announce`, for the company and so for all of its users. */
-  async announceCompany(context: InTransaction<DatabaseContext>, companyId: string): Promise<void> {
-    context.transaction.afterCommit.push(() => this.users.forgetAll());
-    await this.database.notify(context, COMPANY_CHANGED, companyId);
+  async announceCompany(tx: InTransaction<DatabaseContext>, companyId: string): Promise<void> {
+    tx.transaction.afterCommit.push(() => this.users.forgetAll());
+    await this.database.notify(tx, COMPANY_CHANGED, companyId);
   }
 }

@@ -26,12 +26,12 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
   }
 
   /** As `findOne`, and no one else changes the row until the transaction ends. */
-  async findOneForUpdate(context: TransactionContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
-    const row = await this.manager(context).findOne(this.entity, {
-      where: this.scoped(context, where),
+  async findOneForUpdate(tx: TransactionContext, where: FindOptionsWhere<Entity>): Promise<Entity | null> {
+    const row = await this.manager(tx).findOne(this.entity, {
+      where: this.scoped(tx, where),
       lock: { mode: 'for_no_key_update' },
     });
-    if (row) context.precondition?.see(row);
+    if (row) tx.precondition?.see(row);
     return row;
   }
 
@@ -43,8 +43,8 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
   }
 
   /** As `findOneForUpdate`, for a row that has to be there. @throws NotFoundError that calls a missing one `name` */
-  async requireForUpdate(context: TransactionContext, where: FindOptionsWhere<Entity>, name: string): Promise<Entity> {
-    const row = await this.findOneForUpdate(context, where);
+  async requireForUpdate(tx: TransactionContext, where: FindOptionsWhere<Entity>, name: string): Promise<Entity> {
+    const row = await this.findOneForUpdate(tx, where);
     if (!row) throw new NotFoundError(name);
     return row;
   }
@@ -73,25 +73,25 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
 
   /** Inserts a row. Both timestamps are now, and the id is new unless `values` has one. */
   async insert(
-    context: TransactionContext,
+    tx: TransactionContext,
     values: Omit<Entity, 'id' | 'companyId' | 'createdAt' | 'updatedAt'> & { id?: string },
   ): Promise<Entity> {
     const now = new Date().toISOString();
-    const row = { id: uuidv7(), ...values, companyId: context.companyId, createdAt: now, updatedAt: now };
-    await this.manager(context).insert(this.entity, row as unknown as QueryDeepPartialEntity<Entity>);
+    const row = { id: uuidv7(), ...values, companyId: tx.companyId, createdAt: now, updatedAt: now };
+    await this.manager(tx).insert(this.entity, row as unknown as QueryDeepPartialEntity<Entity>);
     return row as unknown as Entity;
   }
 
   /** Changes a row that was found for update, and moves its `updatedAt`. */
-  async update(context: TransactionContext, entity: Entity, changes: Partial<Entity>): Promise<Entity> {
+  async update(tx: TransactionContext, entity: Entity, changes: Partial<Entity>): Promise<Entity> {
     const row = { ...changes, updatedAt: momentAfter(entity.updatedAt) };
-    const key = this.scoped(context, { id: entity.id } as FindOptionsWhere<Entity>);
-    await this.manager(context).update(this.entity, key, row as unknown as QueryDeepPartialEntity<Entity>);
+    const key = this.scoped(tx, { id: entity.id } as FindOptionsWhere<Entity>);
+    await this.manager(tx).update(this.entity, key, row as unknown as QueryDeepPartialEntity<Entity>);
     return { ...entity, ...row };
   }
 
-  async delete(context: TransactionContext, id: string): Promise<void> {
-    await this.manager(context).delete(this.entity, this.scoped(context, { id } as FindOptionsWhere<Entity>));
+  async delete(tx: TransactionContext, id: string): Promise<void> {
+    await this.manager(tx).delete(this.entity, this.scoped(tx, { id } as FindOptionsWhere<Entity>));
   }
 
   private scoped(context: RequestContext, where: FindOptionsWhere<Entity>): FindOptionsWhere<Entity> {

@@ -32,9 +32,9 @@ export interface DatabaseContext {
 /** Has a request carried out once, however often it is sent (extensions 3.1): a part of the transaction of its change. */
 export interface Repetition {
   /** @throws ConflictError when the same request is under way elsewhere. */
-  begin(context: TransactionContext): Promise<void>;
+  begin(tx: TransactionContext): Promise<void>;
   /** Keeps what the change is answered with. */
-  keep(context: TransactionContext, answer: Answer): Promise<void>;
+  keep(tx: TransactionContext, answer: Answer): Promise<void>;
   /** Says that a request of several transactions is still under way. */
   renew(): Promise<void>;
   /** The request has failed: its key is unused. */

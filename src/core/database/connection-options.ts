@@ -47,6 +47,6 @@ export const pooledConnectionOptions: PoolConfig = {
   onConnect: requestConnectionOptions.onConnect,
 };
 
-/** How a transaction begins behind a pooler: with what a direct connection has said once for all of them. */
+/** How a transaction begins behind a pooler: it sets what a direct connection sets once for all transactions. */
 export const POOLED_BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT};
   SET LOCAL idle_in_transaction_session_timeout = ${connectionOptions.idle_in_transaction_session_timeout as number}`;

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
-import type pg from 'pg';
+import pg from 'pg';
 
-/** What a connection to PostgreSQL is read from and written to; the types of node-postgres leave it out. */
+/** The socket of a connection to PostgreSQL; the types of node-postgres leave it out. */
 export function socketOf(client: pg.Client | pg.PoolClient): Duplex {
   return (client as pg.Client & { readonly connection: pg.Connection }).connection.stream;
 }
@@ -12,6 +12,14 @@ export function sendTogether(client: pg.Client | pg.PoolClient): void {
   if (socket.writableCorked > 0) return;
   socket.cork();
   setImmediate(() => socket.uncork());
+}
+
+/**
+ * Whether PostgreSQL closes the connection after this error, as when it shuts down. For a moment the pool does not know: it
+ * would lend the connection once more.
+ */
+export function endsConnection(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('57P') === true;
 }
 
 /** Ends a connection, and what waits for an answer over it; `end` alone waits for the answers of a pipelined one. */

@@ -9,7 +9,7 @@ import type { DatabaseContext, InTransaction, Transaction } from '../company-sco
 import type { FairShare } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
-import { endAtOnce, sendTogether } from './connection.js';
+import { endAtOnce, endsConnection, sendTogether } from './connection.js';
 import { POOLED_BEGIN } from './connection-options.js';
 import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
@@ -26,7 +26,7 @@ export interface Statement {
 const MOST_ATTEMPTS = 3;
 
 const COMMIT: Statement = { text: 'COMMIT' };
-/** It names no table: beside one of a company, Citus would have a worker node send it, and nobody listens there. */
+/** It names no table: with a company's table, Citus would run it on a worker node, and nobody listens there. */
 const NOTIFY: Statement = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
 
 /** How many connections of the pool do what, and how many requests wait for one. */
@@ -127,13 +127,13 @@ export class Database {
    * Executes a statement together with COMMIT, which saves a round trip. Nothing can depend on its answer; when it fails,
    * the transaction does.
    */
-  executeAtEnd(context: InTransaction<DatabaseContext>, statement: Statement, values: unknown[]): void {
-    context.transaction.atEnd.push({ ...statement, values });
+  executeAtEnd(tx: InTransaction<DatabaseContext>, statement: Statement, values: unknown[]): void {
+    tx.transaction.atEnd.push({ ...statement, values });
   }
 
   /** Tells every process that listens on the channel (`Notifications`), once the transaction of the context is committed. */
-  async notify(context: InTransaction<DatabaseContext>, channel: string, payload: string): Promise<void> {
-    await this.execute(context, NOTIFY, [channel, payload]);
+  async notify(tx: InTransaction<DatabaseContext>, channel: string, payload: string): Promise<void> {
+    await this.execute(tx, NOTIFY, [channel, payload]);
   }
 
   /** TypeORM's manager, whose statements run as those of the context. */
@@ -147,10 +147,7 @@ export class Database {
    * again. It must use only the context that it is given: with another one it would need a second connection while it
    * holds the first.
    */
-  async transaction<C extends DatabaseContext, T>(
-    context: C,
-    work: (context: InTransaction<C>) => Promise<T>,
-  ): Promise<T> {
+  async transaction<C extends DatabaseContext, T>(context: C, work: (tx: InTransaction<C>) => Promise<T>): Promise<T> {
     if (context.transaction) return work({ ...context, transaction: context.transaction });
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -164,7 +161,7 @@ export class Database {
   private async attempt<C extends DatabaseContext, T>(
     outer: C,
     client: PoolClient,
-    work: (context: InTransaction<C>) => Promise<T>,
+    work: (tx: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
     sendTogether(client);
     const begun = client.query(this.begin);
@@ -186,9 +183,9 @@ export class Database {
   }
 
   /** Sends the last statements and COMMIT in one packet. When one of them fails, PostgreSQL takes COMMIT for ROLLBACK. */
-  private async commit(context: InTransaction<DatabaseContext>, last: readonly QueryConfig[]): Promise<void> {
-    const { client, begun } = context.transaction;
-    await cancellable(context, client, async () => {
+  private async commit(tx: InTransaction<DatabaseContext>, last: readonly QueryConfig[]): Promise<void> {
+    const { client, begun } = tx.transaction;
+    await cancellable(tx, client, async () => {
       sendTogether(client);
       await Promise.all([begun, ...[...last, COMMIT].map((statement) => client.query(statement))]);
     });
@@ -203,10 +200,14 @@ export class Database {
   private hold<T>(context: DatabaseContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.inTurn(context, async () => {
       const client = await this.pool.connect();
+      let isLost = false;
       try {
         return await work(client);
+      } catch (error) {
+        isLost = endsConnection(error);
+        throw error;
       } finally {
-        client.release();
+        client.release(isLost);
       }
     });
   }

@@ -4,7 +4,7 @@ export interface SortKey {
   readonly type: 'text' | 'integer' | 'timestamptz' | 'uuid';
   /** Where rows without it come; it is never null unless this is given. */
   readonly nulls?: 'FIRST' | 'LAST';
-  /** The same as no index has it, to sort by: the planner might walk all of an index for a few rows that are asked for. */
+  /** The same key in a form that no index has, for ORDER BY: the planner might walk a whole index to find a few rows. */
   readonly unindexed?: string;
 }
 

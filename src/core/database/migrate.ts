@@ -10,7 +10,7 @@ import { isDeadlock } from '../../common/database/database-error.js';
 /** Any number that no one else in this database locks. */
 const MIGRATION_LOCK = 7_203_114_501;
 
-/** Of what ends in a deadlock with what an older version does meanwhile. */
+/** Attempts, when a deadlock with an older version that still runs ends the work. */
 const MOST_ATTEMPTS = 20;
 
 /** A migration with a long part that others need not wait for. */
@@ -19,7 +19,7 @@ interface PreparedMigration extends MigrationInterface {
   prepare(runner: QueryRunner): Promise<void>;
 }
 
-/** In the order in which they were made, which is much as transactions lock them. */
+/** In the order of their creation: transactions lock them in nearly the same order. */
 const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY oid) AS names FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1)`;
 
@@ -39,7 +39,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
   });
 }
 
-/** Everyone waits from the beginning: no deadlock ends what has been done half. */
+/** Locks all tables before the first change, so that a deadlock cannot end half of the work. */
 async function lockTables(runner: QueryRunner): Promise<void> {
   const ours = runner.dataSource.entityMetadatas.map(({ tableName }) => tableName);
   const [row] = (await runner.query(TABLES, [ours])) as { names: string | null }[];

@@ -10,7 +10,7 @@ export interface RowParts {
 
 type Part = Record<string, unknown> & { readonly part: number };
 
-/** The rows that these are the parts of, if they are parts. */
+/** Joins the parts of each row. Rows that were not read in parts stay as they are. */
 export function wholeRows<Row extends object>(rows: Row[], parts: RowParts | undefined): Row[] {
   if (!parts) return rows;
   const { array } = parts;
@@ -23,7 +23,7 @@ export function wholeRows<Row extends object>(rows: Row[], parts: RowParts | und
   return whole as unknown as Row[];
 }
 
-/** What makes the items of a list: of a part that is not the first of its row, more of the array. */
+/** Makes the items of a list from parts: an item of the first part of a row, more of its array of the others. */
 export function continued<Row extends object, Item>(toItem: (row: Row) => Item, { array }: RowParts) {
   return (row: Row): Item | Continuation => {
     const { part, [array]: elements } = row as unknown as Part;

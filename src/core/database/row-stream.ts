@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { DatabaseContext } from '../company-scope/request-context.js';
 import { cancel, cancellable } from './cancellation.js';
-import { socketOf } from './connection.js';
+import { endsConnection, socketOf } from './connection.js';
 
 /**
  * The rows of a statement, read no faster than they are used. While `batchBytes` of them wait, as PostgreSQL sends them, the
@@ -45,6 +45,11 @@ export class RowStream<Row extends object> {
   /** Whether all rows have come. */
   get isComplete(): boolean {
     return this.end === 'complete';
+  }
+
+  /** Whether the connection is of no more use. */
+  get isLost(): boolean {
+    return this.end instanceof Error && endsConnection(this.end);
   }
 
   /** Resolves when there is a batch to read. @throws what `cancellable` throws */

@@ -25,8 +25,7 @@ export interface Cluster {
 }
 
 /**
- * The cluster of `dataDirectory`, made if there is none. Being killed half way leaves nothing that a later
- * call minds.
+ * The cluster of `dataDirectory`, made if there is none. A call that is killed half way does not disturb a later one.
  *
  * @param sync whether a new cluster must survive a power cut.
  * @throws EmbeddedDatabaseError when this machine or this folder cannot hold one.

@@ -5,17 +5,17 @@ import { processExists } from './postgres-server.js';
 
 const PREFIX = 'postgres-init-';
 
-/** What this process is making: a process id alone cannot tell it from what an earlier process of the same id left. */
+/** The folders of this process. Its id alone does not tell: an earlier process may have had the same one. */
 const making = new Set<string>();
 
-/** A new folder in `parent` for what is moved to its place when it is whole; it says which process makes it. */
+/** A new folder in `parent`, to be moved to its place when it is complete. Its name has the id of this process. */
 export function makeUnfinished(parent: string): string {
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   making.add(folder);
   return folder;
 }
 
-/** Removes what services left in `parent` that were killed half way. */
+/** Removes the folders that killed services left in `parent`. */
 export async function removeUnfinished(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(PREFIX)) continue;

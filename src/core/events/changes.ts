@@ -3,13 +3,13 @@ import type { Changes } from './domain-event.js';
 const LONGEST_TEXT = 1_000;
 
 /**
- * What `input` changes of `before` among `fields`; a field that it leaves out, or that is so already, is no change. Of a
- * text longer than 1,000 characters it has the first 1,000 and `…` (extensions 1.6).
+ * The fields of `input`, or those of `fields` alone, that differ from `before`. A field that `input` leaves out is no
+ * change. A text longer than 1,000 characters is cut to the first 1,000 and `…` (extensions 1.6).
  */
 export function changesOf<Field extends string>(
   before: Readonly<Record<Field, unknown>>,
   input: Readonly<Partial<Record<Field, unknown>>>,
-  fields: readonly Field[],
+  fields: readonly Field[] = Object.keys(input) as Field[],
 ): Changes {
   const changes: Changes = {};
   for (const field of fields) {

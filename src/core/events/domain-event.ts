@@ -17,7 +17,7 @@ export type DomainEvent = {
     readonly data: EventPayloads[Name];
     /** Who may read `data` when that can no longer be found out: the users who reached a deleted project (extensions 2.4). */
     readonly audience?: readonly string[];
-    /** Of tasks of other projects that `data` names, the project: not every reader may see their ids (extensions 2.6). */
+    /** The project of each task of another project in `data`: not every reader may see its id (extensions 2.6). */
     readonly taskProjects?: Readonly<Record<string, string>>;
   };
 }[EventName];

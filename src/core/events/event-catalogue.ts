@@ -13,7 +13,7 @@ interface EventDescription<Data> {
 
 /** The events that one module makes. */
 export interface EventGroup {
-  /** What the data of all events of the same first word is; left out when another module says it. */
+  /** The resource in the data of all events with the same first word; left out when another module gives it. */
   readonly resource?: { readonly dto: Type; readonly example: object };
   readonly events: { readonly [Name in EventName]?: EventDescription<EventPayloads[Name]> };
   /** True: they are sent to one receiver that asks for them, and are no events of the company. */

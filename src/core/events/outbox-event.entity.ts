@@ -11,7 +11,7 @@ export class OutboxEvent {
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
-  /** Among the events of the company (extensions 2.1): 0 until its transaction ends, -1 for a ping of old. */
+  /** Among the events of the company (extensions 2.1): 0 until its transaction ends, -1 for pings of older versions. */
   @Column({ type: 'bigint' })
   position: number;
 
@@ -41,7 +41,7 @@ export class OutboxEvent {
   @Column({ type: 'uuid', array: true, nullable: true })
   audience: string[] | null;
 
-  /** Of tasks of other projects that `data` names: the project, null when that is not known. */
+  /** The project of each task of another project in `data`; null when that is not known. */
   @Column({ type: 'json', nullable: true })
   taskProjects: Record<string, string | null> | null;
 }

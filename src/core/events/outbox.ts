@@ -18,13 +18,10 @@ export class Outbox {
   constructor(private readonly database: Database) {}
 
   /** Joins the transaction of the context, if there is one; the events are written when that ends. */
-  commit<Result>(
-    context: RequestContext,
-    work: (context: TransactionContext) => Promise<Change<Result>>,
-  ): Promise<Result> {
-    return this.database.transaction(context, async (transactionContext) => {
-      const events = this.eventsOf(transactionContext);
-      const change = await (context.transaction ? work(transactionContext) : asAsked(transactionContext, work));
+  commit<Result>(context: RequestContext, work: (tx: TransactionContext) => Promise<Change<Result>>): Promise<Result> {
+    return this.database.transaction(context, async (tx) => {
+      const events = this.eventsOf(tx);
+      const change = await (context.transaction ? work(tx) : asAsked(tx, work));
       await events.add(change.events);
       return change.result;
     });
@@ -40,11 +37,11 @@ export class Outbox {
     this.statements = new EventStatements(fanOut);
   }
 
-  private eventsOf(context: TransactionContext): TransactionEvents {
-    const { transaction, companyId } = context;
+  private eventsOf(tx: TransactionContext): TransactionEvents {
+    const { transaction, companyId } = tx;
     let events = this.underWay.get(transaction);
     if (!events) {
-      events = new TransactionEvents(this.database, context, this.statements);
+      events = new TransactionEvents(this.database, tx, this.statements);
       this.underWay.set(transaction, events);
       transaction.last = () => (events as TransactionEvents).last();
       transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId)));
@@ -55,15 +52,15 @@ export class Outbox {
 
 /** The change of a request as a whole, kept and decided as its headers ask for it (extensions 3). */
 async function asAsked<Result>(
-  context: TransactionContext,
-  work: (context: TransactionContext) => Promise<Change<Result>>,
+  tx: TransactionContext,
+  work: (tx: TransactionContext) => Promise<Change<Result>>,
 ): Promise<Change<Result>> {
-  const { repetition, precondition } = context;
+  const { repetition, precondition } = tx;
   // Sent in one packet with the first statement of the work, which is undone when the key turns out to be in use.
-  const begun = repetition?.begin(context);
+  const begun = repetition?.begin(tx);
   begun?.catch(() => undefined);
-  const working = precondition ? precondition.decide(() => work(context)) : work(context);
+  const working = precondition ? precondition.decide(() => work(tx)) : work(tx);
   const change = await working.finally(() => begun);
-  await repetition?.keep(context, change.answer ?? { body: change.result });
+  await repetition?.keep(tx, change.answer ?? { body: change.result });
   return change;
 }

@@ -1,13 +1,14 @@
 import type { QueryConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { TransactionContext } from '../company-scope/request-context.js';
+import { jsonBytes } from '../../common/http/json-bytes.js';
 import { Database, Statement } from '../database/database.js';
 import type { DomainEvent } from './domain-event.js';
 
-/** In place of a position: of an event whose transaction is not at its end yet. */
+/** Stands for the position of an event until the end of its transaction. */
 const NO_POSITION_YET = 0;
 
-/** Raise it, and raise it in a migration too, when the events that an older version writes would lack something. */
+/** Raise it here and in a migration when the events of an older version would lack something. */
 const GENERATION = 2;
 
 /** Raises the position of company `$1` by `$2`. Its row is the last lock of every transaction (extensions 2.1). */
@@ -15,7 +16,7 @@ const COUNTER = `counter AS (
     INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, ${GENERATION})
     ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before)`;
 
-/** Of `$3` is the JSON, `$4` the moment, `$5` and `$6` who did it. */
+/** `$3` is the events as JSON, `$4` the moment, `$5` the user and `$6` the API key. */
 const INSERT = `INSERT INTO events
     (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id)`;
 const ROWS = `json_to_recordset($3::json) AS e
@@ -28,7 +29,7 @@ export type FanOut = (events: string, companyId: string) => string;
 /** The statements that write events, and what follows from them. */
 export class EventStatements {
   readonly insert: Statement;
-  /** As `insert`, all of them with `$2` in place of a position. */
+  /** As `insert`, but each event gets `$2` as its position. */
   readonly insertWithoutPosition: Statement;
 
   constructor(fanOut: FanOut) {
@@ -41,7 +42,7 @@ export class EventStatements {
   }
 }
 
-/** No other transaction shows such events: those of this one are all that there are. */
+/** Events without a position are those of this transaction: no other one shows such events. */
 const GIVE_POSITIONS: Statement = {
   text: `WITH ${COUNTER}, waiting AS (
       SELECT id, row_number() OVER (ORDER BY id) AS n FROM events WHERE company_id = $1 AND position = ${NO_POSITION_YET})
@@ -49,27 +50,27 @@ const GIVE_POSITIONS: Statement = {
     WHERE e.company_id = $1 AND e.id = waiting.id`,
 };
 
-/** In characters of JSON: more at once would hold up the event loop (extensions 1.1). */
+/** Bytes of JSON: more at once would hold up the event loop (extensions 1.1). */
 const BATCH_LENGTH = 512 * 1024;
 
 /**
- * The events of one transaction, as JSON. They wait for its end, because their positions are its last lock. What is too
- * much to keep in memory is written at once and gets its positions then.
+ * The events of one transaction, as JSON in UTF-8. They wait for its end, because their positions are its last lock. When
+ * they are too many for memory, they are written early and get their positions at the end.
  */
 export class TransactionEvents {
-  private batch: string[] = [];
+  private batch: Buffer[] = [];
   private length = 0;
   private writtenEarly = 0;
 
   constructor(
     private readonly database: Database,
-    private readonly context: TransactionContext,
+    private readonly tx: TransactionContext,
     private readonly statements?: EventStatements,
   ) {}
 
   async add(events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
-      const json = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...event });
+      const json = await jsonBytes({ n: this.batch.length + 1, id: uuidv7(), ...event });
       this.batch.push(json);
       this.length += json.length;
       if (this.length >= BATCH_LENGTH) await this.writeEarly();
@@ -80,15 +81,15 @@ export class TransactionEvents {
   async last(): Promise<QueryConfig | undefined> {
     const { writtenEarly } = this;
     if (writtenEarly > 0) {
-      const values = [this.context.companyId, writtenEarly];
-      await this.database.execute(this.context, GIVE_POSITIONS, values);
+      const values = [this.tx.companyId, writtenEarly];
+      await this.database.execute(this.tx, GIVE_POSITIONS, values);
     }
     return this.batch.length > 0 ? this.insertion('insert', this.batch.length) : undefined;
   }
 
   private async writeEarly(): Promise<void> {
     const { values, ...statement } = this.insertion('insertWithoutPosition', NO_POSITION_YET);
-    await this.database.execute(this.context, statement, values);
+    await this.database.execute(this.tx, statement, values);
     this.writtenEarly += this.batch.length;
     this.batch = [];
     this.length = 0;
@@ -97,10 +98,17 @@ export class TransactionEvents {
   /** The service's own work has no caller, and so no actor (extensions 2.3). */
   private insertion(how: keyof EventStatements, positions: number): QueryConfig {
     if (!this.statements) throw new Error('Nothing says who gets events: no module has called Outbox.fanOut');
-    const { companyId, userId, apiKeyId, permission } = this.context;
+    const { companyId, userId, apiKeyId, permission } = this.tx;
     const actorId = permission === undefined ? null : userId;
     const now = new Date().toISOString();
-    const values = [companyId, positions, `[${this.batch.join()}]`, now, actorId, apiKeyId ?? null];
+    const values = [companyId, positions, arrayOf(this.batch), now, actorId, apiKeyId ?? null];
     return { ...this.statements[how], values };
   }
+}
+
+const [OPENING, COMMA, CLOSING] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
+
+function arrayOf(items: readonly Buffer[]): Buffer {
+  const parts = items.flatMap((item, index) => [index === 0 ? OPENING : COMMA, item]);
+  return Buffer.concat([...parts, CLOSING]);
 }

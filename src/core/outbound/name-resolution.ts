@@ -10,7 +10,7 @@ const DNS_TIMEOUT = 2_000;
 const DNS_TRIES = 2;
 /** Milliseconds that one family of addresses is waited for once the other is there: some servers drop what asks for IPv6. */
 const SECOND_FAMILY = 200;
-/** Threads that a name may hold; the others hash passwords and read files. */
+/** Threads that all look-ups together may hold; the other threads hash passwords and read files. */
 const MOST_LOOKUPS = 2;
 
 const LOOPBACK = ['127.0.0.1', '::1'];

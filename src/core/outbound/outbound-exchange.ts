@@ -114,7 +114,7 @@ function answerTo(request: ClientRequest, body: string | Buffer): Promise<Incomi
       })
       .on('error', reject)
       .once('close', () => reject(Object.assign(new Error('Closed'), { code: 'ECONNRESET' })))
-      // Bytes, with which Node sends the headers as Latin-1; with a text it sends both as UTF-8.
+      // Sent as bytes, so that Node sends the headers as Latin-1; with a text it would send both as UTF-8.
       .end(typeof body === 'string' ? Buffer.from(body) : body);
   });
 }

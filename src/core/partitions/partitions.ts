@@ -32,7 +32,7 @@ export interface PartitionedTable {
   readonly keepDays: number | null;
   /** Storage parameters of its partitions. */
   readonly storage?: string;
-  /** What `beforeDrop` reads of others, who lock it before this table, too. */
+  /** Other tables that `beforeDrop` reads. Their writers, too, lock them before this table. */
   readonly lockFirst?: readonly string[];
   /**
    * Called before a partition is dropped. The function that it returns is called in the transaction that drops it,
@@ -98,11 +98,11 @@ export class Partitions implements OnApplicationBootstrap {
   private async make(table: PartitionedTable): Promise<void> {
     const horizon = Date.now() + AHEAD;
     if ((await this.endOf(OWN_WORK_CONTEXT, table)) >= horizon) return;
-    await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
-      await this.limitWaits(context);
-      await this.database.execute(context, { text: `SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})` });
-      let from = await this.endOf(context, table);
-      while (from < horizon) from = await this.makeNext(context, table, from);
+    await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
+      await this.limitWaits(tx);
+      await this.database.execute(tx, { text: `SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})` });
+      let from = await this.endOf(tx, table);
+      while (from < horizon) from = await this.makeNext(tx, table, from);
     });
   }
 
@@ -131,17 +131,17 @@ export class Partitions implements OnApplicationBootstrap {
     for (const partition of await this.find(OWN_WORK_CONTEXT, table)) {
       if (!(await this.isOld(OWN_WORK_CONTEXT, partition, cutoff))) continue;
       const confirm = await table.beforeDrop?.(partition);
-      await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
-        await this.limitWaits(context);
-        await this.lock(context, table);
-        if (!(await this.isOld(context, partition, cutoff)) || (confirm && !(await confirm(context)))) return;
-        await this.database.execute(context, { text: `DROP TABLE ${partition.name}` });
-        await this.extendFirst(context, table);
+      await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
+        await this.limitWaits(tx);
+        await this.lock(tx, table);
+        if (!(await this.isOld(tx, partition, cutoff)) || (confirm && !(await confirm(tx)))) return;
+        await this.database.execute(tx, { text: `DROP TABLE ${partition.name}` });
+        await this.extendFirst(tx, table);
       });
     }
   }
 
-  /** The first one goes by its rows: it reaches back without end, and may be empty. */
+  /** The first partition has no lower bound and may be empty, so its rows decide. */
   private async isOld(context: DatabaseContext, partition: Partition, cutoff: number): Promise<boolean> {
     const isPast = momentOf(partition.to) <= cutoff;
     if (partition.from !== null) return isPast;
@@ -186,7 +186,7 @@ export class Partitions implements OnApplicationBootstrap {
     await this.database.execute(context, { text: `SET LOCAL lock_timeout = ${LOCK_TIMEOUT}` });
   }
 
-  /** Waits for locks end soon, and are tried again: now, and in an hour. */
+  /** A wait for a lock ends soon, so the work is tried a few times now, and again in an hour. */
   private async retried(what: string, work: () => Promise<void>): Promise<void> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
       try {

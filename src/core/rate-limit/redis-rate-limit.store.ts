@@ -20,7 +20,7 @@ interface Hit extends SharedCount {
 }
 
 /**
- * Counts requests in one atomic step; 0 begins no window. A key without an expiry is a new window, or a broken one that
+ * Adds hits in one atomic step; 0 hits begin no window. A key without an expiry is a new window, or a broken one that
  * starts over.
  */
 const hit = defineScript({

@@ -16,7 +16,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 interface Unwritten {
   readonly batch: UsageBatch;
-  /** Of the write that failed, if it came so far. */
+  /** The transaction of the failed write, if it had begun. */
   writeId?: WriteId;
 }
 
@@ -27,7 +27,7 @@ interface Unwritten {
 @Injectable()
 export class ApiKeyUsageLog implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ApiKeyUsageLog.name);
-  /** As they are shown, by how Fastify writes them. */
+  /** Routes as they are shown, by their spelling in Fastify. */
   private readonly routes = new Map<string, string>();
   private batch = new UsageBatch();
   /** A batch whose write has failed. */

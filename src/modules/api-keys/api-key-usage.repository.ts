@@ -5,7 +5,7 @@ import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { EndpointUse, KEPT_REQUESTS, KeyedRequest, UsageBatch } from './usage-batch.js';
 
-/** Company by company, and key by key, in one order, so that instances that write for the same keys wait for each other and never in a circle. */
+/** Companies and keys always in the same order: instances that write for the same keys never wait in a circle. */
 const LOCK_KEYS = `SELECT FROM api_keys WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 const ENDPOINTS = `json_to_recordset($2::json) AS e ("apiKeyId" uuid, method text, route text, count bigint,
@@ -27,7 +27,7 @@ const LIST_REQUESTS = `INSERT INTO api_key_requests
   FROM json_to_recordset($2::json) AS r ("apiKeyId" uuid, id uuid, method text, path text, status integer,
     "durationMs" integer, ip text, at timestamptz)`;
 
-/** The first that is too many is looked for once a key. */
+/** Finds the newest request that is too many once for each key. */
 const PRUNE_REQUESTS = `WITH keys AS MATERIALIZED (
     SELECT used.id, (
       SELECT r.id FROM api_key_requests r WHERE r.company_id = $1 AND r.api_key_id = used.id
@@ -49,11 +49,11 @@ export class ApiKeyUsageRepository {
   async write(batch: UsageBatch, onBegin: (id: WriteId) => void): Promise<void> {
     const endpoints = Map.groupBy(batch.endpoints, ({ companyId }) => companyId);
     const requests = Map.groupBy(batch.requests, ({ companyId }) => companyId);
-    await this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
-      const row = await this.database.row<{ id: WriteId }>(context, { text: 'SELECT pg_current_xact_id() AS id' });
+    await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
+      const row = await this.database.row<{ id: WriteId }>(tx, { text: 'SELECT pg_current_xact_id() AS id' });
       if (row) onBegin(row.id);
       for (const companyId of [...endpoints.keys()].sort()) {
-        const run = (text: string, value: unknown) => this.database.execute(context, { text }, [companyId, value]);
+        const run = (text: string, value: unknown) => this.database.execute(tx, { text }, [companyId, value]);
         const uses = endpoints.get(companyId) as EndpointUse[];
         const keyIds = [...new Set(uses.map(({ apiKeyId }) => apiKeyId))];
         await run(LOCK_KEYS, keyIds);

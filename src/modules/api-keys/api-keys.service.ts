@@ -77,11 +77,11 @@ export class ApiKeysService {
     const { userId } = context;
     const key = makeApiKey();
     const prefix = apiKeyPrefix(key);
-    const insert = async (transaction: TransactionContext) => {
-      await this.ensureRoom(transaction);
+    const insert = async (tx: TransactionContext) => {
+      await this.ensureRoom(tx);
       const unused = { requestCount: 0, lastUsedAt: null, revokedAt: null };
-      const apiKey = await this.apiKeys.insert(transaction, { userId, name, prefix, ...unused });
-      await this.enter(transaction, apiKeyHash(key), apiKey);
+      const apiKey = await this.apiKeys.insert(tx, { userId, name, prefix, ...unused });
+      await this.enter(tx, apiKeyHash(key), apiKey);
       return { ...unannounced(apiKey), answer: { shownOnce: apiKey.id } };
     };
     const { id, createdAt } = await this.callers.commit(context, insert, [userId]);
@@ -91,11 +91,11 @@ export class ApiKeysService {
   /** @throws NotFoundError when it is revoked already, too. */
   async revoke(context: RequestContext, id: string): Promise<void> {
     const { userId } = await this.apiKeys.require(context, { id, ...seenBy(context) }, 'API key');
-    const revoke = async (transaction: TransactionContext) => {
-      const unrevoked = { id, revokedAt: IsNull(), ...seenBy(transaction) };
-      const apiKey = await this.apiKeys.requireForUpdate(transaction, unrevoked, 'API key');
-      await this.apiKeys.update(transaction, apiKey, { revokedAt: new Date().toISOString() });
-      await this.strike(transaction, apiKey);
+    const revoke = async (tx: TransactionContext) => {
+      const unrevoked = { id, revokedAt: IsNull(), ...seenBy(tx) };
+      const apiKey = await this.apiKeys.requireForUpdate(tx, unrevoked, 'API key');
+      await this.apiKeys.update(tx, apiKey, { revokedAt: new Date().toISOString() });
+      await this.strike(tx, apiKey);
       return unannounced(undefined);
     };
     // Its user is locked: a request that is made with the key ends before, or finds it revoked.
@@ -103,24 +103,24 @@ export class ApiKeysService {
   }
 
   /** No key can join meanwhile: the user is locked. @throws ConflictError when there are as many as there may be. */
-  private async ensureRoom(context: TransactionContext): Promise<void> {
+  private async ensureRoom(tx: TransactionContext): Promise<void> {
     const most = this.configuration.limits.keysPerUser;
     const text = 'SELECT count(*) FROM api_keys WHERE company_id = $1 AND user_id = $2 AND revoked_at IS NULL';
-    const row = await this.database.row<{ count: number }>(context, { text }, [context.companyId, context.userId]);
+    const row = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, tx.userId]);
     if (row && row.count >= most) throw new ConflictError(`A user has at most ${most} API keys; revoke one first`);
   }
 
-  private async enter(context: TransactionContext, hash: string, { id, companyId, userId }: ApiKey): Promise<void> {
+  private async enter(tx: TransactionContext, hash: string, { id, companyId, userId }: ApiKey): Promise<void> {
     const text = `INSERT INTO api_key_hashes (key_hash, company_id, api_key_id, user_id)
       VALUES (decode($1, 'hex'), $2, $3, $4)`;
-    await this.database.execute(context, { text }, [hash, companyId, id, userId]);
+    await this.database.execute(tx, { text }, [hash, companyId, id, userId]);
   }
 
-  private async strike(context: TransactionContext, { id, companyId }: ApiKey): Promise<void> {
+  private async strike(tx: TransactionContext, { id, companyId }: ApiKey): Promise<void> {
     const text = `DELETE FROM api_key_hashes WHERE api_key_id = $1 AND company_id = $2
       RETURNING encode(key_hash, 'hex') AS hash`;
-    const struck = await this.database.rows<{ hash: string }>(context, { text }, [id, companyId]);
-    for (const { hash } of struck) await this.authentication.announceRevoked(context, hash);
+    const struck = await this.database.rows<{ hash: string }>(tx, { text }, [id, companyId]);
+    for (const { hash } of struck) await this.authentication.announceRevoked(tx, hash);
   }
 }
 

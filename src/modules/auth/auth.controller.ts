@@ -8,9 +8,9 @@ import { Anonymous } from './anonymous.decorator.js';
 import {
   ConfirmPasswordReset,
   Login,
-  LoginResponse,
+  LoggedInResponse,
   Register,
-  RegisterResponse,
+  RegisteredResponse,
   RequestPasswordReset,
 } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
@@ -33,16 +33,19 @@ export class AuthController {
   @Post('register')
   @ApiOperation({ operationId: 'register' })
   @UseGuards(RegistrationGuard)
-  @Creates(RegisterResponse, { conflict: 'The e-mail address is already in use', forbidden: 'Registration is closed' })
-  register(@Anonymous() anonymous: AnonymousContext, @Body() body: Register): Promise<RegisterResponse> {
+  @Creates(RegisteredResponse, {
+    conflict: 'The e-mail address is already in use',
+    forbidden: 'Registration is closed',
+  })
+  register(@Anonymous() anonymous: AnonymousContext, @Body() body: Register): Promise<RegisteredResponse> {
     return this.registration.register(anonymous, body);
   }
 
   /** After too many wrong passwords for an e-mail further attempts are 429 for a while, the right one included. */
   @Post('login')
   @ApiOperation({ operationId: 'login' })
-  @Returns(LoginResponse, { unauthorized: 'E-mail or password is wrong, or the user is not active' })
-  login(@Anonymous() anonymous: AnonymousContext, @Body() body: Login): Promise<LoginResponse> {
+  @Returns(LoggedInResponse, { unauthorized: 'E-mail or password is wrong, or the user is not active' })
+  login(@Anonymous() anonymous: AnonymousContext, @Body() body: Login): Promise<LoggedInResponse> {
     return this.auth.login(anonymous, body);
   }
 

@@ -69,7 +69,7 @@ export class TokenResponse {
   token: string;
 }
 
-export class LoginResponse extends TokenResponse {
+export class LoggedInResponse extends TokenResponse {
   /** Who is logged in. */
   user: LoginUserResponse;
 }
@@ -88,7 +88,7 @@ export class AccountResponse extends LoginUserResponse {
   updatedAt: string;
 }
 
-export class RegisterResponse extends TokenResponse {
+export class RegisteredResponse extends TokenResponse {
   /** The new company's first OWNER. */
   user: AccountResponse;
 }

@@ -3,7 +3,7 @@ import { UnauthorizedError } from '../../common/errors/app-error.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
-import { Login, LoginResponse } from './auth.dto.js';
+import { Login, LoggedInResponse } from './auth.dto.js';
 import { LoginNetworks } from './login-networks.js';
 import { PasswordAttempts } from './password-attempts.js';
 
@@ -17,7 +17,7 @@ export class AuthService {
   ) {}
 
   /** Every refusal says the same and takes as long, whatever is wrong (decisions 2.3). */
-  async login(anonymous: AnonymousContext, { email, password }: Login): Promise<LoginResponse> {
+  async login(anonymous: AnonymousContext, { email, password }: Login): Promise<LoggedInResponse> {
     const user = await this.credentials.findByEmail(anonymous, email);
     const isRight = await this.attempts.isRight(anonymous, { email, password, user });
     if (!user || !isRight) throw new UnauthorizedError('E-mail or password is wrong');

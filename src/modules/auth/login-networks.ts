@@ -27,7 +27,7 @@ export class LoginNetworks {
     await this.database.execute(context, { text }, [companyId, id, network]);
   }
 
-  /** Every instance does; what one has deleted, the others do not find. */
+  /** Runs on every instance: the first one deletes, and the others find nothing. */
   @Cron(CronExpression.EVERY_HOUR)
   async deleteOld(): Promise<void> {
     const text = `DELETE FROM login_networks WHERE last_login_at <= now() - interval '30 days'`;

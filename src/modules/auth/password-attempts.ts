@@ -8,7 +8,7 @@ import { LoginNetworks } from './login-networks.js';
 
 type Client = Pick<RequestContext, 'clientNetwork'>;
 
-/** A password that someone offers for an account, of whose user nothing may be told. */
+/** A password that someone tries for an account. The answer must not show whether the account exists. */
 interface Offer {
   readonly email: string;
   readonly password: string;

@@ -36,11 +36,11 @@ export class PasswordChanges {
     if (!user?.active) throw invalidToken();
     const passwordHash = await this.passwords.hash(anonymous, password);
     const context: RequestContext = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
-    await this.callers.commit(context, async (transaction) => {
-      const locked = await this.credentials.lock(transaction);
+    await this.callers.commit(context, async (tx) => {
+      const locked = await this.credentials.lock(tx);
       // Of two who confirm at once, the second finds the token gone.
-      if (!(await this.mailTokens.redeem(transaction, token))) throw invalidToken();
-      return unannounced(await this.credentials.setPassword(transaction, locked, passwordHash));
+      if (!(await this.mailTokens.redeem(tx, token))) throw invalidToken();
+      return unannounced(await this.credentials.setPassword(tx, locked, passwordHash));
     });
   }
 
@@ -50,10 +50,10 @@ export class PasswordChanges {
     if (!(await this.attempts.isRight(context, offer))) throw wrongPassword();
     const passwordHash = await this.passwords.hash(context, newPassword);
     // The password that was compared is still theirs: a change of it would have ended this session.
-    const setPassword = async (transaction: TransactionContext) => {
-      const locked = await this.credentials.lock(transaction);
-      await this.mailTokens.revokeAll(transaction, locked.id);
-      return unannounced(await this.credentials.setPassword(transaction, locked, passwordHash));
+    const setPassword = async (tx: TransactionContext) => {
+      const locked = await this.credentials.lock(tx);
+      await this.mailTokens.revokeAll(tx, locked.id);
+      return unannounced(await this.credentials.setPassword(tx, locked, passwordHash));
     };
     const changed = await this.callers.commit(context, setPassword, [context.userId]);
     return { token: this.tokens.issue(changed) };

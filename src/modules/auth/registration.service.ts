@@ -9,7 +9,7 @@ import { CompaniesService } from '../companies/companies.service.js';
 import { UsersService } from '../users/users.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { LoginNetworks } from './login-networks.js';
-import { Register, RegisterResponse, toAccountResponse } from './auth.dto.js';
+import { Register, RegisteredResponse, toAccountResponse } from './auth.dto.js';
 
 @Injectable()
 export class RegistrationService {
@@ -23,7 +23,7 @@ export class RegistrationService {
     private readonly networks: LoginNetworks,
   ) {}
 
-  async register(anonymous: AnonymousContext, input: Register): Promise<RegisterResponse> {
+  async register(anonymous: AnonymousContext, input: Register): Promise<RegisteredResponse> {
     const owner = await this.createCompany(anonymous, input);
     await this.networks.remember(anonymous, owner, anonymous.clientNetwork);
     return { user: toAccountResponse(owner), token: this.tokens.issue(owner) };
@@ -40,11 +40,11 @@ export class RegistrationService {
   ): ReturnType<UsersService['add']> {
     const passwordHash = await this.passwords.hash(founder, password);
     const context: RequestContext = { ...founder, companyId: uuidv7(), userId: uuidv7(), role: 'OWNER' };
-    return this.outbox.commit(context, async (transaction) => {
-      await this.companies.create(transaction, companyName);
+    return this.outbox.commit(context, async (tx) => {
+      await this.companies.create(tx, companyName);
       const { userId: id, role } = context;
-      const result = await this.users.add(transaction, { id, email, name, role, passwordHash });
-      await this.lanes.createDefaults(transaction);
+      const result = await this.users.add(tx, { id, email, name, role, passwordHash });
+      await this.lanes.createDefaults(tx);
       return unannounced(result);
     });
   }

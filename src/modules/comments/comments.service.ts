@@ -45,11 +45,11 @@ export class CommentsService {
 
   /** @throws NotFoundError, ConflictError of the task */
   create(context: RequestContext, taskId: string, { body }: CreateComment): Promise<CommentResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const [task] = (await this.locks.lock(transaction, [taskId])) as [LockedTask];
+    return this.outbox.commit(context, async (tx) => {
+      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
-      const { id } = await this.comments.insert(transaction, { taskId, authorId: context.userId, body });
-      const comment = await this.getOne(transaction, id);
+      const { id } = await this.comments.insert(tx, { taskId, authorId: context.userId, body });
+      const comment = await this.getOne(tx, id);
       const data = { ...responseOf(task), comment };
       return changed(comment, { name: 'task.commented', projectId: task.projectId, data });
     });
@@ -57,40 +57,40 @@ export class CommentsService {
 
   /** @throws InsufficientPermissionsError unless the caller has written it */
   update(context: RequestContext, id: string, { body }: UpdateComment): Promise<CommentResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const { comment, task } = await this.lock(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const { comment, task } = await this.lock(tx, id);
       if (comment.authorId !== context.userId) throw new InsufficientPermissionsError();
       this.locks.ensureWritable([task]);
       const isChanged = body !== undefined && body !== comment.body;
-      if (isChanged) await this.comments.update(transaction, comment, { body });
-      return unannounced(await this.getOne(transaction, id));
+      if (isChanged) await this.comments.update(tx, comment, { body });
+      return unannounced(await this.getOne(tx, id));
     });
   }
 
   /** @throws InsufficientPermissionsError unless the caller has written it, or may delete anyone's */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
-      const { comment, task } = await this.lock(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const { comment, task } = await this.lock(tx, id);
       const isOwn = comment.authorId === context.userId;
       if (!isOwn && !hasPermission(context.role, 'comments:administer')) throw new InsufficientPermissionsError();
       this.locks.ensureWritable([task]);
-      await this.comments.delete(transaction, id);
+      await this.comments.delete(tx, id);
       return unannounced(undefined);
     });
   }
 
   /** The task first, as every other change of it does, so that no two requests can wait for each other. */
-  private async lock(context: TransactionContext, id: string): Promise<{ comment: Comment; task: LockedTask }> {
-    const found = await this.comments.findOne(context, { id });
-    const task = found && (await this.locks.lockReachable(context, found.taskId));
+  private async lock(tx: TransactionContext, id: string): Promise<{ comment: Comment; task: LockedTask }> {
+    const found = await this.comments.findOne(tx, { id });
+    const task = found && (await this.locks.lockReachable(tx, found.taskId));
     // Read again: another request may have changed it before this one got the lock.
-    const comment = task && (await this.comments.findOne(context, { id }));
+    const comment = task && (await this.comments.findOne(tx, { id }));
     if (!comment) throw new NotFoundError('Comment');
     return { comment, task };
   }
 
-  private async getOne(context: TransactionContext, id: string): Promise<CommentResponse> {
+  private async getOne(tx: TransactionContext, id: string): Promise<CommentResponse> {
     const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.id = $2`;
-    return (await this.database.row<CommentResponse>(context, { text }, [context.companyId, id])) as CommentResponse;
+    return (await this.database.row<CommentResponse>(tx, { text }, [tx.companyId, id])) as CommentResponse;
   }
 }

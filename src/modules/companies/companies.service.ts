@@ -17,11 +17,9 @@ export class CompaniesService {
     private readonly users: UserCache,
   ) {}
 
-  async create(context: TransactionContext, name: string): Promise<void> {
+  async create(tx: TransactionContext, name: string): Promise<void> {
     const now = new Date().toISOString();
-    await this.database
-      .manager(context)
-      .insert(Company, { id: context.companyId, name, createdAt: now, updatedAt: now });
+    await this.database.manager(tx).insert(Company, { id: tx.companyId, name, createdAt: now, updatedAt: now });
   }
 
   async findOne(context: RequestContext): Promise<CompanyResponse> {
@@ -30,12 +28,12 @@ export class CompaniesService {
   }
 
   update(context: RequestContext, { name }: UpdateCompany): Promise<CompanyResponse> {
-    return this.callers.commit(context, async (transaction) => {
-      const company = await this.lock(transaction);
+    return this.callers.commit(context, async (tx) => {
+      const company = await this.lock(tx);
       if (name === undefined || name === company.name) return unannounced(toCompanyResponse(company));
       const changes = { name, updatedAt: momentAfter(company.updatedAt) };
-      await this.database.manager(transaction).update(Company, { id: company.id }, changes);
-      await this.users.announceCompany(transaction, company.id);
+      await this.database.manager(tx).update(Company, { id: company.id }, changes);
+      await this.users.announceCompany(tx, company.id);
       return unannounced(toCompanyResponse({ ...company, ...changes }));
     });
   }
@@ -48,19 +46,19 @@ export class CompaniesService {
   /** Deactivates a company, or activates it again. Every process of the service hears of it. */
   async setActive(context: DatabaseContext, id: string, active: boolean): Promise<void> {
     const text = 'UPDATE companies SET active = $2, updated_at = now() WHERE id = $1 AND active <> $2';
-    await this.database.transaction(context, async (transaction) => {
-      const count = await this.database.execute(transaction, { text }, [id, active]);
-      if (count > 0) await this.users.announceCompany(transaction, id);
+    await this.database.transaction(context, async (tx) => {
+      const count = await this.database.execute(tx, { text }, [id, active]);
+      if (count > 0) await this.users.announceCompany(tx, id);
     });
   }
 
   /** Other transactions that lock the company wait until this one ends; new rows that refer to it do not wait. */
-  async lock(context: TransactionContext): Promise<Company> {
-    const company = await this.database.manager(context).findOneOrFail(Company, {
-      where: { id: context.companyId },
+  async lock(tx: TransactionContext): Promise<Company> {
+    const company = await this.database.manager(tx).findOneOrFail(Company, {
+      where: { id: tx.companyId },
       lock: { mode: 'for_no_key_update' },
     });
-    context.precondition?.see(company);
+    tx.precondition?.see(company);
     return company;
   }
 }

@@ -60,13 +60,13 @@ export class DemoCompany {
   /** All of it, or, when the start is broken off, nothing. */
   private create(log: FastifyBaseLogger, password: string): Promise<void> {
     const ownWork = { ...OWN_WORK_CONTEXT, traceId: '0'.repeat(32), log };
-    return this.database.transaction(ownWork, async (transaction) => {
-      const owner = await this.registration.createCompany(transaction, {
+    return this.database.transaction(ownWork, async (tx) => {
+      const owner = await this.registration.createCompany(tx, {
         ...DEMO_OWNER,
         companyName: DEMO_COMPANY,
         password,
       });
-      const context: RequestContext = { ...transaction, companyId: owner.companyId, userId: owner.id, role: 'OWNER' };
+      const context: RequestContext = { ...tx, companyId: owner.companyId, userId: owner.id, role: 'OWNER' };
       const ids = await this.people.create(context, password);
       ids.set(owner.email, owner.id);
       await this.projects.create(context, DEMO_PROJECTS, ids);

@@ -48,7 +48,7 @@ export class DemoPlanning {
     return plan;
   }
 
-  /** Once their tasks are in the sprints: what is there then is what a burndown begins with. */
+  /** Call it once the tasks are in the sprints: a burndown begins with the tasks at the start. */
   async carryOut(context: RequestContext, plan: DemoPlan, sprints: DemoSprint[] = []): Promise<void> {
     for (const { name, status } of sprints) {
       const id = plan.sprints.get(name) as string;

@@ -14,7 +14,7 @@ export interface DemoTask {
   dueInDays?: number;
   /** Titles of tasks that have to be done first. */
   blockedBy?: string[];
-  /** The title of a task before it. */
+  /** The title of its parent, which stands before it in the list. */
   subtaskOf?: string;
   /** The name of a sprint of the project. */
   sprint?: string;
@@ -35,7 +35,7 @@ export interface DemoSprint {
   name: string;
   goal: string;
   status: 'completed' | 'active' | 'planned';
-  /** When it begins and ends, in days from the first start; one that is completed has ended with that. */
+  /** Its planned start and end, in days from the first start; completed sprints have none. */
   days?: [from: number, to: number];
 }
 

@@ -16,8 +16,6 @@ import { TaskTotals } from '../tasks/planning/task-totals.service.js';
 import { CreateEpic, EpicDetailResponse, EpicResponse, EpicsQuery, toEpicResponse, UpdateEpic } from './epic.dto.js';
 import { Epic } from './epic.entity.js';
 
-const CHANGEABLE = ['name', 'description', 'color', 'startDate', 'dueDate'] as const;
-
 /** Epics (decisions 8). */
 @Injectable()
 export class EpicsService {
@@ -50,23 +48,23 @@ export class EpicsService {
 
   async create(context: RequestContext, input: CreateEpic): Promise<EpicResponse> {
     ensureDateOrder(input, 'startDate', 'dueDate');
-    return this.outbox.commit(context, async (transaction) => {
+    return this.outbox.commit(context, async (tx) => {
       const { projectId, name, description = null, color = DEFAULT_COLOR, startDate = null, dueDate = null } = input;
       const values = { projectId, name, description, color, startDate, dueDate };
-      const epic = toEpicResponse(await this.epics.insert(transaction, values));
+      const epic = toEpicResponse(await this.epics.insert(tx, values));
       return changed(epic, { name: 'epic.created', projectId: epic.projectId, data: epic });
     });
   }
 
   async update(context: RequestContext, id: string, input: UpdateEpic): Promise<EpicResponse> {
     ensureDateOrder(input, 'startDate', 'dueDate');
-    return this.outbox.commit(context, async (transaction) => {
-      const { row: before, project } = await this.epics.getOneForUpdate(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const { row: before, project } = await this.epics.getOneForUpdate(tx, id);
       ensureDateOrder({ ...before, ...input }, 'startDate', 'dueDate');
       this.access.ensureWritable(project.status);
-      const changes = changesOf(before, input, CHANGEABLE);
+      const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toEpicResponse(before));
-      const epic = toEpicResponse(await this.epics.update(transaction, before, input));
+      const epic = toEpicResponse(await this.epics.update(tx, before, input));
       const updated: DomainEvent = { name: 'epic.updated', projectId: epic.projectId, data: { ...epic, changes } };
       return changed(epic, updated);
     });
@@ -74,12 +72,12 @@ export class EpicsService {
 
   /** Its tasks stay, without an epic; each of them is a change of its own (decisions 9). */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
-      const { row, project } = await this.epics.getOneWithTasksForUpdate(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const { row, project } = await this.epics.getOneWithTasksForUpdate(tx, id);
       this.access.ensureWritable(project.status);
-      const taskIds = await this.locks.lockAllIn(transaction, 'epicId', id);
-      await this.batches.apply(transaction, taskIds, { epicId: null });
-      await this.epics.delete(transaction, id);
+      const taskIds = await this.locks.lockAllIn(tx, 'epicId', id);
+      await this.batches.apply(tx, taskIds, { epicId: null });
+      await this.epics.delete(tx, id);
       const deleted: DomainEvent = { name: 'epic.deleted', projectId: project.id, data: toEpicResponse(row) };
       return changed(undefined, deleted);
     });

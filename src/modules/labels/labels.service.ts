@@ -26,8 +26,6 @@ const LOCK_LABELS: Statement = {
     WHERE l.company_id = $1 AND l.id = ANY ($2::uuid[]) ORDER BY l.id FOR NO KEY UPDATE`,
 };
 
-const CHANGEABLE = ['name', 'color'] as const;
-
 /** Labels (decisions 8). */
 @Injectable()
 export class LabelsService {
@@ -48,27 +46,27 @@ export class LabelsService {
 
   /** @throws ConflictError when the name is taken. */
   create(context: RequestContext, { name, color = DEFAULT_COLOR }: CreateLabel): Promise<LabelResponse> {
-    return this.commit(context, async (transaction) => {
-      const label = toLabelResponse(await this.labels.insert(transaction, { name, color }));
+    return this.commit(context, async (tx) => {
+      const label = toLabelResponse(await this.labels.insert(tx, { name, color }));
       return changed(label, { name: 'label.created', projectId: null, data: label });
     });
   }
 
   /** @throws ConflictError when the name is taken. */
   update(context: RequestContext, id: string, input: UpdateLabel): Promise<LabelResponse> {
-    return this.commit(context, async (transaction) => {
-      const before = await this.labels.requireForUpdate(transaction, { id }, 'Label');
-      const changes = changesOf(before, input, CHANGEABLE);
+    return this.commit(context, async (tx) => {
+      const before = await this.labels.requireForUpdate(tx, { id }, 'Label');
+      const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toLabelResponse(before));
-      const label = toLabelResponse(await this.labels.update(transaction, before, input));
+      const label = toLabelResponse(await this.labels.update(tx, before, input));
       return changed(label, { name: 'label.updated', projectId: null, data: { ...label, changes } });
     });
   }
 
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
-      const label = toLabelResponse(await this.labels.requireForUpdate(transaction, { id }, 'Label'));
-      await this.labels.delete(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const label = toLabelResponse(await this.labels.requireForUpdate(tx, { id }, 'Label'));
+      await this.labels.delete(tx, id);
       return changed(undefined, { name: 'label.deleted', projectId: null, data: label });
     });
   }
@@ -81,14 +79,14 @@ export class LabelsService {
   }
 
   /** Locks the labels until the transaction ends. Returns the existing ones, in the order of their ids. */
-  async lock(context: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
-    const labels = await this.database.rows<Label>(context, LOCK_LABELS, [context.companyId, ids]);
+  async lock(tx: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
+    const labels = await this.database.rows<Label>(tx, LOCK_LABELS, [tx.companyId, ids]);
     return labels.map(toLabelResponse);
   }
 
   private async commit(
     context: RequestContext,
-    work: (context: TransactionContext) => Promise<Change<LabelResponse>>,
+    work: (tx: TransactionContext) => Promise<Change<LabelResponse>>,
   ): Promise<LabelResponse> {
     try {
       return await this.outbox.commit(context, work);

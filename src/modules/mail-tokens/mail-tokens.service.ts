@@ -31,7 +31,7 @@ const LIFETIMES: Record<MailToken['kind'], string> = { invitation: '7 days', res
 
 const HOUR = 3_600_000;
 
-/** Writes a mail down unless there were $5 since $4 already; the row is locked then. */
+/** Records a mail, unless there were $5 since $4 already. Locks the row in both cases. */
 const COUNT_RESET_MAIL = `INSERT INTO reset_mails AS m (company_id, user_id, mailed_at) VALUES ($1, $2, ARRAY[$3::timestamptz])
   ON CONFLICT (company_id, user_id)
     DO UPDATE SET mailed_at = array_append(m.mailed_at[cardinality(m.mailed_at) - $5::integer + 2 :], $3)
@@ -56,8 +56,8 @@ export class MailTokensService {
   }
 
   /**
-   * Looks for the user after the answer, because the answer must not show whether the user exists; sends nothing when there is none, or
-   * when they have had as many in the last hour as there may be (extensions 1.9).
+   * Looks for the user after the answer, because the answer must not show whether the user exists. Sends nothing when there
+   * is none, or when the user has had the most mails that an hour allows (extensions 1.9).
    */
   sendPasswordReset(anonymous: AnonymousContext, findUser: () => Promise<MailTokenUser | undefined>): void {
     this.mailer.sendInBackground(anonymous.log, async () => {
@@ -76,21 +76,21 @@ export class MailTokensService {
   }
 
   /** Uses up all tokens of the context's user, who is locked. Returns whether `token` was a good one of them. */
-  async redeem(context: TransactionContext, token: string): Promise<boolean> {
+  async redeem(tx: TransactionContext, token: string): Promise<boolean> {
     const rows = await this.database.rows<{ isGood: boolean }>(
-      context,
+      tx,
       {
         text: `DELETE FROM mail_tokens WHERE user_id = $1
           RETURNING token_hash = $2 AND expires_at > now() AS "isGood"`,
       },
-      [context.userId, hashOf(token)],
+      [tx.userId, hashOf(token)],
     );
     return rows.some(({ isGood }) => isGood);
   }
 
   /** Makes the tokens of a locked user worthless. */
-  async revokeAll(context: TransactionContext, userId: string): Promise<void> {
-    await this.database.execute(context, { text: 'DELETE FROM mail_tokens WHERE user_id = $1' }, [userId]);
+  async revokeAll(tx: TransactionContext, userId: string): Promise<void> {
+    await this.database.execute(tx, { text: 'DELETE FROM mail_tokens WHERE user_id = $1' }, [userId]);
   }
 
   async deleteExpired(): Promise<void> {
@@ -101,14 +101,14 @@ export class MailTokensService {
 
   /** Makes earlier resets of the user worthless; undefined when no more may be mailed now. */
   private issueReset(anonymous: AnonymousContext, user: MailTokenUser): Promise<string | undefined> {
-    return this.database.transaction(anonymous, async (transaction) => {
+    return this.database.transaction(anonymous, async (tx) => {
       const now = Date.now();
       const moments = [now, now - HOUR].map((moment) => new Date(moment).toISOString());
       const values = [user.companyId, user.id, ...moments, this.configuration.limits.resetMails];
-      if ((await this.database.execute(transaction, { text: COUNT_RESET_MAIL }, values)) === 0) return undefined;
+      if ((await this.database.execute(tx, { text: COUNT_RESET_MAIL }, values)) === 0) return undefined;
       const text = `DELETE FROM mail_tokens WHERE user_id = $1 AND kind = 'reset'`;
-      await this.database.execute(transaction, { text }, [user.id]);
-      return this.issue(transaction, user, 'reset');
+      await this.database.execute(tx, { text }, [user.id]);
+      return this.issue(tx, user, 'reset');
     });
   }
 

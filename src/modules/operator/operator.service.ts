@@ -29,7 +29,7 @@ const SELECT_COMPANIES = `SELECT c.id, c.name, c.active, c.created_at AS "create
 /** 128 bits. */
 const PASSWORD_BYTES = 16;
 
-/** What deliberately has no endpoint: what the operator of the service does for or to companies. */
+/** What the operator of the service does with companies. On purpose it has no endpoint. */
 @Injectable()
 export class OperatorService {
   constructor(
@@ -67,10 +67,10 @@ export class OperatorService {
   async setPassword({ companyId, id, role }: UserCredentials, password: string, log: FastifyBaseLogger): Promise<void> {
     const context: RequestContext = { ...OWN_WORK_CONTEXT, companyId, userId: id, role, traceId: '0'.repeat(32), log };
     const passwordHash = await this.passwords.hash(context, password);
-    await this.outbox.commit(context, async (transaction) => {
-      const user = await this.credentials.lock(transaction);
-      await this.mailTokens.revokeAll(transaction, id);
-      return unannounced(await this.credentials.setPassword(transaction, user, passwordHash));
+    await this.outbox.commit(context, async (tx) => {
+      const user = await this.credentials.lock(tx);
+      await this.mailTokens.revokeAll(tx, id);
+      return unannounced(await this.credentials.setPassword(tx, user, passwordHash));
     });
   }
 }

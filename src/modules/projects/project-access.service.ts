@@ -91,14 +91,14 @@ export class ProjectAccess {
    *
    * @throws NotFoundError when one of them is not.
    */
-  async ensureReachable(context: TransactionContext, projectIds: readonly string[]): Promise<void> {
+  async ensureReachable(tx: TransactionContext, projectIds: readonly string[]): Promise<void> {
     const found = await this.database.rows(
-      context,
+      tx,
       {
         text: `SELECT p.id FROM projects p WHERE p.company_id = $1 AND p.id = ANY ($3::uuid[])
-          AND ${this.condition(context)} ORDER BY p.id FOR KEY SHARE`,
+          AND ${this.condition(tx)} ORDER BY p.id FOR KEY SHARE`,
       },
-      [...this.parameters(context), projectIds],
+      [...this.parameters(tx), projectIds],
     );
     if (found.length < new Set(projectIds).size) throw new ProjectNotFoundError();
   }

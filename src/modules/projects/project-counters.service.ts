@@ -28,35 +28,35 @@ export class ProjectCounters {
    *
    * @throws NotFoundError, ConflictError as `ProjectAccess.getWritable`
    */
-  async next(context: TransactionContext, projectId: string): Promise<TaskNumber> {
-    const next = await this.database.row<TaskNumber>(context, this.nextStatement(context), [
-      ...this.access.parameters(context),
+  async next(tx: TransactionContext, projectId: string): Promise<TaskNumber> {
+    const next = await this.database.row<TaskNumber>(tx, this.nextStatement(tx), [
+      ...this.access.parameters(tx),
       projectId,
     ]);
     if (next) return next;
-    await this.access.get(context, projectId);
+    await this.access.get(tx, projectId);
     // It is there, and so was archived when it was asked, even if it no longer is.
     throw new ConflictError(PROJECT_ARCHIVED);
   }
 
   /** Takes deleted tasks off the count. */
-  async countDeleted(context: TransactionContext, projectId: string, count: number): Promise<void> {
+  async countDeleted(tx: TransactionContext, projectId: string, count: number): Promise<void> {
     const text = `UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 AND project_id = $2`;
-    await this.database.execute(context, { text }, [context.companyId, projectId, count]);
+    await this.database.execute(tx, { text }, [tx.companyId, projectId, count]);
   }
 
   /**
    * The number of the newest task. The project is not deleted, and its order, its hierarchy and its sprints and epics stay
    * as they are until the transaction ends.
    */
-  async lock(context: TransactionContext, projectId: string): Promise<number> {
+  async lock(tx: TransactionContext, projectId: string): Promise<number> {
     const row = await this.database.row<{ lastTaskNumber: number }>(
-      context,
+      tx,
       {
         text: `SELECT last_task_number AS "lastTaskNumber" FROM project_counters
           WHERE company_id = $1 AND project_id = $2 FOR UPDATE`,
       },
-      [context.companyId, projectId],
+      [tx.companyId, projectId],
     );
     return row?.lastTaskNumber ?? 0;
   }

@@ -45,36 +45,36 @@ export class ProjectMembersService {
     userId: string,
     { role }: SetProjectMember,
   ): Promise<ProjectMemberResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const project = await this.projects.getOneForUpdate(transaction, projectId);
-      const { id, name } = await this.users.getActive(transaction, userId);
+    return this.outbox.commit(context, async (tx) => {
+      const project = await this.projects.getOneForUpdate(tx, projectId);
+      const { id, name } = await this.users.getActive(tx, userId);
       this.access.ensureWritable(project.status);
-      const before = await this.findOwn(transaction, projectId);
+      const before = await this.findOwn(tx, projectId);
       const present = before.find((member) => member.id === id);
       const member = { id, name, role: role ?? present?.role ?? 'member' };
       if (present?.role === member.role) return unannounced(member);
-      await this.write(transaction, projectId, member);
-      return changed(member, await this.changed(transaction, project, before));
+      await this.write(tx, projectId, member);
+      return changed(member, await this.changed(tx, project, before));
     });
   }
 
   remove(context: RequestContext, projectId: string, userId: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
-      const project = await this.projects.getOneForUpdate(transaction, projectId);
-      const before = await this.findOwn(transaction, projectId);
+    return this.outbox.commit(context, async (tx) => {
+      const project = await this.projects.getOneForUpdate(tx, projectId);
+      const before = await this.findOwn(tx, projectId);
       if (!before.some(({ id }) => id === userId)) throw new NotFoundError('Member');
       this.access.ensureWritable(project.status);
       await this.database.execute(
-        transaction,
+        tx,
         { text: 'DELETE FROM project_members WHERE company_id = $1 AND project_id = $2 AND user_id = $3' },
         [context.companyId, projectId, userId],
       );
-      return changed(undefined, await this.changed(transaction, project, before));
+      return changed(undefined, await this.changed(tx, project, before));
     });
   }
 
-  private findOwn(context: TransactionContext, projectId: string): Promise<ProjectMemberResponse[]> {
-    return this.find(context, projectId, OWN_MEMBERS);
+  private findOwn(tx: TransactionContext, projectId: string): Promise<ProjectMemberResponse[]> {
+    return this.find(tx, projectId, OWN_MEMBERS);
   }
 
   private find(context: RequestContext, projectId: string, members: string): Promise<ProjectMemberResponse[]> {
@@ -88,24 +88,24 @@ export class ProjectMembersService {
     );
   }
 
-  private write(context: TransactionContext, projectId: string, member: ProjectMemberResponse): Promise<number> {
+  private write(tx: TransactionContext, projectId: string, member: ProjectMemberResponse): Promise<number> {
     return this.database.execute(
-      context,
+      tx,
       {
         text: `INSERT INTO project_members (company_id, project_id, user_id, role) VALUES ($1, $2, $3, $4)
           ON CONFLICT (company_id, project_id, user_id) DO UPDATE SET role = excluded.role`,
       },
-      [context.companyId, projectId, member.id, member.role],
+      [tx.companyId, projectId, member.id, member.role],
     );
   }
 
   private async changed(
-    context: TransactionContext,
+    tx: TransactionContext,
     before: ProjectRow,
     membersBefore: ProjectMemberResponse[],
   ): Promise<DomainEvent> {
-    const project = await this.projects.update(context, before, {});
-    const members = await this.findOwn(context, project.id);
+    const project = await this.projects.update(tx, before, {});
+    const members = await this.findOwn(tx, project.id);
     const changes = { members: { from: membersBefore.map(withoutName), to: members.map(withoutName) } };
     return projectUpdated(toProjectResponse(project), changes);
   }

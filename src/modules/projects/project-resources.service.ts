@@ -48,32 +48,32 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
   }
 
   /** As `getOne`, and no one else changes it until the transaction ends. */
-  async getOneForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
-    return this.inProject(context, await this.rows.findOneForUpdate(context, { id } as FindOptionsWhere<Entity>));
+  async getOneForUpdate(tx: TransactionContext, id: string): Promise<InProject<Entity>> {
+    return this.inProject(tx, await this.rows.findOneForUpdate(tx, { id } as FindOptionsWhere<Entity>));
   }
 
   /** As `getOneForUpdate`, and no more tasks are put into it meanwhile. */
-  async getOneWithTasksForUpdate(context: TransactionContext, id: string): Promise<InProject<Entity>> {
-    const { project } = await this.getOne(context, id);
-    await this.counters.lock(context, project.id);
-    return this.getOneForUpdate(context, id);
+  async getOneWithTasksForUpdate(tx: TransactionContext, id: string): Promise<InProject<Entity>> {
+    const { project } = await this.getOne(tx, id);
+    await this.counters.lock(tx, project.id);
+    return this.getOneForUpdate(tx, id);
   }
 
   /** The project is not deleted meanwhile. @throws NotFoundError, ConflictError of the project */
-  async insert(context: TransactionContext, values: NewRow<Entity>): Promise<Entity> {
+  async insert(tx: TransactionContext, values: NewRow<Entity>): Promise<Entity> {
     const { projectId } = values as unknown as ProjectEntity;
-    await this.counters.lock(context, projectId);
-    await this.access.getWritable(context, projectId);
-    return this.rows.insert(context, values);
+    await this.counters.lock(tx, projectId);
+    await this.access.getWritable(tx, projectId);
+    return this.rows.insert(tx, values);
   }
 
   /** Changes a row that was found for update, and moves its `updatedAt`. */
-  update(context: TransactionContext, row: Entity, changes: Partial<Entity>): Promise<Entity> {
-    return this.rows.update(context, row, changes);
+  update(tx: TransactionContext, row: Entity, changes: Partial<Entity>): Promise<Entity> {
+    return this.rows.update(tx, row, changes);
   }
 
-  delete(context: TransactionContext, id: string): Promise<void> {
-    return this.rows.delete(context, id);
+  delete(tx: TransactionContext, id: string): Promise<void> {
+    return this.rows.delete(tx, id);
   }
 
   private async inProject(context: RequestContext, row: Entity | null): Promise<InProject<Entity>> {

@@ -35,7 +35,7 @@ const KEY = new RegExp(PROJECT_KEY, 'i');
 export class ProjectsModule {
   constructor(events: EventCatalogue, names: PathNames, projects: ProjectsRepository, teams: TeamsService) {
     events.add(PROJECT_EVENTS);
-    teams.beforeRemove((context, id) => projects.leaveTeam(context, id));
+    teams.beforeRemove((tx, id) => projects.leaveTeam(tx, id));
     names.add('projects', { pattern: KEY, findId: (context, key) => projects.findId(context, key) });
   }
 }

@@ -48,9 +48,9 @@ export class ProjectsRepository {
   }
 
   /** As `getOne`, and no one else changes the project until the transaction ends. */
-  async getOneForUpdate(context: TransactionContext, id: string): Promise<ProjectRow> {
-    const project = await this.get(context, id, 'FOR NO KEY UPDATE OF p');
-    context.precondition?.see(toProjectResponse(project));
+  async getOneForUpdate(tx: TransactionContext, id: string): Promise<ProjectRow> {
+    const project = await this.get(tx, id, 'FOR NO KEY UPDATE OF p');
+    tx.precondition?.see(toProjectResponse(project));
     return project;
   }
 
@@ -72,37 +72,37 @@ export class ProjectsRepository {
 
   /** Makes an active project, with its counter of tasks and a lead. */
   async insert(
-    context: TransactionContext,
+    tx: TransactionContext,
     values: Pick<Project, 'key' | 'name' | 'description' | 'teamId'>,
     leadId: string,
   ): Promise<ProjectRow> {
-    const project = await this.projects.insert(context, { ...values, status: 'active' });
+    const project = await this.projects.insert(tx, { ...values, status: 'active' });
     await this.database.execute(
-      context,
+      tx,
       { text: 'INSERT INTO project_counters (company_id, project_id, last_task_number) VALUES ($1, $2, 0)' },
-      [context.companyId, project.id],
+      [tx.companyId, project.id],
     );
     await this.database.execute(
-      context,
+      tx,
       { text: 'INSERT INTO project_members (company_id, project_id, user_id, role) VALUES ($1, $2, $3, $4)' },
-      [context.companyId, project.id, leadId, 'lead' satisfies ProjectMemberRole],
+      [tx.companyId, project.id, leadId, 'lead' satisfies ProjectMemberRole],
     );
     return { ...project, taskCount: 0 };
   }
 
   /** Changes a project that `getOneForUpdate` has got, and moves its `updatedAt`. */
-  async update(context: TransactionContext, project: ProjectRow, changes: Partial<Project>): Promise<ProjectRow> {
-    return { ...(await this.projects.update(context, project, changes)), taskCount: project.taskCount };
+  async update(tx: TransactionContext, project: ProjectRow, changes: Partial<Project>): Promise<ProjectRow> {
+    return { ...(await this.projects.update(tx, project, changes)), taskCount: project.taskCount };
   }
 
-  delete(context: TransactionContext, id: string): Promise<void> {
-    return this.projects.delete(context, id);
+  delete(tx: TransactionContext, id: string): Promise<void> {
+    return this.projects.delete(tx, id);
   }
 
   /** The projects of a team that is about to be deleted have none then, and are otherwise as they were. */
-  async leaveTeam(context: TransactionContext, teamId: string): Promise<void> {
+  async leaveTeam(tx: TransactionContext, teamId: string): Promise<void> {
     const text = 'UPDATE projects SET team_id = NULL WHERE company_id = $1 AND team_id = $2';
-    await this.database.execute(context, { text }, [context.companyId, teamId]);
+    await this.database.execute(tx, { text }, [tx.companyId, teamId]);
   }
 
   private async get(context: RequestContext, id: string, lock: string): Promise<ProjectRow> {

@@ -22,12 +22,10 @@ import {
 import { projectUpdated } from './project.events.js';
 import { ProjectsRepository } from './projects.repository.js';
 
-const CHANGEABLE = ['name', 'description', 'teamId'] as const;
-
 /** Projects (decisions 6). */
 @Injectable()
 export class ProjectsService {
-  private readonly clearing: ((context: TransactionContext, id: string) => Promise<void>)[] = [];
+  private readonly clearing: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
 
   constructor(
     private readonly projects: ProjectsRepository,
@@ -39,7 +37,7 @@ export class ProjectsService {
   ) {}
 
   /** Calls `clear` before a project is deleted, for rows that may be too many for one statement (extensions 1.3). */
-  beforeRemove(clear: (context: TransactionContext, id: string) => Promise<void>): void {
+  beforeRemove(clear: (tx: TransactionContext, id: string) => Promise<void>): void {
     this.clearing.push(clear);
   }
 
@@ -63,45 +61,45 @@ export class ProjectsService {
   }
 
   update(context: RequestContext, id: string, input: UpdateProject): Promise<ProjectResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      await this.projects.getOne(transaction, id);
-      // Locked before the project: a team that is being deleted then comes to its projects.
-      await this.ensureTeam(transaction, input.teamId);
-      const before = await this.projects.getOneForUpdate(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      await this.projects.getOne(tx, id);
+      // The team is locked before the project: deleting a team locks the team first, then its projects.
+      await this.ensureTeam(tx, input.teamId);
+      const before = await this.projects.getOneForUpdate(tx, id);
       this.access.ensureWritable(before.status);
-      const changes = changesOf(before, input, CHANGEABLE);
+      const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toProjectResponse(before));
-      const project = toProjectResponse(await this.projects.update(transaction, before, input));
+      const project = toProjectResponse(await this.projects.update(tx, before, input));
       return changed(project, projectUpdated(project, changes));
     });
   }
 
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.outbox.commit(context, async (tx) => {
       // Same order as for a new task, which takes its number first: otherwise the two could wait for each other.
-      await this.counters.lock(transaction, id);
-      const project = toProjectResponse(await this.projects.getOneForUpdate(transaction, id));
-      const audience = await this.access.findReaders(transaction, id);
-      for (const clear of this.clearing) await clear(transaction, id);
-      await this.projects.delete(transaction, id);
+      await this.counters.lock(tx, id);
+      const project = toProjectResponse(await this.projects.getOneForUpdate(tx, id));
+      const audience = await this.access.findReaders(tx, id);
+      for (const clear of this.clearing) await clear(tx, id);
+      await this.projects.delete(tx, id);
       return changed(undefined, { name: 'project.deleted', projectId: id, data: project, audience });
     });
   }
 
   archive(context: RequestContext, id: string): Promise<ProjectResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const before = await this.projects.getOneForUpdate(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const before = await this.projects.getOneForUpdate(tx, id);
       if (before.status === 'archived') return unannounced(toProjectResponse(before));
-      const project = toProjectResponse(await this.projects.update(transaction, before, { status: 'archived' }));
+      const project = toProjectResponse(await this.projects.update(tx, before, { status: 'archived' }));
       return changed(project, { name: 'project.archived', projectId: id, data: project });
     });
   }
 
   unarchive(context: RequestContext, id: string): Promise<ProjectResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const before = await this.projects.getOneForUpdate(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const before = await this.projects.getOneForUpdate(tx, id);
       if (before.status === 'active') return unannounced(toProjectResponse(before));
-      const project = toProjectResponse(await this.projects.update(transaction, before, { status: 'active' }));
+      const project = toProjectResponse(await this.projects.update(tx, before, { status: 'active' }));
       const changes = { status: { from: before.status, to: project.status } };
       return changed(project, projectUpdated(project, changes));
     });
@@ -122,16 +120,16 @@ export class ProjectsService {
 
   private insert(context: RequestContext, input: CreateProject, key: string): Promise<ProjectResponse> {
     const { name, description = null, teamId = null } = input;
-    return this.outbox.commit(context, async (transaction) => {
-      await this.ensureTeam(transaction, teamId);
-      const row = await this.projects.insert(transaction, { key, name, description, teamId }, context.userId);
+    return this.outbox.commit(context, async (tx) => {
+      await this.ensureTeam(tx, teamId);
+      const row = await this.projects.insert(tx, { key, name, description, teamId }, context.userId);
       const project = toProjectResponse(row);
       return changed(project, { name: 'project.created', projectId: project.id, data: project });
     });
   }
 
-  private async ensureTeam(context: TransactionContext, teamId: string | null | undefined): Promise<void> {
-    if (teamId) await this.teams.ensureExists(context, teamId);
+  private async ensureTeam(tx: TransactionContext, teamId: string | null | undefined): Promise<void> {
+    if (teamId) await this.teams.ensureExists(tx, teamId);
   }
 }
 

@@ -33,12 +33,12 @@ export class SprintLifecycle {
   /** @throws ConflictError unless it is planned, and no other sprint of the project is active. */
   async start(context: RequestContext, id: string): Promise<SprintResponse> {
     try {
-      return await this.outbox.commit(context, async (transaction) => {
-        const { row: before, project } = await this.sprints.getOneForUpdate(transaction, id);
+      return await this.outbox.commit(context, async (tx) => {
+        const { row: before, project } = await this.sprints.getOneForUpdate(tx, id);
         this.access.ensureWritable(project.status);
         ensureStatus(before, 'started', 'planned');
         const started = { status: 'active', startedAt: new Date().toISOString() } as const;
-        const sprint = toSprintResponse(await this.sprints.update(transaction, before, started));
+        const sprint = toSprintResponse(await this.sprints.update(tx, before, started));
         return changed(sprint, sprintEvent('sprint.started', sprint));
       });
     } catch (error) {
@@ -49,35 +49,35 @@ export class SprintLifecycle {
 
   /** @throws ConflictError unless it is active; NotFoundError, ValidationError, ConflictError of `moveOpenTo`. */
   complete(context: RequestContext, id: string, { moveOpenTo }: CompleteSprint): Promise<SprintResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(transaction, id);
-      const target = moveOpenTo === undefined ? null : await this.getTarget(transaction, sprint, moveOpenTo);
+    return this.outbox.commit(context, async (tx) => {
+      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(tx, id);
+      const target = moveOpenTo === undefined ? null : await this.getTarget(tx, sprint, moveOpenTo);
       this.access.ensureWritable(project.status);
       ensureStatus(sprint, 'completed', 'active');
       if (target) ensureStatus(target, 'given tasks', 'planned', 'active');
-      return unannounced(await this.end(transaction, sprint, 'completed', target?.id ?? null));
+      return unannounced(await this.end(tx, sprint, 'completed', target?.id ?? null));
     });
   }
 
   /** @throws ConflictError unless it is planned or active. */
   cancel(context: RequestContext, id: string): Promise<SprintResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(tx, id);
       this.access.ensureWritable(project.status);
       ensureStatus(sprint, 'cancelled', 'planned', 'active');
-      return unannounced(await this.end(transaction, sprint, 'cancelled', null));
+      return unannounced(await this.end(tx, sprint, 'cancelled', null));
     });
   }
 
   /** @throws ConflictError unless it is planned. */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
-      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const { row: sprint, project } = await this.sprints.getOneWithTasksForUpdate(tx, id);
       this.access.ensureWritable(project.status);
       ensureStatus(sprint, 'deleted', 'planned');
-      const taskIds = await this.locks.lockAllIn(transaction, 'sprintId', id);
-      await this.batches.apply(transaction, taskIds, { sprintId: null });
-      await this.sprints.delete(transaction, id);
+      const taskIds = await this.locks.lockAllIn(tx, 'sprintId', id);
+      await this.batches.apply(tx, taskIds, { sprintId: null });
+      await this.sprints.delete(tx, id);
       return unannounced(undefined);
     });
   }
@@ -87,24 +87,24 @@ export class SprintLifecycle {
    * closes or opens is read after that.
    */
   private async end(
-    context: TransactionContext,
+    tx: TransactionContext,
     before: Sprint,
     status: 'completed' | 'cancelled',
     moveOpenTo: string | null,
   ): Promise<SprintResponse> {
-    const openIds = await this.locks.lockAllIn(context, 'sprintId', before.id, 'open');
+    const openIds = await this.locks.lockAllIn(tx, 'sprintId', before.id, 'open');
     // It ends before its tasks go, so that its burndown keeps what was left undone.
-    const sprint = await this.outbox.commit(context, async (transaction) => {
+    const sprint = await this.outbox.commit(tx, async () => {
       const ended = { status, endedAt: new Date().toISOString() };
-      const result = toSprintResponse(await this.sprints.update(transaction, before, ended));
+      const result = toSprintResponse(await this.sprints.update(tx, before, ended));
       return changed(result, sprintEvent(`sprint.${status}`, result));
     });
-    await this.batches.apply(context, openIds, { sprintId: moveOpenTo });
+    await this.batches.apply(tx, openIds, { sprintId: moveOpenTo });
     return sprint;
   }
 
-  private async getTarget(context: TransactionContext, sprint: Sprint, targetId: string): Promise<Sprint> {
-    const { row: target } = await this.sprints.getOne(context, targetId);
+  private async getTarget(tx: TransactionContext, sprint: Sprint, targetId: string): Promise<Sprint> {
+    const { row: target } = await this.sprints.getOne(tx, targetId);
     if (target.id === sprint.id) throw new ValidationError({ moveOpenTo: 'Must be another sprint' });
     if (target.projectId === sprint.projectId) return target;
     throw new ValidationError({ moveOpenTo: 'Must be a sprint of the same project' });

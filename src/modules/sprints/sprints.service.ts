@@ -24,8 +24,6 @@ import {
 import { Sprint } from './sprint.entity.js';
 import { sprintEvent } from './sprint.events.js';
 
-const CHANGEABLE = ['name', 'goal', 'startDate', 'endDate'] as const;
-
 /** Sprints (decisions 8); how they start and end is in `SprintLifecycle`. */
 @Injectable()
 export class SprintsService {
@@ -62,10 +60,10 @@ export class SprintsService {
 
   async create(context: RequestContext, input: CreateSprint): Promise<SprintResponse> {
     ensureDateOrder(input, 'startDate', 'endDate');
-    return this.outbox.commit(context, async (transaction) => {
+    return this.outbox.commit(context, async (tx) => {
       const { projectId, name, goal = null, startDate = null, endDate = null } = input;
       const planned = { projectId, name, goal, startDate, endDate, status: 'planned' as const };
-      const row = await this.sprints.insert(transaction, { ...planned, startedAt: null, endedAt: null });
+      const row = await this.sprints.insert(tx, { ...planned, startedAt: null, endedAt: null });
       const sprint = toSprintResponse(row);
       return changed(sprint, sprintEvent('sprint.created', sprint));
     });
@@ -74,13 +72,13 @@ export class SprintsService {
   /** An ended sprint can still be renamed. A change of a sprint has no event (service.md "Events"). */
   async update(context: RequestContext, id: string, input: UpdateSprint): Promise<SprintResponse> {
     ensureDateOrder(input, 'startDate', 'endDate');
-    return this.outbox.commit(context, async (transaction) => {
-      const { row: before, project } = await this.sprints.getOneForUpdate(transaction, id);
-      const changes = changesOf(before, input, CHANGEABLE);
+    return this.outbox.commit(context, async (tx) => {
+      const { row: before, project } = await this.sprints.getOneForUpdate(tx, id);
+      const changes = changesOf(before, input);
       ensureDateOrder({ ...before, ...input }, 'startDate', 'endDate');
       this.access.ensureWritable(project.status);
       if (Object.keys(changes).length === 0) return unannounced(toSprintResponse(before));
-      return unannounced(toSprintResponse(await this.sprints.update(transaction, before, input)));
+      return unannounced(toSprintResponse(await this.sprints.update(tx, before, input)));
     });
   }
 }

@@ -116,7 +116,7 @@ export class TasksController {
   @RequirePermission('tasks:write')
   @Returns(TaskResponse, {
     missing: 'Task, assignee, sprint, epic, parent or label',
-    conflict: 'The project is archived, or the sprint has ended',
+    conflict: 'The project is archived, or the sprint that `sprintId` newly names has ended',
   })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateTask): Promise<TaskResponse> {
     return this.updates.update(context, id, input);

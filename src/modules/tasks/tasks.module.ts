@@ -68,7 +68,7 @@ export class TasksModule {
   ) {
     events.add(TASK_EVENTS);
     names.add('tasks', { pattern: TID, findId: (context, tid) => queries.findId(context, tid) });
-    projects.beforeRemove((context, id) => deletion.removeOfProject(context, id));
+    projects.beforeRemove((tx, id) => deletion.removeOfProject(tx, id));
     partitions.register({ name: 'task_activity', span: 'month', keepDays });
   }
 }

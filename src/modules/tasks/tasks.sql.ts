@@ -73,7 +73,7 @@ export function priorityPosition(task: string): string {
 /** SQL of all values, as `value`, that tasks of the company of `$1` have in a column with an index of its own. */
 export const TASK_GROUPS = {
   priority: `SELECT unnest(ARRAY['${PRIORITIES.join("', '")}']) AS value`,
-  // Each by a look at the index. Of a company with more of them it is not the way: then there are none.
+  // Finds each status with one look at the index. A company with more than `MOST_STATUSES` gets no rows at all.
   status: `WITH RECURSIVE statuses AS (
       (SELECT s.status AS value, 1 AS number FROM tasks s WHERE s.company_id = $1 ORDER BY s.status LIMIT 1)
       UNION ALL

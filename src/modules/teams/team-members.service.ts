@@ -26,45 +26,45 @@ export class TeamMembersService {
 
   /** @throws NotFoundError of the team, or unless there is such an active user. */
   add(context: RequestContext, teamId: string, userId: string): Promise<AddedTeamMember> {
-    return this.callers.commit<AddedTeamMember>(context, async (transaction) => {
-      const team = await this.teams.getOneForUpdate(transaction, teamId);
-      const { id, name, role } = await this.users.getActive(transaction, userId);
+    return this.callers.commit<AddedTeamMember>(context, async (tx) => {
+      const team = await this.teams.getOneForUpdate(tx, teamId);
+      const { id, name, role } = await this.users.getActive(tx, userId);
       const member = { id, name, role };
       if (team.members.some((present) => present.id === id)) {
         return { ...unannounced({ member, isNew: false }), answer: { body: member, status: HttpStatus.OK } };
       }
       await this.database.execute(
-        transaction,
+        tx,
         { text: 'INSERT INTO team_members (company_id, team_id, user_id) VALUES ($1, $2, $3)' },
         [context.companyId, teamId, id],
       );
-      const event = await this.changed(transaction, 'team.member_added', team, member);
+      const event = await this.changed(tx, 'team.member_added', team, member);
       return { ...changed({ member, isNew: true }, event), answer: { body: member } };
     });
   }
 
   /** @throws NotFoundError of the team, or when the user is not in it. */
   remove(context: RequestContext, teamId: string, userId: string): Promise<void> {
-    return this.callers.commit(context, async (transaction) => {
-      const team = await this.teams.getOneForUpdate(transaction, teamId);
+    return this.callers.commit(context, async (tx) => {
+      const team = await this.teams.getOneForUpdate(tx, teamId);
       const member = team.members.find(({ id }) => id === userId);
       if (!member) throw new NotFoundError('Member');
       await this.database.execute(
-        transaction,
+        tx,
         { text: 'DELETE FROM team_members WHERE company_id = $1 AND team_id = $2 AND user_id = $3' },
         [context.companyId, teamId, userId],
       );
-      return changed(undefined, await this.changed(transaction, 'team.member_removed', team, member));
+      return changed(undefined, await this.changed(tx, 'team.member_removed', team, member));
     });
   }
 
   private async changed(
-    context: TransactionContext,
+    tx: TransactionContext,
     name: 'team.member_added' | 'team.member_removed',
     before: TeamRow,
     member: TeamMemberResponse,
   ): Promise<DomainEvent> {
-    const team = toTeamResponse(await this.teams.update(context, before, {}));
+    const team = toTeamResponse(await this.teams.update(tx, before, {}));
     return { name, projectId: null, data: { ...team, member: { id: member.id, name: member.name } } };
   }
 }

@@ -8,12 +8,10 @@ import { changed, unannounced } from '../../core/events/domain-event.js';
 import { CreateTeam, TeamResponse, toTeamResponse, UpdateTeam } from './team.dto.js';
 import { TeamsRepository } from './teams.repository.js';
 
-const CHANGEABLE = ['name', 'description'] as const;
-
 /** Teams (decisions 8). */
 @Injectable()
 export class TeamsService {
-  private readonly leaving: ((context: TransactionContext, id: string) => Promise<void>)[] = [];
+  private readonly leaving: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
 
   constructor(
     private readonly teams: TeamsRepository,
@@ -33,41 +31,41 @@ export class TeamsService {
    *
    * @throws NotFoundError
    */
-  ensureExists(context: TransactionContext, id: string): Promise<void> {
-    return this.teams.lock(context, id, 'KEY SHARE');
+  ensureExists(tx: TransactionContext, id: string): Promise<void> {
+    return this.teams.lock(tx, id, 'KEY SHARE');
   }
 
   create(context: RequestContext, input: CreateTeam): Promise<TeamResponse> {
     const { name, description = null } = input;
-    return this.callers.commit(context, async (transaction) => {
-      const team = toTeamResponse(await this.teams.insert(transaction, { name, description }));
+    return this.callers.commit(context, async (tx) => {
+      const team = toTeamResponse(await this.teams.insert(tx, { name, description }));
       return changed(team, { name: 'team.created', projectId: null, data: team });
     });
   }
 
   update(context: RequestContext, id: string, input: UpdateTeam): Promise<TeamResponse> {
-    return this.callers.commit(context, async (transaction) => {
-      const before = await this.teams.getOneForUpdate(transaction, id);
-      const changes = changesOf(before, input, CHANGEABLE);
+    return this.callers.commit(context, async (tx) => {
+      const before = await this.teams.getOneForUpdate(tx, id);
+      const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toTeamResponse(before));
-      const team = toTeamResponse(await this.teams.update(transaction, before, input));
+      const team = toTeamResponse(await this.teams.update(tx, before, input));
       return changed(team, { name: 'team.updated', projectId: null, data: { ...team, changes } });
     });
   }
 
   /** Calls `leave` before a team is deleted: what refers to it then no longer may. */
-  beforeRemove(leave: (context: TransactionContext, id: string) => Promise<void>): void {
+  beforeRemove(leave: (tx: TransactionContext, id: string) => Promise<void>): void {
     this.leaving.push(leave);
   }
 
   /** Its projects have no team then; no event tells of it (decisions 8). */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.callers.commit(context, async (transaction) => {
-      await this.teams.getOneForUpdate(transaction, id);
+    return this.callers.commit(context, async (tx) => {
+      await this.teams.getOneForUpdate(tx, id);
       // Waits for who is about to refer to it; after that nobody can.
-      await this.teams.lock(transaction, id, 'UPDATE');
-      for (const leave of this.leaving) await leave(transaction, id);
-      await this.teams.delete(transaction, id);
+      await this.teams.lock(tx, id, 'UPDATE');
+      for (const leave of this.leaving) await leave(tx, id);
+      await this.teams.delete(tx, id);
       return unannounced(undefined);
     });
   }

@@ -46,40 +46,40 @@ export class TimeEntriesService {
 
   /** @throws NotFoundError, ConflictError of the task */
   create(context: RequestContext, taskId: string, input: CreateTimeEntry): Promise<TimeEntryResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const [task] = (await this.locks.lock(transaction, [taskId])) as [LockedTask];
+    return this.outbox.commit(context, async (tx) => {
+      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
       const { hours, note = null, spentOn = new Date().toISOString() } = input;
-      const events = await this.changes.log(transaction, task, hours);
-      const { id } = await this.entries.insert(transaction, { taskId, userId: context.userId, hours, note, spentOn });
-      return { result: await this.getOne(transaction, id), events };
+      const events = await this.changes.log(tx, task, hours);
+      const { id } = await this.entries.insert(tx, { taskId, userId: context.userId, hours, note, spentOn });
+      return { result: await this.getOne(tx, id), events };
     });
   }
 
   /** @throws InsufficientPermissionsError unless it is the caller's own, or they may delete anyone's */
   async remove(context: RequestContext, id: string): Promise<void> {
-    await this.outbox.commit(context, async (transaction) => {
-      const { entry, task } = await this.lock(transaction, id);
+    await this.outbox.commit(context, async (tx) => {
+      const { entry, task } = await this.lock(tx, id);
       const isOwn = entry.userId === context.userId;
       if (!isOwn && !hasPermission(context.role, 'time-entries:administer')) throw new InsufficientPermissionsError();
       this.locks.ensureWritable([task]);
-      await this.entries.delete(transaction, id);
-      return { result: undefined, events: await this.changes.log(transaction, task, -entry.hours) };
+      await this.entries.delete(tx, id);
+      return { result: undefined, events: await this.changes.log(tx, task, -entry.hours) };
     });
   }
 
   /** The task first, as every other change of it does, so that no two requests can wait for each other. */
-  private async lock(context: TransactionContext, id: string): Promise<{ entry: TimeEntry; task: LockedTask }> {
-    const found = await this.entries.findOne(context, { id });
-    const task = found && (await this.locks.lockReachable(context, found.taskId));
+  private async lock(tx: TransactionContext, id: string): Promise<{ entry: TimeEntry; task: LockedTask }> {
+    const found = await this.entries.findOne(tx, { id });
+    const task = found && (await this.locks.lockReachable(tx, found.taskId));
     // Read again: another request may have deleted it before this one got the lock.
-    const entry = task && (await this.entries.findOne(context, { id }));
+    const entry = task && (await this.entries.findOne(tx, { id }));
     if (!entry) throw new NotFoundError('Time entry');
     return { entry, task };
   }
 
-  private async getOne(context: TransactionContext, id: string): Promise<TimeEntryResponse> {
+  private async getOne(tx: TransactionContext, id: string): Promise<TimeEntryResponse> {
     const text = `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.id = $2`;
-    return (await this.database.row(context, { text }, [context.companyId, id])) as TimeEntryResponse;
+    return (await this.database.row(tx, { text }, [tx.companyId, id])) as TimeEntryResponse;
   }
 }

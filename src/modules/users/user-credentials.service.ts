@@ -40,13 +40,13 @@ export class UserCredentialsService {
   }
 
   /** The context's own user; nobody else changes it until the transaction ends. */
-  lock(context: TransactionContext): Promise<User> {
-    return this.users.requireForUpdate(context, { id: context.userId }, 'User');
+  lock(tx: TransactionContext): Promise<User> {
+    return this.users.requireForUpdate(tx, { id: tx.userId }, 'User');
   }
 
   /** Ends all sessions of a locked user. */
-  async setPassword(context: TransactionContext, user: User, passwordHash: string): Promise<User> {
-    await this.cache.announce(context, user.id);
-    return this.users.update(context, user, { passwordHash, credentialVersion: user.credentialVersion + 1 });
+  async setPassword(tx: TransactionContext, user: User, passwordHash: string): Promise<User> {
+    await this.cache.announce(tx, user.id);
+    return this.users.update(tx, user, { passwordHash, credentialVersion: user.credentialVersion + 1 });
   }
 }

@@ -23,10 +23,10 @@ export class UserDirectory {
   }
 
   /** @throws ConflictError when the address is taken, in any company. */
-  async add(context: TransactionContext, email: string, { companyId, userId }: UserKey): Promise<void> {
+  async add(tx: TransactionContext, email: string, { companyId, userId }: UserKey): Promise<void> {
     const text = 'INSERT INTO user_emails (email, company_id, user_id) VALUES ($1, $2, $3)';
     try {
-      await this.database.execute(context, { text }, [email.toLowerCase(), companyId, userId]);
+      await this.database.execute(tx, { text }, [email.toLowerCase(), companyId, userId]);
     } catch (error) {
       if (isUniqueViolation(error, 'user_emails_pkey')) throw new ConflictError('The e-mail address is already in use');
       throw error;

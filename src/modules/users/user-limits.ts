@@ -10,7 +10,7 @@ import { CompaniesService } from '../companies/companies.service.js';
 import { CompanyLimits } from '../companies/company-limits.service.js';
 import { User } from './user.entity.js';
 
-/** Until the first of those that are too many, this one among them, is a day old. */
+/** Seconds until at most `$2` invitations, this one included, are less than a day old. No row: that is so already. */
 const SELECT_WAIT_TO_INVITE: Statement = {
   text: `SELECT ceil(extract(epoch FROM invited_at + interval '1 day' - clock_timestamp()))::integer AS seconds FROM users
     WHERE company_id = $1 AND invited_at > now() - interval '1 day' ORDER BY invited_at DESC OFFSET $2 LIMIT 1`,
@@ -28,8 +28,8 @@ export class UserLimits {
   ) {}
 
   /** For one more user. @throws ConflictError when there are as many as there may be (extensions 1.7). */
-  ensureRoom(context: TransactionContext): Promise<void> {
-    return this.limits.ensureRoom(context, 'users', () => this.users.count(context));
+  ensureRoom(tx: TransactionContext): Promise<void> {
+    return this.limits.ensureRoom(tx, 'users', () => this.users.count(tx));
   }
 
   /**
@@ -37,9 +37,9 @@ export class UserLimits {
    *
    * @throws RateLimitExceededError until there may be another (extensions 1.9).
    */
-  async ensureInvitation(context: TransactionContext): Promise<void> {
-    const values = [context.companyId, this.configuration.limits.invitations];
-    const wait = await this.database.row<{ seconds: number }>(context, SELECT_WAIT_TO_INVITE, values);
+  async ensureInvitation(tx: TransactionContext): Promise<void> {
+    const values = [tx.companyId, this.configuration.limits.invitations];
+    const wait = await this.database.row<{ seconds: number }>(tx, SELECT_WAIT_TO_INVITE, values);
     if (wait) throw new RateLimitExceededError(wait.seconds);
   }
 
@@ -47,9 +47,9 @@ export class UserLimits {
    * For an active OWNER who is about to lose the role or be deactivated. @throws ConflictError when there is no other
    * (decisions 4).
    */
-  async ensureAnotherOwner(context: TransactionContext, id: string): Promise<void> {
-    await this.companies.lock(context);
-    const another = await this.users.findOne(context, { id: Not(id), role: 'OWNER', active: true });
+  async ensureAnotherOwner(tx: TransactionContext, id: string): Promise<void> {
+    await this.companies.lock(tx);
+    const another = await this.users.findOne(tx, { id: Not(id), role: 'OWNER', active: true });
     if (!another) throw new ConflictError('The last active OWNER cannot be demoted or deactivated');
   }
 }

@@ -49,11 +49,11 @@ export class UsersService {
   async create(context: RequestContext, { email, name, role, password }: CreateUser): Promise<UserResponse> {
     if (role === 'OWNER') ensureOwner(context);
     const passwordHash = password === undefined ? null : await this.passwords.hash(context, password);
-    const user = await this.callers.commit(context, async (transaction) => {
-      if (role === 'OWNER') ensureOwner(transaction);
-      await this.limits.ensureRoom(transaction);
-      const added = await this.add(transaction, { email, name, role, passwordHash });
-      if (passwordHash === null) await this.limits.ensureInvitation(transaction);
+    const user = await this.callers.commit(context, async (tx) => {
+      if (role === 'OWNER') ensureOwner(tx);
+      await this.limits.ensureRoom(tx);
+      const added = await this.add(tx, { email, name, role, passwordHash });
+      if (passwordHash === null) await this.limits.ensureInvitation(tx);
       return { ...unannounced(added), answer: { body: toUserResponse(added) } };
     });
     if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
@@ -61,31 +61,31 @@ export class UsersService {
   }
 
   /** Adds a user in the caller's transaction. It checks no permission and mails nothing. */
-  async add(context: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
-    await this.directory.add(context, values.email, { companyId: context.companyId, userId: id });
+  async add(tx: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
+    await this.directory.add(tx, values.email, { companyId: tx.companyId, userId: id });
     const invitedAt = values.passwordHash === null ? new Date().toISOString() : null;
-    return this.users.insert(context, { id, ...values, invitedAt, active: true, credentialVersion: 1 });
+    return this.users.insert(tx, { id, ...values, invitedAt, active: true, credentialVersion: 1 });
   }
 
   async update(context: RequestContext, id: string, changes: UpdateUser): Promise<UserResponse> {
-    const change = (transaction: TransactionContext) => this.change(transaction, id, changes);
+    const change = (tx: TransactionContext) => this.change(tx, id, changes);
     return toUserResponse(await this.callers.commit(context, change, [id]));
   }
 
-  private async change(context: TransactionContext, id: string, changes: UpdateUser): Promise<Change<User>> {
-    const before = await this.users.requireForUpdate(context, { id }, 'User');
-    if (before.role === 'OWNER' || changes.role === 'OWNER') ensureOwner(context);
+  private async change(tx: TransactionContext, id: string, changes: UpdateUser): Promise<Change<User>> {
+    const before = await this.users.requireForUpdate(tx, { id }, 'User');
+    if (before.role === 'OWNER' || changes.role === 'OWNER') ensureOwner(tx);
     const { name = before.name, role = before.role, active = before.active } = changes;
     if (name === before.name && role === before.role && active === before.active) return unannounced(before);
-    if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(context, id);
-    await this.cache.announce(context, id);
+    if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(tx, id);
+    await this.cache.announce(tx, id);
     if (active || !before.active) {
-      return unannounced(await this.users.update(context, before, { name, role, active }));
+      return unannounced(await this.users.update(tx, before, { name, role, active }));
     }
     // What was issued before stays worthless when the user is activated again (extensions 1.10); keys do not.
-    await this.mailTokens.revokeAll(context, id);
+    await this.mailTokens.revokeAll(tx, id);
     const credentialVersion = before.credentialVersion + 1;
-    return unannounced(await this.users.update(context, before, { name, role, active, credentialVersion }));
+    return unannounced(await this.users.update(tx, before, { name, role, active, credentialVersion }));
   }
 }
 

@@ -62,18 +62,18 @@ export class VirtualColleaguesRepository {
   }
 
   /** As `getOne`, and no one else changes the colleague or its projects until the transaction ends. */
-  async getOneForUpdate(context: TransactionContext, id: string): Promise<ColleagueRow> {
+  async getOneForUpdate(tx: TransactionContext, id: string): Promise<ColleagueRow> {
     // It reads after the lock, not with it. Otherwise it would see the projects as they were before the wait.
-    await this.lock(context, id, 'NO KEY UPDATE');
-    const colleague = await this.getOne(context, id);
-    context.precondition?.see(colleague);
+    await this.lock(tx, id, 'NO KEY UPDATE');
+    const colleague = await this.getOne(tx, id);
+    tx.precondition?.see(colleague);
     return colleague;
   }
 
   /** As `getOne`, and no one deletes the colleague until the transaction ends. */
-  async getOneToKeep(context: TransactionContext, id: string): Promise<ColleagueRow> {
-    await this.lock(context, id, 'KEY SHARE');
-    return this.getOne(context, id);
+  async getOneToKeep(tx: TransactionContext, id: string): Promise<ColleagueRow> {
+    await this.lock(tx, id, 'KEY SHARE');
+    return this.getOne(tx, id);
   }
 
   /** The active projects among those that the colleague watches. */
@@ -86,45 +86,45 @@ export class VirtualColleaguesRepository {
   }
 
   /** @throws ConflictError when the company has as many as it may (extensions 1.7). */
-  async insert(context: TransactionContext, { projectIds, chatUrl, ...values }: NewColleague): Promise<ColleagueRow> {
-    await this.limits.ensureRoom(context, 'colleagues', () => this.colleagues.count(context));
+  async insert(tx: TransactionContext, { projectIds, chatUrl, ...values }: NewColleague): Promise<ColleagueRow> {
+    await this.limits.ensureRoom(tx, 'colleagues', () => this.colleagues.count(tx));
     const id = uuidv7();
-    const row = await this.colleagues.insert(context, {
+    const row = await this.colleagues.insert(tx, {
       ...values,
       id,
       lastRunAt: null,
       lastRunStatus: null,
-      chatUrl: this.sealedChatUrl({ companyId: context.companyId, id }, chatUrl),
+      chatUrl: this.sealedChatUrl({ companyId: tx.companyId, id }, chatUrl),
     });
-    await this.writeProjects(context, id, projectIds);
+    await this.writeProjects(tx, id, projectIds);
     return { ...row, chatUrl, projectIds };
   }
 
   /** Changes a colleague that `getOneForUpdate` has got, and moves its `updatedAt`. */
   async update(
-    context: TransactionContext,
+    tx: TransactionContext,
     before: ColleagueRow,
     { projectIds, chatUrl, ...changes }: Partial<ColleagueRow>,
   ): Promise<ColleagueRow> {
     const sealed = chatUrl === undefined ? {} : { chatUrl: this.sealedChatUrl(before, chatUrl) };
-    await this.colleagues.update(context, before, { ...changes, ...sealed });
-    if (projectIds !== undefined) await this.writeProjects(context, before.id, projectIds);
-    return this.getOne(context, before.id);
+    await this.colleagues.update(tx, before, { ...changes, ...sealed });
+    if (projectIds !== undefined) await this.writeProjects(tx, before.id, projectIds);
+    return this.getOne(tx, before.id);
   }
 
   /** Stores overrides that change nothing now, but may matter when the role changes. */
-  async keepSettings(context: TransactionContext, { id }: ColleagueRow, settings: object): Promise<void> {
+  async keepSettings(tx: TransactionContext, { id }: ColleagueRow, settings: object): Promise<void> {
     const text = 'UPDATE virtual_colleagues SET settings = $3 WHERE company_id = $1 AND id = $2';
-    await this.database.execute(context, { text }, [context.companyId, id, JSON.stringify(settings)]);
+    await this.database.execute(tx, { text }, [tx.companyId, id, JSON.stringify(settings)]);
   }
 
-  delete(context: TransactionContext, id: string): Promise<void> {
-    return this.colleagues.delete(context, id);
+  delete(tx: TransactionContext, id: string): Promise<void> {
+    return this.colleagues.delete(tx, id);
   }
 
-  private async lock(context: TransactionContext, id: string, strength: 'KEY SHARE' | 'NO KEY UPDATE'): Promise<void> {
+  private async lock(tx: TransactionContext, id: string, strength: 'KEY SHARE' | 'NO KEY UPDATE'): Promise<void> {
     const text = `SELECT 1 FROM virtual_colleagues WHERE company_id = $1 AND id = $2 FOR ${strength}`;
-    const row = await this.database.row(context, { text }, [context.companyId, id]);
+    const row = await this.database.row(tx, { text }, [tx.companyId, id]);
     if (!row) throw new ColleagueNotFoundError();
   }
 
@@ -146,15 +146,15 @@ export class VirtualColleaguesRepository {
     return chatUrl === null ? null : this.secrets.encrypt(chatUrl, chatUrlOf(colleague));
   }
 
-  private async writeProjects(context: TransactionContext, id: string, projectIds: string[]): Promise<void> {
-    const values = [context.companyId, id];
+  private async writeProjects(tx: TransactionContext, id: string, projectIds: string[]): Promise<void> {
+    const values = [tx.companyId, id];
     await this.database.execute(
-      context,
+      tx,
       { text: 'DELETE FROM virtual_colleague_projects WHERE company_id = $1 AND colleague_id = $2' },
       values,
     );
     await this.database.execute(
-      context,
+      tx,
       {
         text: `INSERT INTO virtual_colleague_projects (company_id, colleague_id, project_id, position)
           SELECT $1, $2, p.id, p.position FROM unnest($3::uuid[]) WITH ORDINALITY AS p (id, position)`,

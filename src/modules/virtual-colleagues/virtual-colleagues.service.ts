@@ -53,9 +53,9 @@ export class VirtualColleaguesService {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
-    return this.callers.commit(context, async (transaction) => {
-      await this.ensureReferences(transaction, input);
-      const colleague = await this.colleagues.insert(transaction, {
+    return this.callers.commit(context, async (tx) => {
+      await this.ensureReferences(tx, input);
+      const colleague = await this.colleagues.insert(tx, {
         name,
         role,
         description,
@@ -75,17 +75,17 @@ export class VirtualColleaguesService {
 
   update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<VirtualColleagueResponse> {
     const chatUrl = this.chatUrlOf(input);
-    return this.callers.commit(context, async (transaction) => {
-      const before = await this.colleagues.getOneForUpdate(transaction, id);
-      await this.ensureReferences(transaction, input, before.ownerId);
+    return this.callers.commit(context, async (tx) => {
+      const before = await this.colleagues.getOneForUpdate(tx, id);
+      await this.ensureReferences(tx, input, before.ownerId);
       const after = changed(before, { ...input, chatUrl });
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
-        const colleague = await this.colleagues.update(transaction, before, { ...changes, settings: after.settings });
+        const colleague = await this.colleagues.update(tx, before, { ...changes, settings: after.settings });
         return unannounced(toColleagueResponse(context, colleague));
       }
       if (!isDeepStrictEqual(after.settings, before.settings)) {
-        await this.colleagues.keepSettings(transaction, before, after.settings);
+        await this.colleagues.keepSettings(tx, before, after.settings);
       }
       return unannounced(toColleagueResponse(context, before));
     });
@@ -93,9 +93,9 @@ export class VirtualColleaguesService {
 
   /** Deletes the colleague with all it has done (service.md). */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.callers.commit(context, async (transaction) => {
-      await this.colleagues.getOneForUpdate(transaction, id);
-      await this.colleagues.delete(transaction, id);
+    return this.callers.commit(context, async (tx) => {
+      await this.colleagues.getOneForUpdate(tx, id);
+      await this.colleagues.delete(tx, id);
       return unannounced(undefined);
     });
   }
@@ -110,12 +110,12 @@ export class VirtualColleaguesService {
 
   /** The present owner may be deactivated; a new one may not. @throws NotFoundError of a project or the owner */
   private async ensureReferences(
-    context: TransactionContext,
+    tx: TransactionContext,
     { projectIds, ownerId }: Pick<UpdateVirtualColleague, 'projectIds' | 'ownerId'>,
     presentOwnerId?: string,
   ): Promise<void> {
-    if (projectIds && projectIds.length > 0) await this.access.ensureReachable(context, projectIds);
-    if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.getActive(context, ownerId);
+    if (projectIds && projectIds.length > 0) await this.access.ensureReachable(tx, projectIds);
+    if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.getActive(tx, ownerId);
   }
 }
 

@@ -149,7 +149,7 @@ export class WebhookResponse extends ResourceResponse {
   active: boolean;
 
   /** Each value is shown as `***`. */
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'string', enum: [HIDDEN_VALUE] } })
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string', pattern: '^\\*{3}$' } })
   headers: Record<string, string>;
 
   /** Attempts after the first one. */

@@ -57,7 +57,7 @@ export class Webhook extends CompanyScopedEntity {
   disabledAt: string | null;
 }
 
-/** Of one to which something is to be sent. @throws ConflictError */
+/** Call it before something is sent to the webhook. @throws ConflictError when it is inactive */
 export function ensureActive({ active }: Webhook): void {
   if (!active) throw new ConflictError('The webhook is inactive; set active to true first');
 }

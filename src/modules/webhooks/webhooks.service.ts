@@ -56,34 +56,34 @@ export class WebhooksService {
   create(context: RequestContext, input: CreateWebhook): Promise<WebhookResponse> {
     this.inputs.ensureAllowed(input);
     const row = this.inputs.rowOf({ companyId: context.companyId, id: uuidv7() }, input);
-    return this.callers.commit(context, async (transaction) => {
-      await this.inputs.ensureProject(transaction, input.projectId);
-      await this.limits.ensureRoom(transaction, 'webhooks', () => this.webhooks.count(transaction));
-      const webhook = await this.webhooks.insert(transaction, row);
-      await this.health.clear(transaction, webhook.id);
+    return this.callers.commit(context, async (tx) => {
+      await this.inputs.ensureProject(tx, input.projectId);
+      await this.limits.ensureRoom(tx, 'webhooks', () => this.webhooks.count(tx));
+      const webhook = await this.webhooks.insert(tx, row);
+      await this.health.clear(tx, webhook.id);
       return unannounced(toWebhookResponse(webhook));
     });
   }
 
   update(context: RequestContext, id: string, input: UpdateWebhook): Promise<WebhookResponse> {
     this.inputs.ensureAllowed(input);
-    return this.callers.commit(context, async (transaction) => {
-      const before = await this.webhooks.requireForUpdate(transaction, { id }, 'Webhook');
+    return this.callers.commit(context, async (tx) => {
+      const before = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
       const changes = this.inputs.changesOf(before, input);
-      await this.inputs.ensureProject(transaction, changes.projectId);
-      if (changes.active === false) await this.deliveries.giveUp(transaction, id);
-      if (input.active) await this.health.clear(transaction, id);
+      await this.inputs.ensureProject(tx, changes.projectId);
+      if (changes.active === false) await this.deliveries.giveUp(tx, id);
+      if (input.active) await this.health.clear(tx, id);
       const isChanged = Object.keys(changes).length > 0;
-      const webhook = isChanged ? await this.webhooks.update(transaction, before, changes) : before;
-      return unannounced(toWebhookResponse(webhook, await this.health.find(transaction, id)));
+      const webhook = isChanged ? await this.webhooks.update(tx, before, changes) : before;
+      return unannounced(toWebhookResponse(webhook, await this.health.find(tx, id)));
     });
   }
 
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.callers.commit(context, async (transaction) => {
-      await this.webhooks.requireForUpdate(transaction, { id }, 'Webhook');
-      await this.deliveries.removeAll(transaction, id);
-      await this.webhooks.delete(transaction, id);
+    return this.callers.commit(context, async (tx) => {
+      await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
+      await this.deliveries.removeAll(tx, id);
+      await this.webhooks.delete(tx, id);
       return unannounced(undefined);
     });
   }

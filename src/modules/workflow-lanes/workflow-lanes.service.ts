@@ -50,15 +50,15 @@ export class WorkflowLanesService {
    */
   async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     try {
-      return await this.callers.commit(context, async (transaction) => {
-        await this.companies.lock(transaction);
+      return await this.callers.commit(context, async (tx) => {
+        await this.companies.lock(tx);
         const text = `${SELECT_LANES} ORDER BY position`;
-        const before = await this.database.rows<WorkflowLane>(transaction, { text }, [context.companyId]);
+        const before = await this.database.rows<WorkflowLane>(tx, { text }, [context.companyId]);
         const kept = names.map((name) => before.find((lane) => lane.name.toLowerCase() === name.toLowerCase()));
-        for (const lane of before) if (!kept.includes(lane)) await this.lanes.delete(transaction, lane.id);
+        for (const lane of before) if (!kept.includes(lane)) await this.lanes.delete(tx, lane.id);
         const lanes: WorkflowLaneResponse[] = [];
         for (const [position, name] of names.entries()) {
-          lanes.push(toWorkflowLaneResponse(await this.put(transaction, kept[position], { name, position })));
+          lanes.push(toWorkflowLaneResponse(await this.put(tx, kept[position], { name, position })));
         }
         return unannounced(lanes);
       });
@@ -70,8 +70,8 @@ export class WorkflowLanesService {
   }
 
   /** The lanes that a new company begins with. */
-  async createDefaults(context: TransactionContext): Promise<void> {
-    for (const [position, name] of DEFAULT_LANES.entries()) await this.lanes.insert(context, { name, position });
+  async createDefaults(tx: TransactionContext): Promise<void> {
+    for (const [position, name] of DEFAULT_LANES.entries()) await this.lanes.insert(tx, { name, position });
   }
 
   /** The status as the company's lane of that name is written; any other status is kept as it is (decisions 7). */
@@ -86,13 +86,13 @@ export class WorkflowLanesService {
   }
 
   private async put(
-    context: TransactionContext,
+    tx: TransactionContext,
     lane: WorkflowLane | undefined,
     values: Pick<WorkflowLane, 'name' | 'position'>,
   ): Promise<WorkflowLane> {
-    if (!lane) return this.lanes.insert(context, values);
+    if (!lane) return this.lanes.insert(tx, values);
     const isSame = lane.name === values.name && lane.position === values.position;
-    return isSame ? lane : this.lanes.update(context, lane, values);
+    return isSame ? lane : this.lanes.update(tx, lane, values);
   }
 
   private async namesLike(context: RequestContext, statuses: readonly string[]): Promise<string[]> {

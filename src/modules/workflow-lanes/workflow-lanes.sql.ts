@@ -14,7 +14,7 @@ export function laneLike(status: string): string {
   return `(SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(${status}))`;
 }
 
-/** The position of a status among the lanes of the company of `$1`; null for other statuses. Reads the lanes once per statement. */
+/** The position of a status among the lanes of company `$1`, read once per statement; null for other statuses. */
 export function lanePosition(status: string): string {
   return `array_position((SELECT array_agg(lower(l.name) ORDER BY l.position)
   FROM workflow_lanes l WHERE l.company_id = $1), lower(${status}))`;

@@ -9,7 +9,7 @@ import { hasStatus } from '../tasks.sql.js';
 /** What a change of a blocker does to the tasks that it blocks. */
 export interface BlockingEffect {
   readonly data: TaskBlockingData;
-  /** Of the tasks of other projects, the project. */
+  /** The project of each task of another project. */
   readonly taskProjects?: Readonly<Record<string, string>>;
 }
 
@@ -58,31 +58,31 @@ export class BlockedTasks {
    * `isBlocked` of other tasks, such changes of one company run one after the other, and each sees the one before.
    * Returns whether it could.
    */
-  async lock(context: TransactionContext, tasks: readonly Blocker[], status: string | undefined): Promise<boolean> {
+  async lock(tx: TransactionContext, tasks: readonly Blocker[], status: string | undefined): Promise<boolean> {
     const openOrClose = tasks.filter((task) => (task.status === DONE) !== (status === DONE || status === undefined));
     const blockOrFree = tasks.filter((task) => (task.status === BLOCKED) !== (status === BLOCKED));
     if (openOrClose.length + blockOrFree.length === 0) return false;
-    const values = [context.companyId, openOrClose.map(({ id }) => id), blockOrFree.map(({ id }) => id)];
-    const row = await this.database.row<{ areLinked: boolean }>(context, ARE_LINKED, values);
+    const values = [tx.companyId, openOrClose.map(({ id }) => id), blockOrFree.map(({ id }) => id)];
+    const row = await this.database.row<{ areLinked: boolean }>(tx, ARE_LINKED, values);
     if (!row?.areLinked) return false;
-    await this.lockAll(context);
+    await this.lockAll(tx);
     return true;
   }
 
   /** Until the transaction ends no other one makes `isBlocked` of a task true or false. */
-  async lockAll(context: TransactionContext): Promise<void> {
-    await this.companies.lock(context);
+  async lockAll(tx: TransactionContext): Promise<void> {
+    await this.companies.lock(tx);
   }
 
   /** The effect on other tasks, by blocker, when the blockers were closed or opened, or are about to be deleted. */
   async findEffects(
-    context: TransactionContext,
+    tx: TransactionContext,
     blockers: readonly Blocker[],
     kind: 'unblocked' | 'blocked',
   ): Promise<Map<string, BlockingEffect>> {
     if (blockers.length === 0) return new Map();
-    const values = [context.companyId, blockers.map(({ id }) => id)];
-    const rows = await this.database.rows<BlockedTask>(context, SELECT_BLOCKED, values);
+    const values = [tx.companyId, blockers.map(({ id }) => id)];
+    const rows = await this.database.rows<BlockedTask>(tx, SELECT_BLOCKED, values);
     const byBlocker = Map.groupBy(rows, ({ blockerId }) => blockerId);
     return new Map(
       blockers.flatMap((blocker) => {

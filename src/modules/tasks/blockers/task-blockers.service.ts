@@ -31,86 +31,86 @@ export class TaskBlockers {
     private readonly companies: CompaniesService,
   ) {}
 
-  /** @throws ConflictError when the two would wait for each other, directly or through others. */
+  /** @throws ConflictError when the project of the task is archived, or the two would wait for each other. */
   add(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
-    return this.outbox.commit<AddedBlocker>(context, async (transaction) => {
-      const [task, blocker] = await this.lock(transaction, taskId, blockerId);
+    return this.outbox.commit<AddedBlocker>(context, async (tx) => {
+      const [task, blocker] = await this.lock(tx, taskId, blockerId);
       this.locks.ensureWritable([task]);
-      const before = await this.findBlockers(transaction, taskId);
+      const before = await this.findBlockers(tx, taskId);
       const body = responseOf(blocker);
       if (isAmong(before, blockerId)) {
         return { ...unannounced({ blocker: body, isNew: false }), answer: { body, status: HttpStatus.OK } };
       }
-      await this.ensureNoCycle(transaction, taskId, blockerId);
+      await this.ensureNoCycle(tx, taskId, blockerId);
       await this.database.execute(
-        transaction,
+        tx,
         { text: 'INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open) VALUES ($1, $2, $3, $4)' },
         [context.companyId, taskId, blockerId, blocker.status !== DONE],
       );
-      const events = await this.touch(transaction, task, before, [...before, blocker]);
+      const events = await this.touch(tx, task, before, [...before, blocker]);
       return { ...changed({ blocker: body, isNew: true }, ...events), answer: { body } };
     });
   }
 
   /** @throws NotFoundError when it does not block the task. */
   async remove(context: RequestContext, taskId: string, blockerId: string): Promise<void> {
-    await this.outbox.commit(context, async (transaction) => {
-      const [task] = await this.lock(transaction, taskId, blockerId);
-      const before = await this.findBlockers(transaction, taskId);
+    await this.outbox.commit(context, async (tx) => {
+      const [task] = await this.lock(tx, taskId, blockerId);
+      const before = await this.findBlockers(tx, taskId);
       if (!isAmong(before, blockerId)) throw new TaskNotFoundError();
       // Another blocker may be closed meanwhile: the later of the two sees that nothing blocks the task any more.
-      await this.companies.lock(transaction);
+      await this.companies.lock(tx);
       await this.database.execute(
-        transaction,
+        tx,
         { text: 'DELETE FROM task_blockers WHERE company_id = $1 AND task_id = $2 AND blocker_id = $3' },
         [context.companyId, taskId, blockerId],
       );
       const after = before.filter(({ id }) => id !== blockerId);
-      return changed(undefined, ...(await this.touch(transaction, task, before, after)));
+      return changed(undefined, ...(await this.touch(tx, task, before, after)));
     });
   }
 
   /** Locks both, so that neither is deleted until the transaction ends. */
-  private async lock(context: TransactionContext, ...ids: [string, string]): Promise<[LockedTask, LockedTask]> {
-    const tasks = await this.locks.lock(context, ids);
+  private async lock(tx: TransactionContext, ...ids: [string, string]): Promise<[LockedTask, LockedTask]> {
+    const tasks = await this.locks.lock(tx, ids);
     return ids.map((id) => tasks.find((task) => task.id === id)) as [LockedTask, LockedTask];
   }
 
   private touch(
-    context: TransactionContext,
+    tx: TransactionContext,
     task: LockedTask,
     before: readonly Blocker[],
     after: readonly Blocker[],
   ): Promise<DomainEvent[]> {
     const [from, to] = [before, after].map((blockers) => blockers.map(({ id }) => id).sort());
     const taskProjects = projectsElsewhere([...before, ...after], task);
-    return this.changes.touch(context, task, { blockerIds: { from, to } }, taskProjects);
+    return this.changes.touch(tx, task, { blockerIds: { from, to } }, taskProjects);
   }
 
-  private findBlockers(context: TransactionContext, taskId: string): Promise<Blocker[]> {
+  private findBlockers(tx: TransactionContext, taskId: string): Promise<Blocker[]> {
     return this.database.rows<Blocker>(
-      context,
+      tx,
       {
         text: `SELECT t.id, t.project_id AS "projectId"
           FROM task_blockers b JOIN tasks t ON t.company_id = b.company_id AND t.id = b.blocker_id
           WHERE b.company_id = $1 AND b.task_id = $2`,
       },
-      [context.companyId, taskId],
+      [tx.companyId, taskId],
     );
   }
 
   /** A company adds one blocker at a time: else two could close a cycle together. */
-  private async ensureNoCycle(context: TransactionContext, taskId: string, blockerId: string): Promise<void> {
-    await this.companies.lock(context);
+  private async ensureNoCycle(tx: TransactionContext, taskId: string, blockerId: string): Promise<void> {
+    await this.companies.lock(tx);
     const cycle = await this.database.row(
-      context,
+      tx,
       {
         text: `WITH RECURSIVE blockers (id) AS (
             SELECT $2::uuid
             UNION SELECT b.blocker_id FROM task_blockers b JOIN blockers ON b.company_id = $1 AND b.task_id = blockers.id
           ) SELECT 1 FROM blockers WHERE id = $3`,
       },
-      [context.companyId, blockerId, taskId],
+      [tx.companyId, blockerId, taskId],
     );
     if (cycle) throw new ConflictError('The tasks would wait for each other');
   }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { JsonArray } from '../../../common/http/json-array.js';
+import { JSON_TYPE } from '../../../common/http/json-bytes.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
@@ -31,7 +32,7 @@ export class BulkUpdates {
     try {
       const answer = answerOf(await this.updates.bulkUpdate(context, input));
       answer.once('close', release);
-      return new StreamableFile(answer, { type: 'application/json; charset=utf-8' });
+      return new StreamableFile(answer, { type: JSON_TYPE });
     } catch (error) {
       release();
       throw error;

@@ -21,11 +21,11 @@ export class TaskBatches {
    *
    * @throws what `TaskChanges.apply` throws
    */
-  async apply(context: TransactionContext, ids: readonly string[], settings: TaskSettings): Promise<void> {
+  async apply(tx: TransactionContext, ids: readonly string[], settings: TaskSettings): Promise<void> {
     for (let from = 0; from < ids.length; from += BATCH) {
-      await this.outbox.commit(context, async (transaction) => {
-        const tasks = await this.locks.lock(transaction, ids.slice(from, from + BATCH));
-        const { events } = await this.changes.apply(transaction, tasks, settings);
+      await this.outbox.commit(tx, async () => {
+        const tasks = await this.locks.lock(tx, ids.slice(from, from + BATCH));
+        const { events } = await this.changes.apply(tx, tasks, settings);
         return { result: undefined, events };
       });
     }

@@ -29,20 +29,24 @@ import { TaskReferences } from './task-references.js';
 /** What a change may set: what clients write, and the rank, which only moves set. */
 export type TaskSettings = UpdateTask & { rank?: string };
 
-const SETTABLE = [
-  'title',
-  'description',
-  'status',
-  'priority',
-  'estimatedHours',
-  'loggedHours',
-  'assigneeId',
-  'sprintId',
-  'epicId',
-  'parentId',
-  'dueDate',
-  'rank',
-] as const satisfies (keyof TaskSettings)[];
+/** The project cannot change, and labels are rows of their own. */
+type Settable = Exclude<keyof TaskSettings, 'projectId' | 'labelIds'>;
+
+/** An object, because it does not compile while one is missing. */
+const SETTABLE = Object.keys({
+  title: true,
+  description: true,
+  status: true,
+  priority: true,
+  estimatedHours: true,
+  loggedHours: true,
+  assigneeId: true,
+  sprintId: true,
+  epicId: true,
+  parentId: true,
+  dueDate: true,
+  rank: true,
+} satisfies Record<Settable, true>) as Settable[];
 
 const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
 
@@ -76,14 +80,14 @@ export class TaskChanges {
    * @throws what `TaskReferences.require` and `TaskLocks.ensureWritable` throw
    */
   async apply(
-    context: TransactionContext,
+    tx: TransactionContext,
     tasks: readonly LockedTask[],
     settings: TaskSettings,
   ): Promise<Change<TaskResponse[]>> {
-    const normalized = await this.normalize(context, settings);
-    const assignee = await this.requireAllowed(context, tasks, normalized);
+    const normalized = await this.normalize(tx, settings);
+    const assignee = await this.requireAllowed(tx, tasks, normalized);
     this.locks.ensureWritable(tasks);
-    const carried = await this.labels.findIds(context, taskIdsWithChangedLabels(tasks, normalized));
+    const carried = await this.labels.findIds(tx, taskIdsWithChangedLabels(tasks, normalized));
     const changes = new Map(
       tasks
         .map((task) => [task.id, differences(task, normalized, carried.get(task.id))] as const)
@@ -91,9 +95,7 @@ export class TaskChanges {
     );
     if (changes.size === 0) return unannounced(tasks.map(responseOf));
     const labels = { carried: [...carried.values()].flat(), named: normalized.labelIds };
-    const written = await this.labels.completing(context, labels, () =>
-      this.write(context, tasks, changes, normalized),
-    );
+    const written = await this.labels.completing(tx, labels, () => this.write(tx, tasks, changes, normalized));
     const { after, effects } = written.result;
     const events = [...after.values()].flatMap((task) =>
       taskUpdated(task, changes.get(task.id) as Changes, { assignee, effect: effects.get(task.id) }),
@@ -108,13 +110,13 @@ export class TaskChanges {
    * @throws what `TaskLocks.ensureWritable` throws
    */
   async touch(
-    context: TransactionContext,
+    tx: TransactionContext,
     task: LockedTask,
     changes: Changes,
     taskProjects: DomainEvent['taskProjects'],
   ): Promise<DomainEvent[]> {
     this.locks.ensureWritable([task]);
-    const { after } = await this.write(context, [task], new Map([[task.id, changes]]), {});
+    const { after } = await this.write(tx, [task], new Map([[task.id, changes]]), {});
     return taskUpdated(after.get(task.id) as TaskResponse, changes, { effect: { data: {}, taskProjects } });
   }
 
@@ -124,23 +126,23 @@ export class TaskChanges {
    *
    * @throws ConflictError when the task would have too many hours; what `apply` throws
    */
-  async log(context: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
+  async log(tx: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
     const before = task.loggedHours;
     // Hours have two decimals; floating point adds more.
     const loggedHours = Math.max(0, Math.round(((before ?? 0) + hours) * 100) / 100);
     if (loggedHours > MAX_HOURS) throw new ConflictError(`A task has at most ${MAX_HOURS} logged hours`);
     const isCleared = before === null && hours < 0;
-    const { events } = await this.apply(context, [task], { loggedHours: isCleared ? null : loggedHours });
+    const { events } = await this.apply(tx, [task], { loggedHours: isCleared ? null : loggedHours });
     return events;
   }
 
-  private async normalize(context: TransactionContext, settings: TaskSettings): Promise<TaskSettings> {
+  private async normalize(tx: TransactionContext, settings: TaskSettings): Promise<TaskSettings> {
     if (settings.status === undefined) return settings;
-    return { ...settings, status: await this.references.canonicalStatus(context, settings.status) };
+    return { ...settings, status: await this.references.canonicalStatus(tx, settings.status) };
   }
 
   private async requireAllowed(
-    context: TransactionContext,
+    tx: TransactionContext,
     tasks: readonly LockedTask[],
     settings: TaskSettings,
   ): Promise<NamedReference | undefined> {
@@ -153,7 +155,7 @@ export class TaskChanges {
       const ids = Object.fromEntries(changed.map((name) => [name, settings[name]]));
       const taskIds = ofProject.map((task) => task.id);
       const references = { ...ids, labelIds: settings.labelIds };
-      assignee = (await this.references.require(context, projectId, references, taskIds)) ?? assignee;
+      assignee = (await this.references.require(tx, projectId, references, taskIds)) ?? assignee;
     }
     return assignee;
   }
@@ -163,34 +165,34 @@ export class TaskChanges {
    * others.
    */
   private async write(
-    context: TransactionContext,
+    tx: TransactionContext,
     tasks: readonly LockedTask[],
     changes: ReadonlyMap<string, Changes>,
     settings: TaskSettings,
   ): Promise<WrittenTasks> {
     const written = tasks.filter(({ id }) => changes.has(id));
     const { status } = settings;
-    const concernsOthers = status !== undefined && (await this.blocked.lock(context, written, status));
+    const concernsOthers = status !== undefined && (await this.blocked.lock(tx, written, status));
     const now = momentAfter(...written.map(({ updatedAt }) => updatedAt));
     const ids = [...changes.keys()];
-    await this.update(context, now, written, settings);
-    if (settings.labelIds) await this.labels.replace(context, ids, settings.labelIds);
-    const rows = await this.read(context, ids, concernsOthers);
+    await this.update(tx, now, written, settings);
+    if (settings.labelIds) await this.labels.replace(tx, ids, settings.labelIds);
+    const rows = await this.read(tx, ids, concernsOthers);
     const byId = new Map(rows.map((row) => [row.id, versioned(row)]));
-    await this.sprints.write(context, now, written, rows);
+    await this.sprints.write(tx, now, written, rows);
     await this.history.write(
-      context,
+      tx,
       now,
       written.map(({ id }) => ({ taskId: id, changes: changes.get(id) as Changes })),
     );
     return {
       after: new Map(written.map(({ id }) => [id, byId.get(id) as TaskResponse])),
-      effects: concernsOthers ? await this.effects(context, written, status) : new Map(),
+      effects: concernsOthers ? await this.effects(tx, written, status) : new Map(),
     };
   }
 
   private async update(
-    context: TransactionContext,
+    tx: TransactionContext,
     now: string,
     tasks: readonly LockedTask[],
     settings: TaskSettings,
@@ -198,42 +200,42 @@ export class TaskChanges {
     const fields = SETTABLE.filter((field) => settings[field] !== undefined);
     const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 4}`);
     const ids = tasks.map(({ id }) => id);
-    const values: unknown[] = [context.companyId, ids, now, ...fields.map((field) => settings[field])];
+    const values: unknown[] = [tx.companyId, ids, now, ...fields.map((field) => settings[field])];
     const turned = tasks.filter((task) => closesOrOpens(task, settings.status)).map(({ id }) => id);
     const marks = turned.length > 0 ? marksOf(values.push(turned), values.push(settings.status !== DONE)) : '';
     const text = `${marks} UPDATE tasks SET ${['updated_at = $3', ...assignments].join(', ')}
       WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
-    await this.database.execute(context, { text }, values);
+    await this.database.execute(tx, { text }, values);
   }
 
   /**
    * The tasks as they are now. Whether a task is blocked depends on its blockers. None of them may open or close before
    * the event is written: a reader of the events would end with a stale value (extensions 2.6).
    */
-  private async read(context: TransactionContext, ids: readonly string[], areBlockersLocked: boolean): Promise<Row[]> {
+  private async read(tx: TransactionContext, ids: readonly string[], areBlockersLocked: boolean): Promise<Row[]> {
     // RETURNING does not yet see what the UPDATE does to blockers, and so to `isBlocked`.
     const rows = await this.database.rows<Row & { hasBlockers: boolean }>(
-      context,
+      tx,
       {
         text: `SELECT ${selectFields()}, ${LABEL_COUNT} AS "labelCount", ${HAS_BLOCKERS} AS "hasBlockers"
           FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`,
       },
-      [context.companyId, ids],
+      [tx.companyId, ids],
     );
     if (!areBlockersLocked && rows.some(({ hasBlockers }) => hasBlockers)) {
-      await this.blocked.lockAll(context);
-      return this.read(context, ids, true);
+      await this.blocked.lockAll(tx);
+      return this.read(tx, ids, true);
     }
     return rows.map(({ hasBlockers: _hasBlockers, ...row }) => row);
   }
 
   private effects(
-    context: TransactionContext,
+    tx: TransactionContext,
     before: readonly LockedTask[],
     status: string,
   ): Promise<Map<string, BlockingEffect>> {
     const turned = before.filter((task) => closesOrOpens(task, status));
-    return this.blocked.findEffects(context, turned, status === DONE ? 'unblocked' : 'blocked');
+    return this.blocked.findEffects(tx, turned, status === DONE ? 'unblocked' : 'blocked');
   }
 }
 

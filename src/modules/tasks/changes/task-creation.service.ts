@@ -54,19 +54,19 @@ export class TaskCreation {
 
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
   create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
-    return this.outbox.commit(context, (transaction) => this.make(transaction, input));
+    return this.outbox.commit(context, (tx) => this.make(tx, input));
   }
 
   /** All or nothing, in the order given. @throws what `create` throws; a ValidationError names the task */
   createAll(context: RequestContext, { tasks: inputs }: BulkCreateTasks): Promise<BulkCreateResponse> {
-    return this.outbox.commit(context, async (transaction) => {
+    return this.outbox.commit(context, async (tx) => {
       // In the order of their ids, so that two requests cannot wait for each other.
       const projectIds = [...new Set(inputs.map(({ projectId }) => projectId))].sort();
-      for (const projectId of projectIds) await this.counters.lock(transaction, projectId);
+      for (const projectId of projectIds) await this.counters.lock(tx, projectId);
       const tasks: TaskResponse[] = [];
       const events: DomainEvent[] = [];
       for (const [index, input] of inputs.entries()) {
-        const made = await this.make(transaction, input).catch((error: unknown) => {
+        const made = await this.make(tx, input).catch((error: unknown) => {
           throw error instanceof ValidationError ? error.within(`tasks.${index}`) : error;
         });
         tasks.push(made.result);
@@ -76,27 +76,23 @@ export class TaskCreation {
     });
   }
 
-  private async make(context: TransactionContext, input: CreateTask): Promise<Change<TaskResponse>> {
-    const assignee = await this.references.requireForNew(context, input);
-    const number = await this.counters.next(context, input.projectId);
+  private async make(tx: TransactionContext, input: CreateTask): Promise<Change<TaskResponse>> {
+    const assignee = await this.references.requireForNew(tx, input);
+    const number = await this.counters.next(tx, input.projectId);
     const { labelIds = [] } = input;
-    const { result: task, events: completed } = await this.labels.completing(context, { named: labelIds }, () =>
-      this.insert(context, newTask(input, number), labelIds),
+    const { result: task, events: completed } = await this.labels.completing(tx, { named: labelIds }, () =>
+      this.insert(tx, newTask(input, number), labelIds),
     );
     return changed(task, ...taskCreated(task, assignee), ...completed);
   }
 
-  private async insert(
-    context: TransactionContext,
-    input: NewTask,
-    labelIds: readonly string[],
-  ): Promise<TaskResponse> {
-    const values = [context.companyId, ...STORED_FIELDS.map((field) => input[field]), uuidv7(), context.userId];
-    const { status } = (await this.database.row<Pick<NewTask, 'status'>>(context, INSERT_TASK, values)) ?? input;
+  private async insert(tx: TransactionContext, input: NewTask, labelIds: readonly string[]): Promise<TaskResponse> {
+    const values = [tx.companyId, ...STORED_FIELDS.map((field) => input[field]), uuidv7(), tx.userId];
+    const { status } = (await this.database.row<Pick<NewTask, 'status'>>(tx, INSERT_TASK, values)) ?? input;
     const labelCount = new Set(labelIds).size;
     const task = versioned({ ...input, status, isBlocked: status === BLOCKED, labelCount });
-    if (labelIds.length > 0) await this.labels.replace(context, [task.id], labelIds);
-    await this.sprints.write(context, task.createdAt, [], [task]);
+    if (labelIds.length > 0) await this.labels.replace(tx, [task.id], labelIds);
+    await this.sprints.write(tx, task.createdAt, [], [task]);
     return task;
   }
 }

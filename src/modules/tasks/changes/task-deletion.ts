@@ -18,9 +18,9 @@ const BATCH = 1_000;
 const AFTER_ALL = '~';
 
 /**
- * The newest tasks of a project before a rank: most tasks go before those above them. One that stays for a later batch
- * leaves its parent, which nobody sees: the project goes in the same transaction. `OFFSET 0` has those below looked up task
- * by task.
+ * Deletes the last tasks of a project before a rank, so that most subtasks go before their parents. A subtask that stays
+ * for a later batch loses its parent. Nobody sees that: the project goes in the same transaction. `OFFSET 0` makes
+ * PostgreSQL look subtasks up task by task.
  */
 const DELETE_BATCH: Statement = {
   name: 'delete-tasks-of-project',
@@ -53,42 +53,42 @@ export class TaskDeletion {
 
   /** All or nothing. Children that are deleted too are not changed first (extensions 4.4). */
   removeAll(context: RequestContext, { ids }: BulkDeleteTasks): Promise<BulkDeleteResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      await this.locks.lockProjectsOf(transaction, ids);
-      const { tasks, childIds } = await this.locks.lockWithChildren(transaction, ids);
+    return this.outbox.commit(context, async (tx) => {
+      await this.locks.lockProjectsOf(tx, ids);
+      const { tasks, childIds } = await this.locks.lockWithChildren(tx, ids);
       this.locks.ensureWritable(tasks);
-      const { result: effects, events: completed } = await this.delete(transaction, tasks, childIds);
+      const { result: effects, events: completed } = await this.delete(tx, tasks, childIds);
       const deleted = tasks.map((task) => deletedEvent(task, withoutTasks(effects.get(task.id), ids)));
       return changed({ deleted: tasks.length }, ...deleted, ...completed);
     });
   }
 
-  /** All tasks of a project that is about to be deleted, and that nobody else changes. Says nothing of each (decisions 9). */
-  async removeOfProject(context: TransactionContext, projectId: string): Promise<void> {
-    const { companyId } = context;
+  /** Deletes all tasks of a locked project that is about to be deleted. No event tells of each task (decisions 9). */
+  async removeOfProject(tx: TransactionContext, projectId: string): Promise<void> {
+    const { companyId } = tx;
     let last: { rank: string | null } | undefined = { rank: AFTER_ALL };
     while (last?.rank) {
-      last = await this.database.row<{ rank: string | null }>(context, DELETE_BATCH, [companyId, projectId, last.rank]);
+      last = await this.database.row<{ rank: string | null }>(tx, DELETE_BATCH, [companyId, projectId, last.rank]);
     }
   }
 
   /** Returns the effect on the tasks that they blocked, by blocker. */
   private async delete(
-    context: TransactionContext,
+    tx: TransactionContext,
     tasks: readonly LockedTask[],
     childIds: readonly string[],
   ): Promise<Change<Map<string, BlockingEffect>>> {
     const ids = tasks.map(({ id }) => id);
-    const carried = [...(await this.labels.findIds(context, ids)).values()].flat();
-    return this.labels.completing(context, { carried }, async () => {
-      await this.batches.apply(context, childIds, { parentId: null });
+    const carried = [...(await this.labels.findIds(tx, ids)).values()].flat();
+    return this.labels.completing(tx, { carried }, async () => {
+      await this.batches.apply(tx, childIds, { parentId: null });
       const open = tasks.filter(({ status }) => status !== DONE);
-      const areBlockers = open.length > 0 && (await this.blocked.lock(context, open, undefined));
-      const effects = await this.blocked.findEffects(context, areBlockers ? open : [], 'unblocked');
+      const areBlockers = open.length > 0 && (await this.blocked.lock(tx, open, undefined));
+      const effects = await this.blocked.findEffects(tx, areBlockers ? open : [], 'unblocked');
       const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[])';
-      await this.database.execute(context, { text }, [context.companyId, ids]);
-      await this.locks.countDeleted(context, tasks);
-      await this.sprints.write(context, new Date().toISOString(), tasks, []);
+      await this.database.execute(tx, { text }, [tx.companyId, ids]);
+      await this.locks.countDeleted(tx, tasks);
+      await this.sprints.write(tx, new Date().toISOString(), tasks, []);
       return effects;
     });
   }

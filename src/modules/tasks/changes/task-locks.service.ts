@@ -33,15 +33,15 @@ export class TaskLocks {
    *
    * @throws NotFoundError
    */
-  async lockProjectOf(context: TransactionContext, id: string): Promise<LockedProject> {
-    const projectId = await this.queries.getProjectId(context, id);
-    return { id: projectId, lastTaskNumber: await this.counters.lock(context, projectId) };
+  async lockProjectOf(tx: TransactionContext, id: string): Promise<LockedProject> {
+    const projectId = await this.queries.getProjectId(tx, id);
+    return { id: projectId, lastTaskNumber: await this.counters.lock(tx, projectId) };
   }
 
   /** As `lockProjectOf`, for all projects that the tasks are in, in the order of their ids. */
-  async lockProjectsOf(context: TransactionContext, ids: readonly string[]): Promise<void> {
-    for (const projectId of await this.queries.findProjectIds(context, ids)) {
-      await this.counters.lock(context, projectId);
+  async lockProjectsOf(tx: TransactionContext, ids: readonly string[]): Promise<void> {
+    for (const projectId of await this.queries.findProjectIds(tx, ids)) {
+      await this.counters.lock(tx, projectId);
     }
   }
 
@@ -49,18 +49,18 @@ export class TaskLocks {
    * Like `lockProjectOf`, for the parent, sprint or epic that tasks are about to get. The first of them names the
    * project. `TaskReferences` checks that the others belong to it.
    */
-  async lockProjectFor(context: TransactionContext, { parentId, sprintId, epicId }: UpdateTask): Promise<void> {
+  async lockProjectFor(tx: TransactionContext, { parentId, sprintId, epicId }: UpdateTask): Promise<void> {
     if (!parentId && !sprintId && !epicId) return;
     const named = await this.database.row<{ projectId: string }>(
-      context,
+      tx,
       {
         text: `SELECT project_id AS "projectId" FROM tasks WHERE company_id = $1 AND id = $2
           UNION ALL SELECT s.project_id FROM ${sprints('s')} WHERE s.company_id = $1 AND s.id = $3
           UNION ALL SELECT e.project_id FROM ${epics('e')} WHERE e.company_id = $1 AND e.id = $4 LIMIT 1`,
       },
-      [context.companyId, parentId, sprintId, epicId],
+      [tx.companyId, parentId, sprintId, epicId],
     );
-    if (named) await this.counters.lock(context, named.projectId);
+    if (named) await this.counters.lock(tx, named.projectId);
   }
 
   /**
@@ -68,15 +68,15 @@ export class TaskLocks {
    *
    * @throws NotFoundError unless the caller reaches all of them
    */
-  async lock(context: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
-    const tasks = await this.lockWhere(context, 't.id = ANY ($3::uuid[])', ids);
+  async lock(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
+    const tasks = await this.lockWhere(tx, 't.id = ANY ($3::uuid[])', ids);
     if (tasks.length < new Set(ids).size) throw new TaskNotFoundError();
     return tasks;
   }
 
   /** The locked task, or undefined when it is out of reach; its children are hidden with it. */
-  async lockReachable(context: TransactionContext, id: string): Promise<LockedTask | undefined> {
-    return (await this.lockWhere(context, 't.id = $3', id))[0];
+  async lockReachable(tx: TransactionContext, id: string): Promise<LockedTask | undefined> {
+    return (await this.lockWhere(tx, 't.id = $3', id))[0];
   }
 
   /**
@@ -84,13 +84,13 @@ export class TaskLocks {
    * join meanwhile: the projects are locked. Throws what `lock` throws.
    */
   async lockWithChildren(
-    context: TransactionContext,
+    tx: TransactionContext,
     ids: readonly string[],
   ): Promise<{ tasks: LockedTask[]; childIds: string[] }> {
     const text = `SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_id = ANY ($2::uuid[]))
       ORDER BY id FOR NO KEY UPDATE`;
-    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, ids]);
-    const tasks = await this.lock(context, ids);
+    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, ids]);
+    const tasks = await this.lock(tx, ids);
     return { tasks, childIds: rows.map((row) => row.id).filter((id) => !ids.includes(id)) };
   }
 
@@ -98,24 +98,21 @@ export class TaskLocks {
    * Locks the tasks of a sprint or an epic and returns their ids. No task can join meanwhile: the project is locked.
    */
   async lockAllIn(
-    context: TransactionContext,
+    tx: TransactionContext,
     reference: 'sprintId' | 'epicId',
     id: string,
     which: 'all' | 'open' = 'all',
   ): Promise<string[]> {
     const text = `SELECT t.id, t.status FROM tasks t WHERE t.company_id = $1 AND ${columnOf(reference, 't')} = $2
       ORDER BY t.id FOR NO KEY UPDATE`;
-    const rows = await this.database.rows<Pick<TaskResponse, 'id' | 'status'>>(context, { text }, [
-      context.companyId,
-      id,
-    ]);
+    const rows = await this.database.rows<Pick<TaskResponse, 'id' | 'status'>>(tx, { text }, [tx.companyId, id]);
     return rows.filter(({ status }) => which === 'all' || status !== DONE).map((row) => row.id);
   }
 
   /** Takes tasks that are deleted off the counts of their projects, which are locked. */
-  async countDeleted(context: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
+  async countDeleted(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
     for (const [projectId, { length }] of Map.groupBy(tasks, (task) => task.projectId)) {
-      await this.counters.countDeleted(context, projectId, length);
+      await this.counters.countDeleted(tx, projectId, length);
     }
   }
 
@@ -124,19 +121,19 @@ export class TaskLocks {
     for (const { projectStatus } of tasks) this.access.ensureWritable(projectStatus);
   }
 
-  private async lockWhere(context: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
+  private async lockWhere(tx: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
     const rows = await this.database.rows<LockedTask & { labelCount: number }>(
-      context,
+      tx,
       {
         text: `SELECT ${selectFields()}, p.status AS "projectStatus", ${LABEL_COUNT} AS "labelCount"
           FROM tasks t JOIN ${projects('p', 't.project_id')}
-          WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(context)}
+          WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(tx)}
           ORDER BY t.id FOR NO KEY UPDATE OF t`,
       },
-      [...this.access.parameters(context), value],
+      [...this.access.parameters(tx), value],
     );
     const tasks = rows.map((row) => versioned(row) as LockedTask);
-    for (const task of tasks) context.precondition?.see(task);
+    for (const task of tasks) tx.precondition?.see(task);
     return tasks;
   }
 }

@@ -39,46 +39,46 @@ export class TaskMoves {
   /** @throws ValidationError unless exactly one neighbour is given, and it is another task of the same project. */
   move(context: RequestContext, id: string, { beforeId, afterId, status }: MoveTask): Promise<TaskResponse> {
     const target = targetOf(beforeId, afterId);
-    return this.outbox.commit(context, async (transaction) => {
-      const project = await this.locks.lockProjectOf(transaction, target.id);
-      const gap = await this.makeGap(transaction, project, id, target);
-      const [task] = (await this.locks.lock(transaction, [id])) as [LockedTask];
+    return this.outbox.commit(context, async (tx) => {
+      const project = await this.locks.lockProjectOf(tx, target.id);
+      const gap = await this.makeGap(tx, project, id, target);
+      const [task] = (await this.locks.lock(tx, [id])) as [LockedTask];
       if (task.projectId !== project.id) throw wrong(target, 'Must be a task of the same project');
       if (task.id === target.id) throw wrong(target, 'Must be another task');
       const isThere = task.rank < gap.after && (gap.before === null || task.rank > gap.before);
       const rank = isThere ? task.rank : rankBetween(gap.before, gap.after);
       const before = { ...task, rank: gap.own ?? task.rank };
-      const { result, events } = await this.changes.apply(transaction, [before], { rank, status });
+      const { result, events } = await this.changes.apply(tx, [before], { rank, status });
       return { result: result[0] as TaskResponse, events };
     });
   }
 
   /** Finds the gap, and makes room in it when the new rank would be too long. */
-  private async makeGap(context: TransactionContext, project: LockedProject, id: string, target: Target): Promise<Gap> {
-    const gap = await this.getGap(context, project, id, target);
+  private async makeGap(tx: TransactionContext, project: LockedProject, id: string, target: Target): Promise<Gap> {
+    const gap = await this.getGap(tx, project, id, target);
     const rank = rankBetween(gap.before, gap.after);
     if (rank.length <= LONGEST_RANK) return gap;
-    await this.spacing.spread(context, project, rank, id);
-    return { ...(await this.getGap(context, project, id, target)), own: gap.own };
+    await this.spacing.spread(tx, project, rank, id);
+    return { ...(await this.getGap(tx, project, id, target)), own: gap.own };
   }
 
   /** The ranks on both sides of the place. The task itself does not count. */
   private async getGap(
-    context: TransactionContext,
+    tx: TransactionContext,
     { lastTaskNumber }: LockedProject,
     taskId: string,
     { field, id }: Target,
   ): Promise<Gap> {
     const [nearest, side] = field === 'beforeId' ? ['max', '<'] : ['min', '>'];
     const row = await this.database.row<{ rank: string; next: string | null; own: string | null }>(
-      context,
+      tx,
       {
         text: `SELECT t.rank, (SELECT ${nearest}(n.rank) FROM tasks n
             WHERE n.company_id = $1 AND n.project_id = t.project_id AND n.rank ${side} t.rank AND n.id <> $3) AS next,
             (SELECT m.rank FROM tasks m WHERE m.company_id = $1 AND m.id = $3) AS own
           FROM tasks t WHERE t.company_id = $1 AND t.id = $2`,
       },
-      [context.companyId, id, taskId],
+      [tx.companyId, id, taskId],
     );
     if (!row) throw new TaskNotFoundError();
     const { rank, next, own } = row;

@@ -53,8 +53,8 @@ export class TaskReferences {
   ) {}
 
   /** The status as the company's lane of that name is written. */
-  canonicalStatus(context: TransactionContext, status: string): Promise<string> {
-    return this.lanes.canonicalStatus(context, status);
+  canonicalStatus(tx: TransactionContext, status: string): Promise<string> {
+    return this.lanes.canonicalStatus(tx, status);
   }
 
   /**
@@ -65,17 +65,17 @@ export class TaskReferences {
    *   the sprint has ended.
    */
   async require(
-    context: TransactionContext,
+    tx: TransactionContext,
     projectId: string,
     ids: TaskReferenceIds,
     taskIds: string[] = [],
   ): Promise<NamedReference | undefined> {
     const { assigneeId, parentId, sprintId, epicId, labelIds = [] } = ids;
-    const sprint = sprintId ? await this.getPlanning(context, 'sprintId', sprintId) : undefined;
-    const epic = epicId ? await this.getPlanning(context, 'epicId', epicId) : undefined;
-    if (labelIds.length > 0) await this.labels.ensureExist(context, labelIds);
-    const assignee = assigneeId ? await this.access.getAssignable(context, projectId, assigneeId) : undefined;
-    if (parentId) await this.ensureParent(context, projectId, parentId, taskIds);
+    const sprint = sprintId ? await this.getPlanning(tx, 'sprintId', sprintId) : undefined;
+    const epic = epicId ? await this.getPlanning(tx, 'epicId', epicId) : undefined;
+    if (labelIds.length > 0) await this.labels.ensureExist(tx, labelIds);
+    const assignee = assigneeId ? await this.access.getAssignable(tx, projectId, assigneeId) : undefined;
+    if (parentId) await this.ensureParent(tx, projectId, parentId, taskIds);
     if (sprint && sprint.projectId !== projectId) throw new ValidationError(PLANNING.sprintId.mismatch);
     if (epic && epic.projectId !== projectId) throw new ValidationError(PLANNING.epicId.mismatch);
     if (sprint?.status === 'completed' || sprint?.status === 'cancelled') {
@@ -85,27 +85,27 @@ export class TaskReferences {
   }
 
   /** As `require`, for a new task. Costs nothing when the task refers to nothing. */
-  async requireForNew(context: TransactionContext, input: CreateTask): Promise<NamedReference | undefined> {
+  async requireForNew(tx: TransactionContext, input: CreateTask): Promise<NamedReference | undefined> {
     const { projectId, assigneeId, sprintId, epicId, parentId, labelIds } = input;
     const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
     if (Object.values(ids).every((id) => id === undefined)) return undefined;
-    await this.access.get(context, projectId);
-    if (parentId ?? sprintId ?? epicId) await this.counters.lock(context, projectId);
-    return this.require(context, projectId, ids);
+    await this.access.get(tx, projectId);
+    if (parentId ?? sprintId ?? epicId) await this.counters.lock(tx, projectId);
+    return this.require(tx, projectId, ids);
   }
 
   private async getPlanning(
-    context: TransactionContext,
+    tx: TransactionContext,
     reference: keyof typeof PLANNING,
     id: string,
   ): Promise<PlanningReference> {
     const { resource, select } = PLANNING[reference];
     const found = await this.database.row<PlanningReference>(
-      context,
+      tx,
       {
-        text: `${select} WHERE r.company_id = $1 AND r.id = $3 AND ${this.access.conditionOn(context, 'r.project_id')}`,
+        text: `${select} WHERE r.company_id = $1 AND r.id = $3 AND ${this.access.conditionOn(tx, 'r.project_id')}`,
       },
-      [...this.access.parameters(context), id],
+      [...this.access.parameters(tx), id],
     );
     if (!found) throw new NotFoundError(resource);
     return found;
@@ -113,34 +113,30 @@ export class TaskReferences {
 
   /** The project must be locked: the answer stays true, and two changes cannot close a cycle together. */
   private async ensureParent(
-    context: TransactionContext,
+    tx: TransactionContext,
     projectId: string,
     parentId: string,
     taskIds: string[],
   ): Promise<void> {
-    if ((await this.queries.getProjectId(context, parentId)) !== projectId) {
+    if ((await this.queries.getProjectId(tx, parentId)) !== projectId) {
       throw new ValidationError({ parentId: 'Must be a task of the same project' });
     }
-    if (taskIds.length > 0 && (await this.isAmongAncestors(context, taskIds, parentId))) {
+    if (taskIds.length > 0 && (await this.isAmongAncestors(tx, taskIds, parentId))) {
       throw new ValidationError({ parentId: 'Must not be the task itself or one below it' });
     }
   }
 
   /** Whether one of the tasks is the descendant, or stands above it. */
-  private async isAmongAncestors(
-    context: TransactionContext,
-    taskIds: string[],
-    descendantId: string,
-  ): Promise<boolean> {
+  private async isAmongAncestors(tx: TransactionContext, taskIds: string[], descendantId: string): Promise<boolean> {
     const row = await this.database.row(
-      context,
+      tx,
       {
         text: `WITH RECURSIVE ancestors AS (
             SELECT id, parent_id FROM tasks WHERE company_id = $1 AND id = $2
             UNION SELECT t.id, t.parent_id FROM tasks t JOIN ancestors ON t.company_id = $1 AND t.id = ancestors.parent_id
           ) SELECT 1 FROM ancestors WHERE id = ANY ($3::uuid[])`,
       },
-      [context.companyId, descendantId, taskIds],
+      [tx.companyId, descendantId, taskIds],
     );
     return row !== undefined;
   }

@@ -35,10 +35,10 @@ export class TaskUpdates {
   }
 
   private updateAll(context: RequestContext, ids: string[], input: UpdateTask): Promise<BulkUpdateResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      await this.locks.lockProjectFor(transaction, input);
-      const locked = await this.locks.lock(transaction, ids);
-      const { result, events } = await this.changes.apply(transaction, locked, input);
+    return this.outbox.commit(context, async (tx) => {
+      await this.locks.lockProjectFor(tx, input);
+      const locked = await this.locks.lock(tx, ids);
+      const { result, events } = await this.changes.apply(tx, locked, input);
       const byId = new Map(result.map((task) => [task.id, task]));
       const tasks = ids.map((id) => byId.get(id) as TaskResponse);
       return { result: { updated: events.filter(({ name }) => name === 'task.updated').length, tasks }, events };

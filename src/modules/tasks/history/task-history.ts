@@ -34,11 +34,11 @@ export class TaskHistory {
     private readonly queries: TaskQueries,
   ) {}
 
-  async write(context: TransactionContext, at: string, entries: readonly TaskHistoryEntry[]): Promise<void> {
+  async write(tx: TransactionContext, at: string, entries: readonly TaskHistoryEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    await this.database.execute(context, INSERT_ENTRIES, [
-      context.companyId,
-      context.userId,
+    await this.database.execute(tx, INSERT_ENTRIES, [
+      tx.companyId,
+      tx.userId,
       at,
       JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry }))),
     ]);

@@ -22,24 +22,24 @@ export class TaskLabels {
   ) {}
 
   /** The sorted ids of labels, by task. A task without labels has no entry. */
-  async findIds(context: TransactionContext, taskIds: readonly string[]): Promise<Map<string, string[]>> {
+  async findIds(tx: TransactionContext, taskIds: readonly string[]): Promise<Map<string, string[]>> {
     if (taskIds.length === 0) return new Map();
     const rows = await this.database.rows<{ taskId: string; labelIds: string[] }>(
-      context,
+      tx,
       {
         text: `SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" FROM task_labels
           WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) GROUP BY task_id`,
       },
-      [context.companyId, taskIds],
+      [tx.companyId, taskIds],
     );
     return new Map(rows.map(({ taskId, labelIds }) => [taskId, labelIds]));
   }
 
   /** Gives all of the tasks these labels, and no others. */
-  async replace(context: TransactionContext, taskIds: readonly string[], labelIds: readonly string[]): Promise<void> {
-    const values = [context.companyId, taskIds, labelIds];
+  async replace(tx: TransactionContext, taskIds: readonly string[], labelIds: readonly string[]): Promise<void> {
+    const values = [tx.companyId, taskIds, labelIds];
     await this.database.execute(
-      context,
+      tx,
       {
         text: `DELETE FROM task_labels
           WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND label_id <> ALL ($3::uuid[])`,
@@ -47,7 +47,7 @@ export class TaskLabels {
       values,
     );
     await this.database.execute(
-      context,
+      tx,
       {
         text: `INSERT INTO task_labels (company_id, task_id, label_id, is_open)
           SELECT $1, t.id, l.id, ${isOpen('t')} FROM tasks t, unnest($3::uuid[]) l (id)
@@ -64,25 +64,25 @@ export class TaskLabels {
    * @throws NotFoundError when one of the `named` labels is gone; a `carried` one may be
    */
   async completing<Result>(
-    context: TransactionContext,
+    tx: TransactionContext,
     { carried = [], named = [] }: { carried?: readonly string[]; named?: readonly string[] },
     change: () => Promise<Result>,
   ): Promise<Change<Result>> {
     const ids = [...new Set([...carried, ...named])];
     if (ids.length === 0) return unannounced(await change());
-    const labels = await this.labels.lock(context, ids);
+    const labels = await this.labels.lock(tx, ids);
     const found = new Set(labels.map(({ id }) => id));
     if (named.some((id) => !found.has(id))) throw new NotFoundError('Label');
-    const before = await this.findComplete(context, ids);
+    const before = await this.findComplete(tx, ids);
     const result = await change();
-    const after = await this.findComplete(context, ids);
+    const after = await this.findComplete(tx, ids);
     const completed = labels.filter(({ id }) => after.has(id) && !before.has(id));
     const events = completed.map((label): DomainEvent => ({ name: 'label.completed', projectId: null, data: label }));
     return { result, events };
   }
 
-  private async findComplete(context: TransactionContext, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.database.rows<{ id: string }>(context, SELECT_COMPLETE, [context.companyId, ids]);
+  private async findComplete(tx: TransactionContext, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.rows<{ id: string }>(tx, SELECT_COMPLETE, [tx.companyId, ids]);
     return new Set(rows.map(({ id }) => id));
   }
 }

@@ -36,7 +36,7 @@ export class SprintRecord {
    * after.
    */
   async write(
-    context: TransactionContext,
+    tx: TransactionContext,
     at: string,
     before: readonly PlannedTask[],
     after: readonly PlannedTask[],
@@ -46,8 +46,8 @@ export class SprintRecord {
     for (const task of after) add(loads, task, 1);
     const changed = [...loads].filter(([, load]) => hundredths(load.remainingHours) !== 0 || load.doneTasks !== 0);
     if (changed.length === 0) return;
-    await this.database.execute(context, INSERT_CHANGES, [
-      context.companyId,
+    await this.database.execute(tx, INSERT_CHANGES, [
+      tx.companyId,
       at,
       changed.map(() => uuidv7()),
       changed.map(([sprintId]) => sprintId),

@@ -34,31 +34,31 @@ export class TaskRankSpacing {
   constructor(private readonly database: Database) {}
 
   /** Gives new ranks to as many tasks around `rank` as it takes. Locks them, and the task `movedId`. */
-  async spread(context: TransactionContext, project: LockedProject, rank: string, movedId: string): Promise<void> {
+  async spread(tx: TransactionContext, project: LockedProject, rank: string, movedId: string): Promise<void> {
     for (let reach = REACH; ; reach *= WIDENING) {
-      const { before, tasks, after, isWholeProject } = await this.stretchAround(context, project, rank, reach);
+      const { before, tasks, after, isWholeProject } = await this.stretchAround(tx, project, rank, reach);
       const ranks = ranksBetween(before, after, tasks.length);
       if (isWholeProject || ranks.every(({ length }) => length <= SHORT_RANK)) {
-        await this.lock(context, [...tasks.map(({ id }) => id), movedId]);
-        return this.store(context, tasks, ranks);
+        await this.lock(tx, [...tasks.map(({ id }) => id), movedId]);
+        return this.store(tx, tasks, ranks);
       }
     }
   }
 
   private async stretchAround(
-    context: TransactionContext,
+    tx: TransactionContext,
     { id, lastTaskNumber }: LockedProject,
     rank: string,
     reach: number,
   ): Promise<Stretch> {
     const side = (comparison: '<' | '>=', direction: 'DESC' | 'ASC') =>
       this.database.rows<Ranked>(
-        context,
+        tx,
         {
           text: `SELECT id, rank FROM tasks WHERE company_id = $1 AND project_id = $2 AND rank ${comparison} $3
             ORDER BY rank ${direction} LIMIT $4`,
         },
-        [context.companyId, id, rank, reach + 1],
+        [tx.companyId, id, rank, reach + 1],
       );
     const below = await side('<', 'DESC');
     const above = await side('>=', 'ASC');
@@ -73,29 +73,29 @@ export class TaskRankSpacing {
   }
 
   /** By id, as everywhere, so that two requests cannot wait for each other. */
-  private lock(context: TransactionContext, ids: string[]): Promise<number> {
+  private lock(tx: TransactionContext, ids: string[]): Promise<number> {
     return this.database.execute(
-      context,
+      tx,
       { text: 'SELECT FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE' },
-      [context.companyId, ids],
+      [tx.companyId, ids],
     );
   }
 
-  private async store(context: TransactionContext, tasks: Ranked[], ranks: string[]): Promise<void> {
+  private async store(tx: TransactionContext, tasks: Ranked[], ranks: string[]): Promise<void> {
     const ids = tasks.map(({ id }) => id);
     // Ranks are unique at every moment: first they move aside, to values that are no ranks.
     await this.database.execute(
-      context,
+      tx,
       { text: `UPDATE tasks SET rank = rank || '~' WHERE company_id = $1 AND id = ANY ($2::uuid[])` },
-      [context.companyId, ids],
+      [tx.companyId, ids],
     );
     await this.database.execute(
-      context,
+      tx,
       {
         text: `UPDATE tasks t SET rank = s.rank FROM unnest($2::uuid[], $3::text[]) AS s (id, rank)
           WHERE t.company_id = $1 AND t.id = s.id`,
       },
-      [context.companyId, ids, ranks],
+      [tx.companyId, ids, ranks],
     );
   }
 }

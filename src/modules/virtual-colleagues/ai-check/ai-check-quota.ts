@@ -26,9 +26,9 @@ export class AiCheckQuota {
    *
    * @throws RateLimitExceededError until the day is over
    */
-  async take(context: TransactionContext): Promise<void> {
+  async take(tx: TransactionContext): Promise<void> {
     const { aiChecksPerDay } = this.configuration.limits;
-    const counted = await this.database.execute(context, { text: COUNT_ONE }, [context.companyId, aiChecksPerDay]);
+    const counted = await this.database.execute(tx, { text: COUNT_ONE }, [tx.companyId, aiChecksPerDay]);
     if (counted === 0)
       throw new RateLimitExceededError(SECONDS_A_DAY - (Math.floor(Date.now() / 1_000) % SECONDS_A_DAY));
   }

@@ -14,8 +14,8 @@ export class AiCheckController {
   constructor(private readonly checks: AiChecks) {}
 
   /**
-   * Has an AI model look at the tasks. It sees those that the caller reaches, takes the place of the rules of a scan, and
-   * answers when it is done. A company has 200 a day (UTC) unless the operator says otherwise, failed ones among them; then 429.
+   * Has an AI model look at the tasks that the caller reaches, in place of the rules of a scan. The answer comes when the model
+   * is done. A company has 200 a day (UTC) unless the operator says otherwise, failed ones among them; then 429.
    */
   @Post('ai-check')
   @ApiOperation({ operationId: 'aiCheckColleague' })

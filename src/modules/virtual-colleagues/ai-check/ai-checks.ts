@@ -38,7 +38,7 @@ export class AiChecks {
    *   or the service stops
    */
   async check(request: RequestContext, colleagueId: string): Promise<AiCheckResponse> {
-    const run = await this.runs.start(request, colleagueId, 'ai_check', (transaction) => this.quota.take(transaction));
+    const run = await this.runs.start(request, colleagueId, 'ai_check', (tx) => this.quota.take(tx));
     return this.runs.perform(request, run, async (context, signal) =>
       outcomeOf(await this.analyse(context, colleagueId, signal)),
     );

@@ -56,7 +56,7 @@ interface Stale {
   colleagueId: string;
 }
 
-/** Of a run that fails. */
+/** The counts of a run that fails. */
 const NOTHING_DONE = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0 };
 
 const FIND_STALE: Statement = {
@@ -88,7 +88,7 @@ export type RunOutcome<Answered> = Pick<
 > & {
   readonly status: LastRunStatus;
   /** Writes what else has come of it, in the transaction that ends the run. */
-  readonly write?: (context: TransactionContext) => Promise<void>;
+  readonly write?: (tx: TransactionContext) => Promise<void>;
   readonly answer: (run: EndedRun, colleague: ColleagueRow) => Answered;
 };
 
@@ -134,15 +134,15 @@ export class ColleagueRuns implements OnModuleDestroy {
     context: RequestContext,
     colleagueId: string,
     kind: RunKind,
-    permit?: (context: TransactionContext) => Promise<void>,
+    permit?: (tx: TransactionContext) => Promise<void>,
   ): Promise<StartedRun> {
-    return this.callers.commit(context, async (transaction) => {
-      const { active } = await this.colleagues.getOneForUpdate(transaction, colleagueId);
+    return this.callers.commit(context, async (tx) => {
+      const { active } = await this.colleagues.getOneForUpdate(tx, colleagueId);
       if (!active) throw new InvalidInputError('The virtual colleague is disabled; set active to true first');
-      await this.endBrokenOff(transaction, colleagueId);
-      if (await this.isRunning(transaction, colleagueId)) throw new ScanInProgressError();
-      await permit?.(transaction);
-      return { ...unannounced(await this.insert(transaction, colleagueId, kind)), answer: 'later' };
+      await this.endBrokenOff(tx, colleagueId);
+      if (await this.isRunning(tx, colleagueId)) throw new ScanInProgressError();
+      await permit?.(tx);
+      return { ...unannounced(await this.insert(tx, colleagueId, kind)), answer: 'later' };
     });
   }
 
@@ -181,9 +181,7 @@ export class ColleagueRuns implements OnModuleDestroy {
   /** Ends the runs of processes that died. */
   async endAllBrokenOff(): Promise<void> {
     for (const { companyId, colleagueId } of await this.database.rows<Stale>(OWN_WORK_CONTEXT, FIND_STALE)) {
-      await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, (transaction) =>
-        this.endBrokenOff(transaction, colleagueId),
-      );
+      await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, (tx) => this.endBrokenOff(tx, colleagueId));
     }
   }
 
@@ -197,10 +195,10 @@ export class ColleagueRuns implements OnModuleDestroy {
     this.countFinished('failed');
   }
 
-  private async insert(context: TransactionContext, colleagueId: string, kind: RunKind): Promise<StartedRun> {
+  private async insert(tx: TransactionContext, colleagueId: string, kind: RunKind): Promise<StartedRun> {
     const run: StartedRun = { id: uuidv7(), colleagueId, startedAt: new Date().toISOString() };
     await this.database.execute(
-      context,
+      tx,
       {
         text: `WITH lease AS (
             INSERT INTO virtual_colleague_leases (company_id, colleague_id, run_id, lease_until)
@@ -209,14 +207,14 @@ export class ColleagueRuns implements OnModuleDestroy {
             tasks_scanned, actions_generated, sent, failed)
           VALUES ($1, $2, $3, $4, 'manual', $5, 'running', 0, 0, 0, 0)`,
       },
-      [context.companyId, run.id, colleagueId, kind, run.startedAt],
+      [tx.companyId, run.id, colleagueId, kind, run.startedAt],
     );
     return run;
   }
 
-  private async isRunning(context: TransactionContext, colleagueId: string): Promise<boolean> {
+  private async isRunning(tx: TransactionContext, colleagueId: string): Promise<boolean> {
     const text = 'SELECT 1 FROM virtual_colleague_leases WHERE company_id = $1 AND colleague_id = $2';
-    return (await this.database.row(context, { text }, [context.companyId, colleagueId])) !== undefined;
+    return (await this.database.row(tx, { text }, [tx.companyId, colleagueId])) !== undefined;
   }
 
   private async renew({ companyId, repetition }: RequestContext, { id, colleagueId }: StartedRun): Promise<void> {
@@ -239,14 +237,14 @@ export class ColleagueRuns implements OnModuleDestroy {
   ): Promise<Answered> {
     const { write, answer, ...result } = outcome;
     const ended: EndedRun = { ...run, ...result, durationMs: Math.round(performance.now() - start) };
-    const answered = await this.outbox.commit(context, async (transaction) => {
-      const colleague = await this.colleagues.getOneForUpdate(transaction, run.colleagueId);
-      if (!(await this.recordEnd(transaction, ended))) {
+    const answered = await this.outbox.commit(context, async (tx) => {
+      const colleague = await this.colleagues.getOneForUpdate(tx, run.colleagueId);
+      if (!(await this.recordEnd(tx, ended))) {
         throw new ServiceUnavailableError(
           'Another instance took over, as this one did not renew its lease in time: start another run',
         );
       }
-      await write?.(transaction);
+      await write?.(tx);
       return unannounced(answer(ended, colleague));
     });
     this.countFinished(ended.status);
@@ -256,7 +254,7 @@ export class ColleagueRuns implements OnModuleDestroy {
   private async fail(context: RequestContext, run: StartedRun, cause: unknown, start: number): Promise<void> {
     const error = cause instanceof AppError ? cause.message : 'The run broke off; the log of the service says why';
     context.log.warn({ err: cause, runId: run.id }, 'A run of a virtual colleague failed');
-    const write = (transaction: TransactionContext) => this.forgetActivity(transaction, run);
+    const write = (tx: TransactionContext) => this.forgetActivity(tx, run);
     try {
       await this.end(context, run, { ...NOTHING_DONE, status: 'failed', error, write, answer: () => undefined }, start);
     } catch (failure) {

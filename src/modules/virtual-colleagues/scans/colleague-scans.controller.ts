@@ -14,7 +14,7 @@ import { ColleagueScans } from './colleague-scans.js';
 export class ColleagueScansController {
   constructor(private readonly scans: ColleagueScans) {}
 
-  /** Has it look at its projects now. The answer comes when all is said, which a slow chat can make minutes. */
+  /** Has it look at its projects now. The answer comes when all messages are sent; with a slow chat that takes minutes. */
   @Post('scan')
   @ApiOperation({ operationId: 'scanColleague' })
   @Returns(ScanResponse, {

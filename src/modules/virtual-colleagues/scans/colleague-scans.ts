@@ -54,10 +54,10 @@ export class ColleagueScans {
     { id: runId, colleagueId }: StartedRun,
     moment: string,
   ): Promise<{ colleague: ColleagueRow; findings: ScanFindings }> {
-    return this.outbox.commit(context, async (transaction) => {
-      const colleague = await this.colleagues.getOneToKeep(transaction, colleagueId);
-      const projectIds = await this.colleagues.findProjects(transaction, colleague);
-      const findings = await this.actions.write(transaction, { runId, colleague, moment, projectIds });
+    return this.outbox.commit(context, async (tx) => {
+      const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
+      const projectIds = await this.colleagues.findProjects(tx, colleague);
+      const findings = await this.actions.write(tx, { runId, colleague, moment, projectIds });
       return unannounced({ colleague, findings });
     });
   }
@@ -84,9 +84,9 @@ export class ColleagueScans {
       status: failed === 0 ? 'success' : sent > 0 ? 'partial' : 'failed',
       answer: responseOf,
       error: error === null ? null : `The chat did not take everything: ${error}`,
-      write: async (transaction) => {
-        await this.actions.setStatus(transaction, run.id, 'sent', { from: 0, to: sent });
-        await this.actions.setStatus(transaction, run.id, 'failed', { from: sent, to: messages.length });
+      write: async (tx) => {
+        await this.actions.setStatus(tx, run.id, 'sent', { from: 0, to: sent });
+        await this.actions.setStatus(tx, run.id, 'failed', { from: sent, to: messages.length });
       },
     };
   }

@@ -66,12 +66,12 @@ export class DueColleagues {
    * deactivated company when it is active again.
    */
   claim(companyId: string, places: number): Promise<ScheduledRun[]> {
-    return this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
-      const due = await this.database.rows<DueColleague>(context, LOCK_DUE, [companyId, places]);
+    return this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
+      const due = await this.database.rows<DueColleague>(tx, LOCK_DUE, [companyId, places]);
       if (due.length === 0) return [];
-      const runs = await this.begin(context, companyId, due);
+      const runs = await this.begin(tx, companyId, due);
       const isBegun = ({ id }: DueColleague) => runs.some(({ colleagueId }) => colleagueId === id);
-      await this.setNextRuns(context, companyId, due.filter(isBegun));
+      await this.setNextRuns(tx, companyId, due.filter(isBegun));
       return runs;
     });
   }

@@ -50,16 +50,16 @@ export class ScanActions {
   constructor(private readonly database: Database) {}
 
   /** Writes the actions of every rule that the colleague's role runs and its settings leave on, as `logged`. */
-  async write(context: TransactionContext, scan: Scan): Promise<ScanFindings> {
+  async write(tx: TransactionContext, scan: Scan): Promise<ScanFindings> {
     const { role, settings: overrides } = scan.colleague;
     const settings = effectiveSettings(presetOf(role), overrides);
     // Customers get their own digest only: all others may name people and hours.
     if (role === 'customer') settings.reporting = { ...settings.reporting, digest: 'customer' };
     const scope: RuleScope = { settings, ...scopeOf(role) };
-    const tasksScanned = await this.countTasks(context, scan, scope);
+    const tasksScanned = await this.countTasks(tx, scan, scope);
     let actionsGenerated = 0;
     for (const rule of ROLE_RULES[role].filter(({ type }) => settings[PART_OF[type]].enabled)) {
-      actionsGenerated += await this.writeOf(rule, { context, scan, scope, position: actionsGenerated });
+      actionsGenerated += await this.writeOf(rule, { tx, scan, scope, position: actionsGenerated });
     }
     return { tasksScanned, actionsGenerated };
   }
@@ -74,25 +74,25 @@ export class ScanActions {
 
   /** Records the outcome of the actions of a run between two positions. */
   async setStatus(
-    context: TransactionContext,
+    tx: TransactionContext,
     runId: string,
     status: 'sent' | 'failed',
     { from, to }: { from: number; to: number },
   ): Promise<void> {
     const text = `UPDATE virtual_colleague_activity SET status = $3
       WHERE company_id = $1 AND run_id = $2 AND position >= $4 AND position < $5`;
-    await this.database.execute(context, { text }, [context.companyId, runId, status, from, to]);
+    await this.database.execute(tx, { text }, [tx.companyId, runId, status, from, to]);
   }
 
-  private async countTasks(context: TransactionContext, scan: Scan, { isScanned }: RuleScope): Promise<number> {
+  private async countTasks(tx: TransactionContext, scan: Scan, { isScanned }: RuleScope): Promise<number> {
     const text = `WITH ${PARAMETERS} SELECT count(*) FROM ${tasks('t')} WHERE ${isScanned}`;
-    const row = await this.database.row<{ count: number }>(context, { text }, valuesOf(context, scan));
+    const row = await this.database.row<{ count: number }>(tx, { text }, valuesOf(tx, scan));
     return row?.count ?? 0;
   }
 
   private async writeOf(
     rule: Rule,
-    { context, scan, scope, position }: { context: TransactionContext; scan: Scan; scope: RuleScope; position: number },
+    { tx, scan, scope, position }: { tx: TransactionContext; scan: Scan; scope: RuleScope; position: number },
   ): Promise<number> {
     const { from, subjectId, taskId, userId, projectIds, urgency, values } = rule.find(scope);
     const template = templateOf(rule.messages(scope)[scope.settings.tone], Object.keys(values));
@@ -111,8 +111,8 @@ export class ScanActions {
         INSERT INTO virtual_colleague_said (company_id, colleague_id, rule, subject_id, run_id, at)
         SELECT DISTINCT ${COMPANY}, ${COLLEAGUE}, $10, subject_id, ${RUN}, ${MOMENT} FROM written WHERE ${!rule.isRepeated}
       ) SELECT count(*) AS count FROM written`;
-    const row = await this.database.row<{ count: number }>(context, { text }, [
-      ...valuesOf(context, scan),
+    const row = await this.database.row<{ count: number }>(tx, { text }, [
+      ...valuesOf(tx, scan),
       ...[template, position, rule.type, rule.name],
     ]);
     return row?.count ?? 0;

@@ -17,7 +17,7 @@ export const DEFAULT_SCHEDULE: Schedule = { frequency: 'daily', time: null, time
 
 const DEFAULT_TIME = '09:00';
 
-/** Replaces a zone that these time zone data do not know; those at the time it was set did. */
+/** Replaces a zone that the time zone data no longer know; they did when it was set. */
 const UNKNOWN_ZONE = 'UTC';
 
 /** In hours. No zone moves its clocks by more than 2 (Antarctica/Troll). */

@@ -15,11 +15,11 @@ export interface CompanyRoom {
 interface PlacedDelivery {
   readonly companyId: string;
   readonly webhookId: string;
-  /** Of the data of its event. */
+  /** The size of the data of its event. */
   readonly bytes: number;
 }
 
-/** Of a delivery, from its claim until its outcome is written. */
+/** The place of a delivery, from its claim until its outcome is written. */
 interface DeliveryPlace {
   /** The receiver has answered, or has not. */
   attemptEnded(): void;
@@ -28,7 +28,7 @@ interface DeliveryPlace {
 
 interface Company {
   readonly pace: ReceiverPace;
-  /** Of the data under way. */
+  /** The size of the data under way. */
   bytes: number;
 }
 

@@ -11,9 +11,9 @@ import type { DeliveryAttempt } from '../log/webhook-delivery.dto.js';
 const LEASE_SECONDS = 45;
 export const LEASE_MILLISECONDS = LEASE_SECONDS * 1_000;
 
-/** Claimed at once; they begin in the same moment. */
+/** Deliveries in one claim; they begin in the same moment. */
 const CLAIM_LIMIT = 64;
-/** Claimed at once, of the data of events, which is signed and sent in the same moment. One more may go beyond. */
+/** Bytes of event data in one claim: all of it is signed and sent in the same moment. The last delivery may exceed it. */
 const CLAIM_BYTES = 2 * 1024 * 1024;
 
 /** A delivery that this process alone may attempt until its lease runs out. */
@@ -70,9 +70,9 @@ export interface DeliveryOutcome {
 }
 
 /** Waiting deliveries that one look reads. */
-const LOOK_LIMIT = 1_000;
+const LOOK_LIMIT = 100;
 
-/** Of the companies after `$1`, those whose deliveries one look reaches, and whether their first one is due. */
+/** The next companies after `$1` with waiting deliveries, as far as one look reads, and whether the first one is due. */
 const FIND_DUE_COMPANIES: Statement = {
   name: 'find-due-companies',
   text: `SELECT company_id AS "companyId", min(next_attempt_at) <= now() AS "isDue", count(*) AS waiting FROM (
@@ -80,7 +80,7 @@ const FIND_DUE_COMPANIES: Statement = {
       ORDER BY company_id, next_attempt_at LIMIT ${LOOK_LIMIT}) first
     GROUP BY company_id ORDER BY company_id`,
 };
-/** Before every other. */
+/** Sorts before every other id. */
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Doubled by each attempt, up to a day (extensions 7.4). */
@@ -142,7 +142,10 @@ const CLAIM: Statement = {
 /** Someone wanted one more attempt while this one was under way. */
 const ASKED_AGAIN = `(d.redelivery_asked AND o.result IN ('delivered', 'failed'))`;
 
-/** Outcomes of a company. Changes nothing if the caller no longer holds the claim. */
+/**
+ * Outcomes of a company. Changes nothing if the caller no longer holds the claim. The LIMIT leaves nothing out: it lets the
+ * planner expect few outcomes, so that each delivery is looked up by its id and not among all of its company.
+ */
 const RECORD: Statement = {
   name: 'record-deliveries',
   text: `WITH outcomes AS MATERIALIZED (
@@ -150,7 +153,7 @@ const RECORD: Statement = {
         now() + retry_delay * interval '1 second' AS retry_at,
         CASE WHEN answer IS NULL THEN '{}' ELSE jsonb_build_object(claim_id, answer) END AS answers
       FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::integer[], $7::text[])
-        AS o (id, claim_id, result, attempt, retry_delay, answer)
+        AS o (id, claim_id, result, attempt, retry_delay, answer) LIMIT cardinality($2)
     )
     UPDATE webhook_deliveries d SET
       attempts = d.attempts || o.attempts, answers = d.answers || o.answers,
@@ -190,20 +193,23 @@ export class DeliveryQueue {
     return due;
   }
 
-  /** Claims due deliveries while there is room, from the first company on. */
+  /** Claims due deliveries while there is room, from the first company on. The claim of a single one is one statement. */
   claim(rooms: readonly CompanyRoom[]): Promise<Claim> {
-    return this.database.transaction(OWN_WORK_CONTEXT, async (context) => {
-      const deliveries: ClaimedDelivery[] = [];
-      let [left, bytesLeft] = [CLAIM_LIMIT, CLAIM_BYTES];
-      for (const room of rooms) {
-        if (left === 0 || bytesLeft <= 0) break;
-        const claimed = await this.claimOf(context, room, left, bytesLeft);
-        left -= claimed.length;
-        bytesLeft -= claimed.reduce((sum, { bytes }) => sum + bytes, 0);
-        deliveries.push(...claimed);
-      }
-      return { deliveries, isFull: left === 0 || bytesLeft <= 0 };
-    });
+    if (rooms.length === 1) return this.claimInTurn(OWN_WORK_CONTEXT, rooms);
+    return this.database.transaction(OWN_WORK_CONTEXT, (tx) => this.claimInTurn(tx, rooms));
+  }
+
+  private async claimInTurn(context: DatabaseContext, rooms: readonly CompanyRoom[]): Promise<Claim> {
+    const deliveries: ClaimedDelivery[] = [];
+    let [left, bytesLeft] = [CLAIM_LIMIT, CLAIM_BYTES];
+    for (const room of rooms) {
+      if (left === 0 || bytesLeft <= 0) break;
+      const claimed = await this.claimOf(context, room, left, bytesLeft);
+      left -= claimed.length;
+      bytesLeft -= claimed.reduce((sum, { bytes }) => sum + bytes, 0);
+      deliveries.push(...claimed);
+    }
+    return { deliveries, isFull: left === 0 || bytesLeft <= 0 };
   }
 
   private claimOf(
@@ -221,9 +227,9 @@ export class DeliveryQueue {
   async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {
     // First, so that a reader who sees the outcome also sees the health of the receiver.
     await this.health.write();
-    await this.database.transaction(OWN_WORK_CONTEXT, (context) => {
+    await this.database.transaction(OWN_WORK_CONTEXT, (tx) => {
       for (const [companyId, ofCompany] of Map.groupBy(outcomes, ({ claim }) => claim.companyId)) {
-        this.database.executeAtEnd(context, RECORD, [
+        this.database.executeAtEnd(tx, RECORD, [
           companyId,
           ofCompany.map(({ claim }) => claim.id),
           ofCompany.map(({ claim }) => claim.claimId),

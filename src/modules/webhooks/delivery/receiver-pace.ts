@@ -31,9 +31,9 @@ const MEMORY = 60_000;
 /**
  * Divides the places of a company among its receivers. A receiver gets more and more attempts at once while it answers
  * quickly, and one while it is slow or unknown. A few places are reserved for receivers that have proven quick, and no
- * receiver gets more than half of the rest. So receivers that answer find places although many others hang (decisions 9).
- * Only when about six busy receivers stop answering within two seconds can a company use up all its places, until their
- * attempts end.
+ * receiver gets more than half of the free ones. So receivers that answer find places although many others hang
+ * (decisions 9). Only when about six busy receivers stop answering within two seconds can a company use up all its
+ * places, until their attempts end.
  */
 export class ReceiverPace {
   /** In the order in which their last attempts began. */
@@ -67,7 +67,7 @@ export class ReceiverPace {
       const limit = this.isQuick(receiver) ? Math.min(receiver.limit, Math.ceil(free / 2)) : unknown;
       known.set(webhookId, Math.max(Math.min(limit - receiver.inFlight, CLAIM_LIMIT), 0));
     }
-    // While there is little room for the unproven, all that is claimed may be theirs.
+    // Everything claimed may go to unproven receivers, so while they have room, their room is the limit.
     return { total: unprovenRoom > 0 ? unprovenRoom : free, known, unknown };
   }
 

@@ -8,7 +8,7 @@ import { Database, type Statement } from '../../../core/database/database.js';
 import { type ReceiverSign, ReceiverSignLog } from './receiver-signs.js';
 import type { WebhookHealthResponse } from '../webhook.dto.js';
 
-/** Of a company. Of several processes that write at once, the moments that are latest stay. */
+/** Writes the signs of one company. When several processes write, the latest moments stay. */
 const WRITE: Statement = {
   name: 'write-receiver-signs',
   text: `UPDATE webhook_health h SET
@@ -44,9 +44,9 @@ export class ReceiverHealth {
     const signs = this.log.take(options);
     if (signs.length === 0) return;
     try {
-      await this.database.transaction(OWN_WORK_CONTEXT, (context) => {
+      await this.database.transaction(OWN_WORK_CONTEXT, (tx) => {
         for (const [companyId, ofCompany] of Map.groupBy(signs, (sign) => sign.companyId)) {
-          this.database.executeAtEnd(context, WRITE, [
+          this.database.executeAtEnd(tx, WRITE, [
             companyId,
             ofCompany.map(({ webhookId }) => webhookId),
             ofCompany.map(({ lastSuccessAt }) => lastSuccessAt),
@@ -66,7 +66,7 @@ export class ReceiverHealth {
     this.log.forgetIdle();
   }
 
-  /** Of a webhook that is new, or as if it were. */
+  /** Begins anew, for a webhook that is created or switched on. */
   async clear(context: RequestContext, id: string): Promise<void> {
     await this.database.execute(context, CLEAR, [context.companyId, id]);
   }

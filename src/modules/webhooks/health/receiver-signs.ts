@@ -24,7 +24,7 @@ interface Written {
   readonly time: number;
 }
 
-/** Milliseconds: a receiver that goes on as it did is written down no more often. */
+/** Least milliseconds between two writes about a receiver that goes on as before. */
 const LEAST_INTERVAL = 1_000;
 /** Milliseconds after which it is forgotten how a receiver was written down. */
 const MEMORY = 60_000;

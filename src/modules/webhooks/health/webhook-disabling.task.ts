@@ -64,10 +64,10 @@ export class WebhookDisablingTask {
   }
 
   private async disable(companyId: string, id: string, days: number): Promise<void> {
-    const disabled = await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, async (transaction) => {
-      await this.database.execute(transaction, LOCK, [companyId, id]);
-      const webhook = await this.database.row<DisabledWebhook>(transaction, DISABLE, [days, companyId, id]);
-      if (webhook) await this.deliveries.giveUp(transaction, id);
+    const disabled = await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, async (tx) => {
+      await this.database.execute(tx, LOCK, [companyId, id]);
+      const webhook = await this.database.row<DisabledWebhook>(tx, DISABLE, [days, companyId, id]);
+      if (webhook) await this.deliveries.giveUp(tx, id);
       return webhook;
     });
     if (disabled) await this.tell(disabled);

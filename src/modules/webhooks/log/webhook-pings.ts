@@ -34,16 +34,16 @@ export class WebhookPings {
 
   /** @throws ConflictError when the webhook is inactive. */
   ping(context: RequestContext, webhookId: string, { event }: PingWebhook): Promise<WebhookDeliveryResponse> {
-    return this.callers.commit(context, async (transaction) => {
-      const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
+    return this.callers.commit(context, async (tx) => {
+      const webhook = await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook');
       ensureActive(webhook);
       const body = event ? { ...this.types.exampleOf(event), test: true } : pingOf(webhook);
       const [id, eventId] = [uuidv7(), uuidv7()];
-      await this.database.execute(transaction, INSERT_DELIVERY, [
+      await this.database.execute(tx, INSERT_DELIVERY, [
         ...[context.companyId, id, webhookId, eventId, body.event],
         ...[JSON.stringify(body), context.userId, webhook.retryCount + 1],
       ]);
-      return unannounced(await this.deliveries.get(transaction, webhookId, id));
+      return unannounced(await this.deliveries.get(tx, webhookId, id));
     });
   }
 }

@@ -34,16 +34,16 @@ export class WebhookRedeliveries {
    * @throws ConflictError when the webhook is inactive.
    */
   redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
-    return this.callers.commit(context, async (transaction) => {
-      const webhook = await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook');
+    return this.callers.commit(context, async (tx) => {
+      const webhook = await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook');
       const key = [context.companyId, webhookId, deliveryId];
-      const delivery = await this.database.row<{ isUnderWay: boolean }>(transaction, LOCK, key);
+      const delivery = await this.database.row<{ isUnderWay: boolean }>(tx, LOCK, key);
       if (!delivery) throw new NotFoundError('Delivery');
       ensureActive(webhook);
       const change = delivery.isUnderWay ? 'redelivery_asked = true' : ONCE_MORE;
       const text = `UPDATE webhook_deliveries SET ${change} WHERE company_id = $1 AND webhook_id = $2 AND id = $3`;
-      await this.database.execute(transaction, { text }, key);
-      return unannounced(await this.deliveries.get(transaction, webhookId, deliveryId));
+      await this.database.execute(tx, { text }, key);
+      return unannounced(await this.deliveries.get(tx, webhookId, deliveryId));
     });
   }
 
@@ -53,12 +53,12 @@ export class WebhookRedeliveries {
     webhookId: string,
     { status, createdAfter }: RedeliverFailed,
   ): Promise<RedeliveriesResponse> {
-    return this.callers.commit(context, async (transaction) => {
-      ensureActive(await this.webhooks.requireForUpdate(transaction, { id: webhookId }, 'Webhook'));
+    return this.callers.commit(context, async (tx) => {
+      ensureActive(await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook'));
       const text = `UPDATE webhook_deliveries SET ${ONCE_MORE}
         WHERE company_id = $1 AND webhook_id = $2 AND status = $3 AND created_at >= $4`;
       const values = [context.companyId, webhookId, status, createdAfter];
-      return unannounced({ count: await this.database.execute(transaction, { text }, values) });
+      return unannounced({ count: await this.database.execute(tx, { text }, values) });
     });
   }
 }

@@ -22,7 +22,7 @@ export class WebhookRetention {
       storage: STORAGE,
       beforeDrop: (partition) => Promise.resolve((context) => this.isFinished(context, partition)),
     });
-    // A day longer than any delivery that is finished and kept, which a redelivery could need.
+    // Events stay a day longer than finished deliveries: a redelivery needs its event.
     const beforeDrop = (partition: Partition) => this.rememberEvents(partition);
     const lockFirst = ['webhook_deliveries'];
     partitions.register({ name: 'events', span: 'day', keepDays: keepDays + 1, lockFirst, beforeDrop });

@@ -27,12 +27,12 @@ export class SecretRotation {
     id: string,
     { secret, keepPreviousHours }: RotateSecret,
   ): Promise<RotatedSecretResponse> {
-    return this.callers.commit(context, async (transaction) => {
-      const before = await this.webhooks.requireForUpdate(transaction, { id }, 'Webhook');
+    return this.callers.commit(context, async (tx) => {
+      const before = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
       const made = secret === undefined ? makeSecret() : null;
       const previous = this.previousOf(before, keepPreviousHours ?? DEFAULT_HOURS);
       const present = this.secrets.sealSecret(before, secret ?? (made as string));
-      await this.webhooks.update(transaction, before, { ...present, ...previous });
+      await this.webhooks.update(tx, before, { ...present, ...previous });
       const rotated = unannounced({ secret: made, previousValidUntil: previous.previousValidUntil });
       return made === null ? rotated : { ...rotated, answer: { shownOnce: id } };
     });

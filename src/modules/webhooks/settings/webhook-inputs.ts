@@ -30,8 +30,8 @@ export class WebhookInputs {
   }
 
   /** @throws NotFoundError for a project that is not there, or out of reach. */
-  async ensureProject(context: TransactionContext, projectId: string | null | undefined): Promise<void> {
-    if (projectId) await this.projects.get(context, projectId);
+  async ensureProject(tx: TransactionContext, projectId: string | null | undefined): Promise<void> {
+    if (projectId) await this.projects.get(tx, projectId);
   }
 
   rowOf(owner: { companyId: string; id: string }, input: CreateWebhook): NewWebhook {

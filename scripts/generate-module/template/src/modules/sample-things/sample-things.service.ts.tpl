@@ -10,8 +10,6 @@ import { Outbox } from '../../core/events/outbox.js';
 import { CreateSampleThing, SampleThingResponse, toSampleThingResponse, UpdateSampleThing } from './sample-thing.dto.js';
 import { SampleThing } from './sample-thing.entity.js';
 
-const CHANGEABLE = ['name', 'description'] as const;
-
 @Injectable()
 export class SampleThingsService {
   constructor(
@@ -30,26 +28,26 @@ export class SampleThingsService {
 
   create(context: RequestContext, input: CreateSampleThing): Promise<SampleThingResponse> {
     const { name, description = null } = input;
-    return this.outbox.commit(context, async (transaction) => {
-      const made = toSampleThingResponse(await this.rows.insert(transaction, { name, description }));
+    return this.outbox.commit(context, async (tx) => {
+      const made = toSampleThingResponse(await this.rows.insert(tx, { name, description }));
       return changed(made, { name: 'sample_thing.created', projectId: null, data: made });
     });
   }
 
   update(context: RequestContext, id: string, input: UpdateSampleThing): Promise<SampleThingResponse> {
-    return this.outbox.commit(context, async (transaction) => {
-      const before = await this.rows.requireForUpdate(transaction, { id }, 'Sample thing');
-      const changes = changesOf(before, input, CHANGEABLE);
+    return this.outbox.commit(context, async (tx) => {
+      const before = await this.rows.requireForUpdate(tx, { id }, 'Sample thing');
+      const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toSampleThingResponse(before));
-      const after = toSampleThingResponse(await this.rows.update(transaction, before, input));
+      const after = toSampleThingResponse(await this.rows.update(tx, before, input));
       return changed(after, { name: 'sample_thing.updated', projectId: null, data: { ...after, changes } });
     });
   }
 
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.outbox.commit(context, async (transaction) => {
-      const last = toSampleThingResponse(await this.rows.requireForUpdate(transaction, { id }, 'Sample thing'));
-      await this.rows.delete(transaction, id);
+    return this.outbox.commit(context, async (tx) => {
+      const last = toSampleThingResponse(await this.rows.requireForUpdate(tx, { id }, 'Sample thing'));
+      await this.rows.delete(tx, id);
       return changed(undefined, { name: 'sample_thing.deleted', projectId: null, data: last });
     });
   }

@@ -1,5 +1,5 @@
 /**
- * What the service is compared with: Fastify and pg used the plain way, `pool.query` and rows to JSON, on the same
+ * The server that the service is compared with: Fastify and pg used the plain way, `pool.query` and rows to JSON, on the same
  * tables. It has no authentication, no validation and no rate limits.
  */
 import { fastify } from 'fastify';

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:load`: a mixed load of 30 keys in 100 companies with 1,000,000 tasks. Finds the highest rate that one
- * process and PostgreSQL hold, then holds it. With `-- --soak` it asks as fast as it is answered, and watches the memory.
+ * process and PostgreSQL hold, then holds it. With `-- --soak` it asks as fast as it is answered, and measures memory.
  * `-- --minutes 3` shortens the run, `-- --tasks 100000` the seeding.
  */
 import { randomBytes } from 'node:crypto';
@@ -69,7 +69,7 @@ async function load(server: ServerProcess, companies: LoadCompany[]): Promise<Me
   ];
 }
 
-/** Full speed: the rate is more than anyone answers, so that the bound of pending requests sets it. */
+/** Full speed: the rate is higher than any server can answer, so the limit of waiting requests sets the speed. */
 async function soak(server: ServerProcess, companies: LoadCompany[]): Promise<Measurement[]> {
   const atFullSpeed = (seconds: number) => sendTraffic(server, companies, { rate: SOAK_RATE, seconds });
   progress('warming up');

@@ -17,7 +17,7 @@ export interface UsageCompetitors {
   company: SeededCompany;
 }
 
-/** What it costs to come with a key, and to have its usage logged. */
+/** The cost of authenticating with a key, and of logging its usage. */
 export async function compareApiKeyUsage(
   { logging, silent, company }: UsageCompetitors,
   databaseUrl: string,

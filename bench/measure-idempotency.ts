@@ -7,7 +7,7 @@ import type { Measurement } from './table.js';
 
 const RUNS = 5;
 
-/** What it costs to keep the answers of creations, each of which comes with an `Idempotency-Key` of its own. */
+/** The cost of keeping the answers of creations, each with its own `Idempotency-Key`. */
 export function compareIdempotency({ service, company }: SeededService, seconds: number): Promise<Measurement> {
   // The same work for who asks, with and without.
   const withOwn = (header: string): Request[] =>

@@ -2,7 +2,7 @@ import autocannon, { type Request } from 'autocannon';
 import type { ServerProcess } from './server-process.js';
 import { type Measurement, median } from './table.js';
 
-/** The same thing asked of both servers, of each in its own words: a run goes through the requests over and over. */
+/** The same requests, as each of the two servers understands them. A run repeats them until its time is over. */
 export interface Comparison {
   name: string;
   ours: Request[];
@@ -11,7 +11,7 @@ export interface Comparison {
   target: number;
   /** What `bare` is, when it is not the bare server. */
   reference?: string;
-  /** Of each, besides the one to warm up. */
+  /** Runs of each server, not counting the one to warm up. */
   runs?: number;
 }
 
@@ -32,7 +32,7 @@ export async function compareThroughput(
       async () => rates.ours.push(await rate(ours, comparison.ours, duration)),
       async () => rates.bare.push(await rate(bare, comparison.bare, duration)),
     ];
-    // Neither always comes after the other.
+    // In turn, so that neither server always comes second.
     for (const turn of run % 2 === 0 ? turns : turns.reverse()) await turn();
   }
   const oursRate = median(rates.ours.slice(1));

@@ -121,7 +121,7 @@ async function delaysOf(
   return first.delays;
 }
 
-/** As many tasks a second as are asked for, whatever the answers take; gives how many. */
+/** Creates tasks at a fixed rate, however long the answers take. Returns how many. */
 async function createSteadily(server: ServerProcess, company: Company, seconds: number): Promise<number> {
   const { path, headers, body } = creationIn(company);
   const requests: Promise<unknown>[] = [];
@@ -187,7 +187,7 @@ async function post(
   return text;
 }
 
-/** Events such as changes leave them, without the changes. */
+/** Writes events as changes write them, but changes nothing. */
 async function queueEvents(databaseUrl: string, { id, projectId }: Company, count: number): Promise<void> {
   const data = JSON.stringify({ title: 'Task', description: sentences(5).join(' '), projectId });
   await withClient(databaseUrl, (client) =>

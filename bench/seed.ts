@@ -4,7 +4,7 @@ import { sentences } from './prose.js';
 
 export interface SeedOptions {
   tasks: number;
-  /** How many tasks each of `PLANTS` is planted into, at random places; even. */
+  /** How many tasks, at random places, get each of `PLANTS`; an even number. */
   matches: number;
 }
 

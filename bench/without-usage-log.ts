@@ -1,4 +1,4 @@
-/** Preloaded into a service that is to log no usage of API keys, for comparison; all else is as it is. */
+/** Preloaded into a service for comparison: it logs no usage of API keys, and is otherwise unchanged. */
 const { href } = new URL('../dist/src/modules/api-keys/api-key-usage-log.js', import.meta.url);
 const { ApiKeyUsageLog } = (await import(href)) as { ApiKeyUsageLog: { prototype: { onModuleInit: () => void } } };
 

@@ -71,6 +71,7 @@ const colleagues = () => service.app.get(DueColleagues);
 const HOT: Record<string, [what: string, work: () => Promise<unknown>][]> = {
   'task-lists': [
     ['GET /tasks?projectId=…&sortBy=rank', () => get(`/tasks?${OF_PROJECT()}`)],
+    ['GET /tasks?projectId=…&page=1', () => get(`/tasks?projectId=${project.id}&page=1`)],
     [
       'GET /tasks?assigneeId=…&status=To Do,In Progress&page=1',
       () => get(`/tasks?assigneeId=${company.member.id}&status=To%20Do,In%20Progress&page=1`),

@@ -1,7 +1,7 @@
 import { Notifications } from '../../src/core/database/notifications.js';
 import { NotifiedCache } from '../../src/core/database/notified-cache.js';
 
-/** Services that start from now on hear nothing from the database: what counts at once is what they do themselves. */
+/** Services that start from now on hear no notifications of the database: only their own changes count at once. */
 export function hearNothing(): void {
   jest.spyOn(Notifications.prototype, 'subscribe').mockReturnValue(undefined);
 }

@@ -2,7 +2,7 @@ import { eventually } from './eventually.js';
 
 type Query = (text: string) => Promise<unknown[]>;
 
-/** Inserts into a table that stand still, without waiting for a lock: the service gives that up after seconds. */
+/** Makes inserts into a table stand still without a lock, because the service waits for a lock only some seconds. */
 export class Standstill {
   private constructor(private readonly query: Query) {}
 

@@ -42,12 +42,12 @@ export class TestDatabase {
     return new TestDatabase(url, client);
   }
 
-  /** Looks, or meddles, behind the service's back. */
+  /** Reads or changes the database without the service. */
   async rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.client.query<Row>(text, values)).rows;
   }
 
-  /** Resolves once so many statements here wait for a lock. Which connections there are stands still in a transaction. */
+  /** Resolves once so many statements here wait for a lock. Not in a transaction: it would always see the same connections. */
   async lockWaits(count = 1): Promise<void> {
     const observer = new Client({ ...connectionOptions, connectionString: this.url });
     await observer.connect();
@@ -61,8 +61,8 @@ export class TestDatabase {
   }
 
   /**
-   * PostgreSQL would break a deadlock up after a second, and the service would try again: from now on, it lasts until
-   * the wait for the lock ends, which is a 503.
+   * By default PostgreSQL ends a deadlock after a second, and the service tries again. From now on a deadlock lasts until
+   * the wait for the lock ends, with a 503.
    */
   async keepDeadlocks(): Promise<void> {
     const [row] = await this.rows<{ name: string }>('SELECT current_database() AS name');

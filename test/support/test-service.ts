@@ -23,7 +23,7 @@ export interface TestService {
 export type Overrides = Partial<Omit<Configuration, 'limits'> & { limits: Partial<Limits> }>;
 
 const UNLIMITED = 1_000_000;
-/** In milliseconds: longer than two waits of `eventually`, so that who waits for a lock still does when a test looks. */
+/** In milliseconds: longer than two waits of `eventually`, so that a request still waits for its lock when a test looks. */
 const LOCK_TIMEOUT = 25_000;
 
 /**

@@ -29,6 +29,7 @@ import { Partitions1795560000000 } from './src/migrations/1795560000000-partitio
 import { NoTriggers1795570000000 } from './src/migrations/1795570000000-no-triggers.js';
 import { TeamsWithoutSetNull1795575000000 } from './src/migrations/1795575000000-teams-without-set-null.js';
 import { TaskSorts1795580000000 } from './src/migrations/1795580000000-task-sorts.js';
+import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tasks-by-creation.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -133,6 +134,7 @@ const MIGRATIONS = [
   NoTriggers1795570000000,
   TeamsWithoutSetNull1795575000000,
   TaskSorts1795580000000,
+  TasksByCreation1795590000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -2,9 +2,9 @@
 // checks all types, and leaves a build of the service. The console is built beside it, when its sources have changed.
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,10 +33,9 @@ const CONSOLE = {
   command: ['node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn'],
 };
 
-/** Holds the id of the process that builds. */
 const LOCK = join(root, 'node_modules/.build-lock');
-/** Milliseconds after which a lock was left behind, even if some process has that id now. */
-const LONGEST_BUILD = 300_000;
+/** Milliseconds to wait for the build of another process. */
+const LONGEST_WAIT = 300_000;
 
 // Without its packages the service starts, and says that the console is missing. A container image contains the build, but not
 // the sources.
@@ -44,7 +43,7 @@ const parts = (existsSync(join(root, CONSOLE.command[0])) ? [SERVICE, SDK, CONSO
   ({ sources }) => existsSync(join(root, sources[0])),
 );
 if (parts.length > 0) {
-  await lock();
+  const unlock = lock();
   const due = parts.filter((part) => (all && part !== CONSOLE) || isStale(part));
   if (due.length > 0) console.error('Building ...');
   const codes = await Promise.all(due.map(build));
@@ -53,34 +52,18 @@ if (parts.length > 0) {
   if (failed !== undefined) process.exit(failed);
 }
 
-/** Waits until no other process builds: a build that is not complete yet looks like one that is. */
-async function lock() {
-  for (;;) {
-    try {
-      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
-      return;
-    } catch (error) {
-      // Who may not write here cannot build here either.
-      if (error.code !== 'EEXIST') return;
-    }
-    if (isHeld()) await delay(100);
-    else unlock();
-  }
-}
-
-function unlock() {
-  rmSync(LOCK, { force: true });
-}
-
-/** False when its holder is gone, and also when it has just been given back. */
-function isHeld() {
+/**
+ * Waits until no other process builds: a build that is not complete yet looks like one that is. The lock is that of an empty
+ * SQLite database, because the system gives it back when its holder dies. Returns what gives it back.
+ */
+function lock() {
   try {
-    if (Date.now() - statSync(LOCK).mtimeMs > LONGEST_BUILD) return false;
-    // Signal 0 only asks. 0 is a lock whose holder has not written its id yet.
-    const pid = Number(readFileSync(LOCK, 'utf8'));
-    return pid === 0 || process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
+    const database = new DatabaseSync(LOCK);
+    database.exec(`PRAGMA busy_timeout = ${LONGEST_WAIT}; BEGIN EXCLUSIVE`);
+    return () => database.close();
+  } catch {
+    // Who may not write here cannot build here either.
+    return () => undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { actionsOf, createColleague, scan, type TestAction } from '../factories/colleague.factory.js';
 import { type TestCompany } from '../factories/company.factory.js';
-import { createActiveSprint, createEpic } from '../factories/planning.factory.js';
+import { createActiveSprint, createEpic, createSprint } from '../factories/planning.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { atMoment, DAY, HOUR, iso } from '../support/clock.js';
@@ -214,12 +214,36 @@ describe('task.unassigned', () => {
 });
 
 describe('task.unestimated', () => {
-  it('reports tasks in the active sprint without an estimate', async () => {
+  it('reports open tasks in the active sprint without an estimate', async () => {
     const sprint = await startSprint({});
+    const later = await createSprint(company.owner, project.id);
     const unestimated = await task({ sprintId: sprint.id });
+    const cleared = await task({ sprintId: sprint.id, estimatedHours: 3 });
+    await company.owner.api.put(`/tasks/${cleared.id}`, { estimatedHours: null });
     await task({ sprintId: sprint.id, estimatedHours: 0 });
+    await task({ sprintId: sprint.id, status: 'Done' });
+    await task({ sprintId: later.id });
     await task();
-    expect(await tasksOf('scrum_master', 'task.unestimated')).toEqual(ids(unestimated));
+    expect(await tasksOf('scrum_master', 'task.unestimated')).toEqual(ids(unestimated, cleared));
+  });
+
+  it('addresses the assignee, if there is one', async () => {
+    const { id: sprintId } = await startSprint({});
+    const assigned = await task({ sprintId, assigneeId: company.member.id });
+    const unassigned = await task({ sprintId });
+    const reports = await saidBy('scrum_master', 'task.unestimated');
+    expect(reports.map(({ type, userId, message }) => ({ type, userId, message }))).toEqual([
+      {
+        type: 'report',
+        userId: company.member.id,
+        message: `Hi Max Member, ${assigned.tid} "Task" is in the sprint without an estimate. Could you add one?`,
+      },
+      {
+        type: 'report',
+        userId: null,
+        message: `Nobody has taken this yet: ${unassigned.tid} "Task" is in the sprint without an estimate. Could you add one?`,
+      },
+    ]);
   });
 });
 

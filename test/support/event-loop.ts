@@ -3,8 +3,8 @@ import { collectGarbage } from './memory.js';
 const RUNS = 3;
 
 /**
- * The most that a request may block the event loop, in the unit of `longestBlock`. That takes 3 to 4 ms on a machine of the
- * day, so that this is about 50 ms (extensions 1.1); on a machine that is slow or busy it is longer.
+ * The most that a request may block the event loop, in units of `longestBlock`. A unit is 3 to 4 ms on a current machine, so
+ * 15 units are about 50 ms (extensions 1.1). On a slow or busy machine they are longer.
  */
 export const LONGEST_BLOCK = 15;
 

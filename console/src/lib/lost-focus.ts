@@ -1,12 +1,17 @@
 const MOST = 10;
-/** Waits so many frames, because others know better where the focus goes, such as `focusTask` for a moved card. */
+/** Waits so many frames, so that code that knows the new place, such as `focusTask`, comes first. */
 const LATER_FRAMES = 30;
 
 let had: HTMLElement[] = [];
 let path = '';
+let isWaiting = false;
 
-const isLost = (): boolean =>
-  document.activeElement === document.body && had.at(-1)?.isConnected === false && path === location.pathname;
+/** Not with its task, when that is scrolled away or deleted: the keys of a screen know where they were (`TaskKeys`). */
+const isLost = (): boolean => {
+  const last = had.at(-1);
+  const isGone = last?.isConnected === false && !last.closest('[data-task]');
+  return document.activeElement === document.body && isGone && path === location.pathname;
+};
 
 function afterFrames(frames: number, act: () => void): void {
   requestAnimationFrame(() => (frames > 0 ? afterFrames(frames - 1, act) : act()));
@@ -14,6 +19,7 @@ function afterFrames(frames: number, act: () => void): void {
 
 /** Tries one after the other until one takes the focus: what is hidden, disabled or under a dialog does not. */
 function giveBack(): void {
+  isWaiting = false;
   if (!isLost()) return;
   const around = document.querySelectorAll<HTMLElement>('#content,[role=dialog]');
   [...around, ...had].findLast((element) => {
@@ -29,7 +35,9 @@ export function returnLostFocus(): void {
     path = location.pathname;
   });
   const observer = new MutationObserver(() => {
-    if (isLost()) afterFrames(LATER_FRAMES, giveBack);
+    if (isWaiting || !isLost()) return;
+    isWaiting = true;
+    afterFrames(LATER_FRAMES, giveBack);
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }

@@ -1,4 +1,4 @@
-import { hasLongArray, jsonBytes, utf8Bytes } from './json-bytes.js';
+import { hasLongArray, jsonBytes } from './json-bytes.js';
 
 it.each([
   [{}],
@@ -17,13 +17,4 @@ it('looks for long arrays in plain objects alone, not in a Buffer or a stream', 
   const list = Array.from({ length: 1_000 }, () => 1);
   expect(hasLongArray({ list })).toBe(true);
   expect(hasLongArray(Object.assign(Buffer.from('x'), { list }))).toBe(false);
-});
-
-it.each([
-  [['']],
-  [['{"a":', '1}']],
-  [['x', '🙂'.repeat(400_000), '', 'ü'.repeat(600_000), '🙂']],
-  [['🙂'.repeat(400_000)]],
-])('utf8Bytes makes of texts what Buffer.from makes of them together', async (texts) => {
-  expect((await utf8Bytes(texts)).equals(Buffer.from(texts.join('')))).toBe(true);
 });

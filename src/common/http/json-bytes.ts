@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { TURN, utf8Bytes } from './utf8-bytes.js';
 
-/** What answers in JSON say of themselves. */
+/** The Content-Type of answers in JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** An answer that is JSON already. */
@@ -13,10 +14,8 @@ export class JsonText {
   }
 }
 
-/** A longer array may be a large text: each of its items may have the longest texts there are. */
+/** Most items that are made into text at once: each can have the longest texts allowed. */
 const FEW_ITEMS = 10;
-/** In characters of JSON: more at once would hold up the event loop. */
-const TURN = 256 * 1024;
 
 /** The JSON text of a value in UTF-8. Long arrays are converted in turns with other requests (extensions 1.1). */
 export async function jsonBytes(value: unknown): Promise<Buffer> {
@@ -24,34 +23,6 @@ export async function jsonBytes(value: unknown): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const text of jsonParts(value)) parts.push(Buffer.from(text));
   return Buffer.concat(parts);
-}
-
-/** The texts one after the other in UTF-8. Long ones are converted in turns with other requests (extensions 1.1). */
-export async function utf8Bytes(texts: readonly string[]): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let waiting = '';
-  for (const text of texts) {
-    for (const piece of pieces(text)) {
-      waiting += piece;
-      if (waiting.length < TURN) continue;
-      parts.push(Buffer.from(waiting));
-      waiting = '';
-      await setImmediate();
-    }
-  }
-  if (parts.length === 0) return Buffer.from(waiting);
-  return Buffer.concat([...parts, Buffer.from(waiting)]);
-}
-
-/** The text in pieces that are short enough to be converted at once. None begins or ends amid a character. */
-export function* pieces(text: string): Generator<string> {
-  let start = 0;
-  while (start < text.length) {
-    const next = start + TURN;
-    const end = isLowSurrogate(text.charCodeAt(next)) ? next - 1 : next;
-    yield text.slice(start, end);
-    start = end;
-  }
 }
 
 /** Whether the value or an object in it has an array of more items; those in the items of an array do not count. */
@@ -83,10 +54,6 @@ async function* arrayParts(items: unknown[]): AsyncGenerator<string> {
     await setImmediate();
   }
   yield `${text}]`;
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff;
 }
 
 /** Not a Buffer, a stream or the like: they have many values, and none of them is JSON. */

@@ -26,6 +26,8 @@ export interface DatabaseContext {
   readonly signal?: AbortSignal;
   /** Milliseconds that a statement may take. Default 10,000; the service's own work may take any time (extensions 1.3). */
   readonly statementTimeout?: number;
+  /** Milliseconds that a statement may wait for the share, for a request that has waited already. Default 5,000. */
+  readonly longestWait?: number;
   readonly transaction?: Transaction;
 }
 

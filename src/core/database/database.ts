@@ -168,11 +168,11 @@ export class Database {
     // BEGIN fails only with its connection, and then the first statement fails, too.
     begun.catch(() => undefined);
     const transaction: Transaction = { client, begun, atEnd: [], afterCommit: [] };
-    const context = { ...outer, transaction };
+    const tx = { ...outer, transaction };
     try {
-      const result = await work(context);
+      const result = await work(tx);
       const last = await transaction.last?.();
-      await this.commit(context, last ? [...transaction.atEnd, last] : transaction.atEnd);
+      await this.commit(tx, last ? [...transaction.atEnd, last] : transaction.atEnd);
       for (const next of transaction.afterCommit) next();
       return result;
     } catch (error) {
@@ -212,8 +212,8 @@ export class Database {
     });
   }
 
-  private async inTurn<T>({ share, signal }: DatabaseContext, work: () => Promise<T>): Promise<T> {
-    const release = this.share.tryTake(share) ?? (await this.share.take(share, signal));
+  private async inTurn<T>({ share, signal, longestWait }: DatabaseContext, work: () => Promise<T>): Promise<T> {
+    const release = this.share.tryTake(share) ?? (await this.share.take(share, signal, longestWait));
     try {
       return await work();
     } finally {

@@ -63,7 +63,8 @@ export class ListPool implements OnApplicationShutdown {
    */
   async open<Row extends object>(context: DatabaseContext, statement: pg.QueryConfig): Promise<OpenList<Row>> {
     const looking = setInterval(() => this.cutOffLongest(), LOOK_INTERVAL);
-    const place = await this.share.take(context.share, context.signal).finally(() => clearInterval(looking));
+    const { share, signal, longestWait } = context;
+    const place = await this.share.take(share, signal, longestWait).finally(() => clearInterval(looking));
     try {
       return this.hold(context, statement, place, await this.pool.connect());
     } catch (error) {

@@ -12,7 +12,7 @@ export interface KeyUse extends Pick<KeptAnswer, 'companyId' | 'ownerId' | 'key'
   readonly isReuse: boolean;
 }
 
-/** What a key has been used for; `body` is null when it is too large to be read at once, too. */
+/** What a key has been used for; `body` is also null when it is too large to be read at once. */
 export interface FoundAnswer extends Pick<
   KeptAnswer,
   'requestHash' | 'status' | 'body' | 'etag' | 'shownOnce' | 'size'
@@ -45,7 +45,7 @@ const RETRY_AFTER = 3_600;
 const WHERE_KEY = 'company_id = $1 AND owner_id = $2 AND key = $3';
 const IS_OUTDATED = `(coalesce(claimed_until <= now(), false) OR created_at <= now() - ${RETENTION})`;
 
-/** Without a name, so that it is planned anew: a plan made while the table was empty would read all of it ever after. */
+/** Without a name, so that each use is planned: a plan from when the table was empty reads all of it until the next ANALYZE. */
 const SELECT_ANSWER: Statement = {
   text: `SELECT request_hash AS "requestHash", status, etag, shown_once AS "shownOnce", size,
       CASE WHEN size <= ${PIECE} THEN body END AS body, ${IS_OUTDATED} AS "isOutdated"
@@ -69,7 +69,6 @@ const KEEP_ANSWER: Statement = {
 };
 
 const REPLACE_CLAIM: Statement = {
-  name: 'replace-claim',
   text: `UPDATE kept_answers SET request_hash = $4, status = $5, body = $6, etag = $7, shown_once = $8, size = $9,
       claimed_until = ${CLAIMED_UNTIL}, created_at = now()
     WHERE ${WHERE_KEY} AND status IS NULL`,

@@ -15,16 +15,11 @@ export class LongAnswerInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
       mergeMap((answer: unknown) => {
-        const bytes = bytesOf(answer);
-        if (bytes === undefined) return of(answer);
+        const isText = answer instanceof JsonText;
+        if (!isText && !hasLongArray(answer, MANY_ITEMS)) return of(answer);
         void context.switchToHttp().getResponse<FastifyReply>().type(JSON_TYPE);
-        return bytes;
+        return isText ? of(answer.bytes) : jsonBytes(answer);
       }),
     );
   }
-}
-
-function bytesOf(answer: unknown): Promise<Buffer> | undefined {
-  if (answer instanceof JsonText) return Promise.resolve(answer.bytes);
-  return hasLongArray(answer, MANY_ITEMS) ? jsonBytes(answer) : undefined;
 }

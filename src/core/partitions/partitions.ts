@@ -38,7 +38,7 @@ export interface PartitionedTable {
    * Called before a partition is dropped. The function that it returns is called in the transaction that drops it,
    * while nobody else can use these tables. False keeps the partition for now.
    */
-  readonly beforeDrop?: (partition: Partition) => Promise<(context: DatabaseContext) => Promise<boolean>>;
+  readonly beforeDrop?: (partition: Partition) => Promise<(tx: DatabaseContext) => Promise<boolean>>;
 }
 
 const PARTITIONS = {
@@ -110,15 +110,15 @@ export class Partitions implements OnApplicationBootstrap {
    * After a long standstill the next partition reaches from the end of the last one to the end of the present span.
    * Returns its end.
    */
-  private async makeNext(context: DatabaseContext, table: PartitionedTable, from: number): Promise<number> {
+  private async makeNext(tx: DatabaseContext, table: PartitionedTable, from: number): Promise<number> {
     const { name, span } = table;
     const end = nextStart(span, Math.max(from, Date.now()));
     const partition = `${name}_p${dayName(from)}`;
     // Attached, it is there for everyone at once, and nobody has waited meanwhile.
-    await this.database.execute(context, {
+    await this.database.execute(tx, {
       text: `CREATE TABLE ${partition} (LIKE ${name} INCLUDING ALL) ${storageOf(table)}`,
     });
-    await this.database.execute(context, {
+    await this.database.execute(tx, {
       text: `ALTER TABLE ${name} ATTACH PARTITION ${partition}
         FOR VALUES FROM ('${lowestUuidAt(from)}') TO ('${lowestUuidAt(end)}')`,
     });
@@ -153,20 +153,20 @@ export class Partitions implements OnApplicationBootstrap {
     return (await this.database.row(context, { text: `SELECT 1 FROM ${name} ${where} LIMIT 1` })) !== undefined;
   }
 
-  private async lock(context: DatabaseContext, { name, lockFirst = [] }: PartitionedTable): Promise<void> {
-    const referenced = await this.database.rows<{ name: string }>(context, REFERENCED, [name]);
+  private async lock(tx: DatabaseContext, { name, lockFirst = [] }: PartitionedTable): Promise<void> {
+    const referenced = await this.database.rows<{ name: string }>(tx, REFERENCED, [name]);
     const tables = [...referenced.map((table) => table.name), ...lockFirst, name].join();
-    await this.database.execute(context, { text: `LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE` });
+    await this.database.execute(tx, { text: `LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE` });
   }
 
   /** After a drop, an empty partition in front of the others takes rows with older ids. */
-  private async extendFirst(context: DatabaseContext, table: PartitionedTable): Promise<void> {
-    const [first, second] = (await this.find(context, table)) as [Partition, Partition];
+  private async extendFirst(tx: DatabaseContext, table: PartitionedTable): Promise<void> {
+    const [first, second] = (await this.find(tx, table)) as [Partition, Partition];
     if (first.from === null) {
-      if (await this.holds(context, first)) return;
-      await this.database.execute(context, { text: `DROP TABLE ${first.name}` });
+      if (await this.holds(tx, first)) return;
+      await this.database.execute(tx, { text: `DROP TABLE ${first.name}` });
     }
-    await this.database.execute(context, {
+    await this.database.execute(tx, {
       text: `CREATE TABLE ${table.name}_first PARTITION OF ${table.name}
         FOR VALUES FROM (MINVALUE) TO ('${first.from ?? second.from}') ${storageOf(table)}`,
     });
@@ -182,8 +182,8 @@ export class Partitions implements OnApplicationBootstrap {
     return this.database.rows<Partition>(context, PARTITIONS, [name]);
   }
 
-  private async limitWaits(context: DatabaseContext): Promise<void> {
-    await this.database.execute(context, { text: `SET LOCAL lock_timeout = ${LOCK_TIMEOUT}` });
+  private async limitWaits(tx: DatabaseContext): Promise<void> {
+    await this.database.execute(tx, { text: `SET LOCAL lock_timeout = ${LOCK_TIMEOUT}` });
   }
 
   /** A wait for a lock ends soon, so the work is tried a few times now, and again in an hour. */

@@ -23,7 +23,8 @@ interface Waiter {
   readonly admit: (release: Release) => void;
 }
 
-const LONGEST_WAIT = 5_000;
+/** Milliseconds that a request waits for its share (extensions 1.4). */
+export const LONGEST_WAIT = 5_000;
 const MOST_WAITING = 1_000;
 
 /**

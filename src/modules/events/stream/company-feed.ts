@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { utf8Bytes } from '../../../common/http/json-bytes.js';
+import { utf8Bytes } from '../../../common/http/utf8-bytes.js';
 import type { ProjectAccess, Reach } from '../../projects/project-access.service.js';
 import type { EventLog, EventRow } from '../event-log.js';
 import { type EventReader, isPersonal, isVisible, projectsOf } from '../event-view.js';
@@ -140,10 +140,10 @@ class Batch {
         isVisible(row, reader),
     );
     if (rows.length === 0) return undefined;
-    const frames = () => utf8Bytes(rows.map((row) => this.frame(row, reader)));
-    if (rows.some(isPersonal)) return frames();
+    const joinedText = () => utf8Bytes(rows.map((row) => this.frame(row, reader)));
+    if (rows.some(isPersonal)) return joinedText();
     const key = rows.map(({ position }) => position).join();
-    const joined = this.joined.get(key) ?? (await frames());
+    const joined = this.joined.get(key) ?? (await joinedText());
     this.joined.set(key, joined);
     return joined;
   }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { pieces } from '../../../common/http/json-bytes.js';
+import { textPieces } from '../../../common/http/utf8-bytes.js';
 import type { EventRow } from '../event-log.js';
 import { type EventReader, eventText } from '../event-view.js';
 
@@ -21,6 +21,7 @@ export class EventStream {
   /** The position that the client knows of. */
   private told: number;
   private wasFull = false;
+  private isCatchingUp = false;
 
   /** Has read everything up to `position`. */
   constructor(
@@ -57,18 +58,20 @@ export class EventStream {
 
   /** Sends frames to a client that catches up, no faster than it reads. */
   async sendSlowly(frames: readonly string[], position: number): Promise<void> {
+    this.isCatchingUp = true;
     let piece = '';
     for (const [index, frame] of frames.entries()) {
       piece += frame;
       if (piece.length < PIECE && index < frames.length - 1) continue;
-      for (const part of pieces(piece)) await this.write(part);
+      for (const part of textPieces(piece, PIECE)) await this.write(part);
       piece = '';
     }
+    this.isCatchingUp = false;
     this.position = position;
     if (frames.length > 0) this.told = position;
   }
 
-  /** Ends it when too much has been waiting for the client since the last time. */
+  /** Ends it when too much has been waiting for the client since the last time: a single large event may (extensions 2.5). */
   endIfFull(): void {
     if (this.wasFull && this.isFull) this.response.destroy();
     this.wasFull = this.isFull;
@@ -84,9 +87,12 @@ export class EventStream {
     return this.response.writableLength > MOST_UNSENT;
   }
 
-  /** An id without an event moves the client past events that it may not see (extensions 2.5). */
+  /**
+   * An id without an event moves the client past events that it may not see (extensions 2.5). A client that catches up gets
+   * none: it would stand amid an event.
+   */
   private comment(): void {
-    if (!this.isOpen) return;
+    if (!this.isOpen || this.isCatchingUp) return;
     this.response.write(this.position > this.told ? `:\n\nid: ${this.position}\n\n` : ':\n\n');
     this.told = this.position;
   }

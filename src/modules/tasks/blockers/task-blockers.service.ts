@@ -101,6 +101,7 @@ export class TaskBlockers {
 
   /** A company adds one blocker at a time: else two could close a cycle together. */
   private async ensureNoCycle(tx: TransactionContext, taskId: string, blockerId: string): Promise<void> {
+    if (taskId === blockerId) throw new ConflictError('A task cannot wait for itself');
     await this.companies.lock(tx);
     const cycle = await this.database.row(
       tx,
@@ -112,7 +113,7 @@ export class TaskBlockers {
       },
       [tx.companyId, blockerId, taskId],
     );
-    if (cycle) throw new ConflictError('The tasks would wait for each other');
+    if (cycle) throw new ConflictError('The tasks would wait for each other; remove a blocker between them first');
   }
 }
 

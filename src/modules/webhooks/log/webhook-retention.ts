@@ -20,7 +20,7 @@ export class WebhookRetention {
       span: 'day',
       keepDays,
       storage: STORAGE,
-      beforeDrop: (partition) => Promise.resolve((context) => this.isFinished(context, partition)),
+      beforeDrop: (partition) => Promise.resolve((tx) => this.isFinished(tx, partition)),
     });
     // Events stay a day longer than finished deliveries: a redelivery needs its event.
     const beforeDrop = (partition: Partition) => this.rememberEvents(partition);
@@ -28,26 +28,26 @@ export class WebhookRetention {
     partitions.register({ name: 'events', span: 'day', keepDays: keepDays + 1, lockFirst, beforeDrop });
   }
 
-  private async isFinished(context: DatabaseContext, { name }: Partition): Promise<boolean> {
+  private async isFinished(tx: DatabaseContext, { name }: Partition): Promise<boolean> {
     const text = `SELECT 1 FROM ${name} WHERE status = 'pending' LIMIT 1`;
-    return (await this.database.row(context, { text })) === undefined;
+    return (await this.database.row(tx, { text })) === undefined;
   }
 
   /** Each company remembers how far its events are gone (extensions 2.2). */
-  private async rememberEvents({ name, from, to }: Partition): Promise<(context: DatabaseContext) => Promise<boolean>> {
+  private async rememberEvents({ name, from, to }: Partition): Promise<(tx: DatabaseContext) => Promise<boolean>> {
     const last = await this.database.rows<{ companyId: string; position: number }>(OWN_WORK_CONTEXT, {
       text: `SELECT company_id AS "companyId", max(position) AS position FROM ${name} GROUP BY company_id`,
     });
-    return async (context) => {
+    return async (tx) => {
       const pending = {
         text: `SELECT 1 FROM webhook_deliveries
           WHERE status = 'pending' AND event_id < $2 AND ($1::uuid IS NULL OR event_id >= $1) LIMIT 1`,
       };
-      if (await this.database.row(context, pending, [from, to])) return false;
+      if (await this.database.row(tx, pending, [from, to])) return false;
       const text = `UPDATE event_positions c SET dropped = greatest(c.dropped, last.position)
         FROM unnest($1::uuid[], $2::bigint[]) AS last (company_id, position) WHERE c.company_id = last.company_id`;
       const columns = [last.map(({ companyId }) => companyId), last.map(({ position }) => position)];
-      await this.database.execute(context, { text }, columns);
+      await this.database.execute(tx, { text }, columns);
       return true;
     };
   }

@@ -4,6 +4,9 @@ import { distributeTables } from '../../src/cli/distribute/distribute-tables.js'
 import { ensureCitus } from '../../src/cli/distribute/ensure-citus.js';
 import { connectionOptions } from '../../src/core/database/connection-options.js';
 import { migrate } from '../../src/core/database/migrate.js';
+import { momentOf } from '../../src/core/partitions/spans.js';
+
+const DAY = 86_400_000;
 
 /** Not the schema with all in it: Citus itself lives there. */
 const DROP_ALL = `DO $$ DECLARE thing text; BEGIN
@@ -19,6 +22,8 @@ const TRUNCATE_ALL = `DO $$ BEGIN EXECUTE (SELECT 'TRUNCATE ' || string_agg(form
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND c.relname NOT IN ('migrations', 'citus_tables')); END $$`;
 const IS_DISTRIBUTED = `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('companies')`;
+const ENDS_OF_PARTITIONS = `SELECT substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''(.*)''\\)') AS end
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'events'::regclass ORDER BY 1`;
 
 /** Empties the database of `CITUS_URL`; `migrated`: with all tables, distributed. */
 export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Promise<void> {
@@ -41,5 +46,12 @@ export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Pro
 
 async function isReady(dataSource: DataSource): Promise<boolean> {
   const isDistributed = (await dataSource.query<unknown[]>(IS_DISTRIBUTED)).length > 0;
-  return isDistributed && !(await dataSource.showMigrations());
+  return isDistributed && !(await dataSource.showMigrations()) && (await hasPartitionsOfToday(dataSource));
+}
+
+/** False after a test that has moved the clock. */
+async function hasPartitionsOfToday(dataSource: DataSource): Promise<boolean> {
+  const partitions = await dataSource.query<{ end: string }[]>(ENDS_OF_PARTITIONS);
+  const [first = 0, last = first] = [partitions[0]!, partitions.at(-1)!].map(({ end }) => momentOf(end) - Date.now());
+  return first <= DAY && last <= 9 * DAY;
 }

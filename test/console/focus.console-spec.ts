@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { createColleague } from '../factories/colleague.factory.js';
 import { createProject } from '../factories/project.factory.js';
-import { createTask } from '../factories/task.factory.js';
+import { createTask, createTasks } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
@@ -202,6 +202,29 @@ describeConsole('the focus', () => {
     await closeClean(page);
   });
 
+  it('does not jump into the filter when its row is scrolled away, so that no key is typed there', async () => {
+    const { member } = test.company;
+    const { id } = await createProject(member, { name: 'Long', key: 'LONG' });
+    await createTasks(
+      member,
+      id,
+      Array.from({ length: 120 }, (_, at) => `Walnut ${at}`),
+    );
+    const page = await test.open('/projects/LONG/list', member);
+    const filter = page.getByLabel('Filter by text');
+    await filter.fill('walnut');
+    const box = page.getByRole('checkbox', { name: /^Select LONG-/ }).first();
+    await box.focus();
+    const name = (await box.getAttribute('aria-label')) ?? '';
+    await box.hover();
+    await page.mouse.wheel(0, 3_000);
+    await page.getByLabel(name, { exact: true }).waitFor({ state: 'detached' });
+    await page.evaluate(waitFrames, 60);
+    await page.keyboard.type('zz');
+    expect(await filter.inputValue()).toBe('walnut');
+    await closeClean(page);
+  });
+
   it.each(['/projects/WEB/board', '/search?q=one', '/nowhere'])(
     'starts at the link that skips to the content: %s',
     async (address) => {
@@ -215,3 +238,12 @@ describeConsole('the focus', () => {
     },
   );
 });
+
+/** Runs in the page. */
+function waitFrames(frames: number): Promise<void> {
+  const { requestAnimationFrame } = globalThis as unknown as { requestAnimationFrame: (done: () => void) => void };
+  return new Promise((resolve) => {
+    const next = (left: number) => requestAnimationFrame(() => (left > 0 ? next(left - 1) : resolve()));
+    next(frames);
+  });
+}

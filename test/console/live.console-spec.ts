@@ -123,6 +123,20 @@ describeConsole('changes of others', () => {
     await closeClean(page);
   });
 
+  it('of who is signed in, in another tab, load the console anew', async () => {
+    const { member, owner } = test.company;
+    const other = await createUser(owner, 'MEMBER');
+    await project('OLD', 'One');
+    const page = await test.open('/projects/OLD/board', member);
+    await page.getByRole('article', { name: 'One' }).waitFor();
+    const tab = await page.context().newPage();
+    const body = { email: other.email, password: other.password };
+    expect((await tab.request.post('/api/session', { data: body })).status()).toBe(200);
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+    await page.waitForURL((url) => !url.pathname.startsWith('/projects/OLD'));
+    await closeClean(page);
+  });
+
   it('of my own role appear within a minute', async () => {
     const { owner } = test.company;
     const user = await createUser(owner, 'MEMBER');

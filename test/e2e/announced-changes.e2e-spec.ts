@@ -11,6 +11,7 @@ import { createCompany, createUser, type TestCompany, type TestUser } from '../f
 import { eventually } from '../support/eventually.js';
 import { tokensMailedTo } from '../support/mails.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { itWithoutCitus } from '../support/without-citus.js';
 
 const END = 'end_of_change';
 const CHANNELS = [USER_CHANGED, COMPANY_CHANGED, API_KEY_REVOKED];
@@ -104,13 +105,13 @@ const CHANGES: [string, () => Promise<unknown>][] = [
 ];
 
 describe('every listening instance is notified of', () => {
-  it.each(CHANGES)('%s', async (_what, change) => {
+  itWithoutCitus.each(CHANGES)('%s', async (_what, change) => {
     const { recorded, told } = await newsOf(change);
     expect(recorded).toHaveLength(1);
     expect(told).toEqual(recorded);
   });
 
-  it('the activation of a user and of a company, too', async () => {
+  itWithoutCitus('the activation of a user and of a company, too', async () => {
     await put(`/users/${user.id}`, { active: false });
     await operate((operator) => operator.setActive(company.id, false));
     const { recorded, told } = await newsOf(async () => {
@@ -123,7 +124,7 @@ describe('every listening instance is notified of', () => {
 });
 
 describe('no instance is notified of', () => {
-  it('what changes nothing', async () => {
+  itWithoutCitus('what changes nothing', async () => {
     const { told } = await newsOf(async () => {
       await put(`/users/${user.id}`, { role: 'MEMBER', active: true });
       await put(`/users/${company.owner.id}`, { active: false });
@@ -133,7 +134,7 @@ describe('no instance is notified of', () => {
     expect(told).toEqual([]);
   });
 
-  it('a change that is rolled back', async () => {
+  itWithoutCitus('a change that is rolled back', async () => {
     const { told } = await newsOf(() =>
       service.app
         .get(Database)

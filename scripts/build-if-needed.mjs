@@ -4,7 +4,6 @@ import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -36,6 +35,7 @@ const CONSOLE = {
 const LOCK = join(root, 'node_modules/.build-lock');
 /** Milliseconds to wait for the build of another process. */
 const LONGEST_WAIT = 300_000;
+const SQLITE_BUSY = 5;
 
 // Without its packages the service starts, and says that the console is missing. A container image contains the build, but not
 // the sources.
@@ -58,10 +58,16 @@ if (parts.length > 0) {
  */
 function lock() {
   try {
+    // Not imported: an old Node.js would fail at that before it is told what is missing.
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const database = new DatabaseSync(LOCK);
     database.exec(`PRAGMA busy_timeout = ${LONGEST_WAIT}; BEGIN EXCLUSIVE`);
     return () => database.close();
-  } catch {
+  } catch (error) {
+    if (error.errcode === SQLITE_BUSY) {
+      console.error('Another process has been building for five minutes: end it, then start this one again');
+      process.exit(1);
+    }
     // Who may not write here cannot build here either.
     return () => undefined;
   }

@@ -138,8 +138,8 @@ describe('no instance is notified of', () => {
     const { told } = await newsOf(() =>
       service.app
         .get(Database)
-        .transaction(OWN_WORK_CONTEXT, async (transaction) => {
-          await service.app.get(UserCache).announce(transaction, user.id);
+        .transaction(OWN_WORK_CONTEXT, async (tx) => {
+          await service.app.get(UserCache).announce(tx, user.id);
           throw new Error('rolled back');
         })
         .catch(() => undefined),

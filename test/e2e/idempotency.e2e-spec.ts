@@ -196,6 +196,10 @@ describe('an Idempotency-Key', () => {
     await age(23);
     expect((await post(company.member.api, key)).text).toBe(first.text);
     await age(24);
+    const label = { name: 'Taken' };
+    await company.member.api.post('/labels', label);
+    const refused = await post(company.member.api, key, label, '/labels');
+    expect([refused.status, refused.body.error]).toEqual([409, expect.objectContaining({ code: 'CONFLICT' })]);
     const second = await post(company.member.api, key);
     expect([second.status, replayed(second)]).toEqual([201, null]);
     expect((await post(company.member.api, key)).text).toBe(second.text);

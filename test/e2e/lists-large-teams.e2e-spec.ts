@@ -1,10 +1,12 @@
 import { type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTeam, type TestTeam } from '../factories/team.factory.js';
+import { attemptedDeliveryOf, createWebhook } from '../factories/webhook.factory.js';
 import { download, openReader, openSlowReaders, type SlowReader } from '../support/list-reader.js';
 import { LONGEST_BLOCK, longestBlock } from '../support/event-loop.js';
 import { eventually } from '../support/eventually.js';
 import { memoryInUse } from '../support/memory.js';
+import { Receiver } from '../support/receiver.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
 
 jest.setTimeout(120_000);
@@ -96,7 +98,16 @@ describe('20 MB of members do not hold up the event loop', () => {
     }
     expect(bytes).toBeGreaterThan(BYTES_OF_MEMBERS);
   };
-  beforeAll(changeTeam);
+  let delivery = '';
+  beforeAll(async () => {
+    const receiver = await Receiver.start();
+    const webhook = await createWebhook(company.admin, { url: receiver.url, events: ['team.updated'] });
+    await changeTeam();
+    const { id } = await attemptedDeliveryOf(company.admin, webhook);
+    delivery = `/webhooks/${webhook.id}/deliveries/${id}`;
+    await company.admin.api.put(`/webhooks/${webhook.id}`, { active: false });
+    await receiver.stop();
+  });
 
   it.each<[what: string, request: () => Promise<void>]>([
     ['of a team', () => download(service, company.admin, `/teams/${teams[1]!.id}`)],
@@ -111,6 +122,7 @@ describe('20 MB of members do not hold up the event loop', () => {
     ['in an event', () => download(service, company.admin, '/events?event=team.updated&limit=1')],
     ['in the first event of a stream', () => readEvent('0')],
     ['in an event while it is streamed', () => readEvent('latest', changeTeam)],
+    ['in a delivery', () => download(service, company.admin, delivery)],
   ])('%s', async (_what, request) => {
     expect(await longestBlock(request)).toBeLessThan(LONGEST_BLOCK);
   });

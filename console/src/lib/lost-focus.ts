@@ -34,6 +34,12 @@ export function returnLostFocus(): void {
     had = [...had.filter((element) => element !== target), target as HTMLElement].slice(-MOST);
     path = location.pathname;
   });
+  // Who clicks on nothing has left the element: it may go.
+  document.addEventListener('pointerdown', () => {
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && had.at(-1)?.isConnected) had = [];
+    });
+  });
   const observer = new MutationObserver(() => {
     if (isWaiting || !isLost()) return;
     isWaiting = true;

@@ -9,7 +9,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const session = await client.getSession({ signal });
     const before = queryClient.getQueryData<typeof session>(['session']);
-    // The screens and what is kept for them are of someone else.
+    // Someone else's screens are none of theirs.
     if (session.user && before?.user && session.user.id !== before.user.id) location.assign('/');
     if (session.user || !before?.user) return session;
     // The reader signs in again over the screen, which stays as it is: what is typed on it is not lost.

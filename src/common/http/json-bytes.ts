@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { TURN, utf8Bytes } from './utf8-bytes.js';
+import { textPieces, TURN, utf8Bytes } from './utf8-bytes.js';
 
 /** The Content-Type of answers in JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -14,25 +14,27 @@ export class JsonText {
   }
 }
 
-/** Most items that are made into text at once: each can have the longest texts allowed. */
+/** An array of more items is long: each item can have the longest texts allowed. */
 const FEW_ITEMS = 10;
 
-/** The JSON text of a value in UTF-8. Long arrays are converted in turns with other requests (extensions 1.1). */
+/** The JSON text of a value in UTF-8. Long arrays and texts are converted in turns with other requests (extensions 1.1). */
 export async function jsonBytes(value: unknown): Promise<Buffer> {
-  if (!hasLongArray(value)) return Buffer.from(JSON.stringify(value));
+  if (!isLong(value)) return Buffer.from(JSON.stringify(value));
   const parts: Buffer[] = [];
   for await (const text of jsonParts(value)) parts.push(Buffer.from(text));
   return Buffer.concat(parts);
 }
 
-/** Whether the value or an object in it has an array of more items; those in the items of an array do not count. */
-export function hasLongArray(value: unknown, items = FEW_ITEMS): boolean {
+/** Whether the value or an object in it has a very long text, or an array of more items; what the items hold does not count. */
+export function isLong(value: unknown, items = FEW_ITEMS): boolean {
+  if (typeof value === 'string') return value.length > TURN;
   if (Array.isArray(value)) return value.length > items;
-  return isPlainObject(value) && Object.values(value).some((member) => hasLongArray(member, items));
+  return isPlainObject(value) && Object.values(value).some((member) => isLong(member, items));
 }
 
 async function* jsonParts(value: unknown): AsyncGenerator<string> {
-  if (!hasLongArray(value)) yield JSON.stringify(value);
+  if (!isLong(value)) yield JSON.stringify(value);
+  else if (typeof value === 'string') yield* textParts(value);
   else if (Array.isArray(value)) yield* arrayParts(value);
   else {
     const members = Object.entries(value as object).filter(([, member]) => member !== undefined);
@@ -42,6 +44,15 @@ async function* jsonParts(value: unknown): AsyncGenerator<string> {
     }
     yield '}';
   }
+}
+
+async function* textParts(text: string): AsyncGenerator<string> {
+  yield '"';
+  for (const piece of textPieces(text, TURN)) {
+    yield JSON.stringify(piece).slice(1, -1);
+    await setImmediate();
+  }
+  yield '"';
 }
 
 async function* arrayParts(items: unknown[]): AsyncGenerator<string> {

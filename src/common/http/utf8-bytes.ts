@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Most characters that are converted at once: more would hold up the event loop (extensions 1.1). */
+/** Characters that are enough to be converted at once: many more would hold up the event loop (extensions 1.1). */
 export const TURN = 256 * 1024;
 
 /** The texts one after the other in UTF-8. Long ones are converted in turns with other requests (extensions 1.1). */

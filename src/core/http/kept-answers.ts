@@ -8,7 +8,7 @@ import type { KeptAnswer } from './kept-answer.entity.js';
 export interface KeyUse extends Pick<KeptAnswer, 'companyId' | 'ownerId' | 'key' | 'requestHash'> {
   /** Identifies the key among all. */
   readonly lockId: string;
-  /** Whether an answer that is too old, or the claim of a request that died, is to be deleted first. */
+  /** Whether an answer that is too old, or the claim of a request that died, is to be replaced. */
   readonly isReuse: boolean;
 }
 
@@ -96,11 +96,9 @@ export class KeptAnswers {
   }
 
   /** Takes the key until the transaction ends. False when another request holds it. */
-  async tryLock(tx: TransactionContext, { companyId, ownerId, key, lockId, isReuse }: KeyUse): Promise<boolean> {
+  async tryLock(tx: TransactionContext, { lockId }: KeyUse): Promise<boolean> {
     const lock = await this.database.row<{ isLocked: boolean }>(tx, TRY_LOCK, [lockId]);
-    if (!lock?.isLocked) return false;
-    if (isReuse) await this.database.execute(tx, DELETE_OUTDATED, [companyId, ownerId, key]);
-    return true;
+    return lock?.isLocked === true;
   }
 
   /**
@@ -109,7 +107,9 @@ export class KeptAnswers {
    * @throws RateLimitExceededError when there is no room
    */
   async keep(tx: TransactionContext, use: KeyUse, answer: AnswerToKeep): Promise<void> {
-    this.database.executeAtEnd(tx, KEEP_ANSWER, await this.valuesOf(tx, use, answer));
+    const values = await this.valuesOf(tx, use, answer);
+    if (use.isReuse) this.database.executeAtEnd(tx, DELETE_OUTDATED, [use.companyId, use.ownerId, use.key]);
+    this.database.executeAtEnd(tx, KEEP_ANSWER, values);
   }
 
   /**

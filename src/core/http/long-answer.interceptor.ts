@@ -1,13 +1,13 @@
 import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { mergeMap, type Observable, of } from 'rxjs';
-import { hasLongArray, JSON_TYPE, jsonBytes, JsonText } from '../../common/http/json-bytes.js';
+import { isLong, JSON_TYPE, jsonBytes, JsonText } from '../../common/http/json-bytes.js';
 
 /** Items of an array in an answer: a page of a list has fewer, and is not large (`Lists`). */
 const MANY_ITEMS = 500;
 
 /**
- * Makes the text of an answer with a very long array, such as the members of a team, in turns with other requests. One
+ * Makes the text of an answer with a very long array or text, such as the members of a team, in turns with other requests. One
  * that is text already passes as it is.
  */
 @Injectable()
@@ -16,7 +16,7 @@ export class LongAnswerInterceptor implements NestInterceptor {
     return next.handle().pipe(
       mergeMap((answer: unknown) => {
         const isText = answer instanceof JsonText;
-        if (!isText && !hasLongArray(answer, MANY_ITEMS)) return of(answer);
+        if (!isText && !isLong(answer, MANY_ITEMS)) return of(answer);
         void context.switchToHttp().getResponse<FastifyReply>().type(JSON_TYPE);
         return isText ? of(answer.bytes) : jsonBytes(answer);
       }),

@@ -27,7 +27,7 @@ const LIST_REQUESTS = `INSERT INTO api_key_requests
   FROM json_to_recordset($2::json) AS r ("apiKeyId" uuid, id uuid, method text, path text, status integer,
     "durationMs" integer, ip text, at timestamptz)`;
 
-/** Finds the newest request that is too many once for each key. */
+/** Looks up, once for each key, the newest request beyond `KEPT_REQUESTS`. */
 const PRUNE_REQUESTS = `WITH keys AS MATERIALIZED (
     SELECT used.id, (
       SELECT r.id FROM api_key_requests r WHERE r.company_id = $1 AND r.api_key_id = used.id

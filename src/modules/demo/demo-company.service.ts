@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
-import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
+import { OWN_WORK_CONTEXT, type TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { CompaniesService } from '../companies/companies.service.js';
@@ -66,13 +66,13 @@ export class DemoCompany {
         companyName: DEMO_COMPANY,
         password,
       });
-      const context: RequestContext = { ...tx, companyId: owner.companyId, userId: owner.id, role: 'OWNER' };
-      const ids = await this.people.create(context, password);
+      const owned: TransactionContext = { ...tx, companyId: owner.companyId, userId: owner.id, role: 'OWNER' };
+      const ids = await this.people.create(owned, password);
       ids.set(owner.email, owner.id);
-      await this.projects.create(context, DEMO_PROJECTS, ids);
+      await this.projects.create(owned, DEMO_PROJECTS, ids);
       for (const { owner: email, ...colleague } of DEMO_COLLEAGUES) {
         const schedule = { frequency: 'weekdays' } as const;
-        await this.colleagues.create(context, { ...colleague, schedule, ownerId: ids.get(email) });
+        await this.colleagues.create(owned, { ...colleague, schedule, ownerId: ids.get(email) });
       }
     });
   }

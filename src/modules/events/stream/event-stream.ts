@@ -71,7 +71,7 @@ export class EventStream {
     if (frames.length > 0) this.told = position;
   }
 
-  /** Ends it when too much has been waiting for the client since the last time: a single large event may (extensions 2.5). */
+  /** Ends it when too much waited at two looks in a row: a single large event may wait for one (extensions 2.5). */
   endIfFull(): void {
     if (this.wasFull && this.isFull) this.response.destroy();
     this.wasFull = this.isFull;

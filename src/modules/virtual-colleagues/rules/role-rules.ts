@@ -16,7 +16,7 @@ import { taskUnassigned } from './task-unassigned.rule.js';
 import { taskUnestimated } from './task-unestimated.rule.js';
 import { userOverloaded } from './user-overloaded.rule.js';
 
-/** The rules of each role, in the order of their messages: those of decisions 10, and further ones. */
+/** The rules of each role, in the order of their messages: those of decisions 10 come first; further ones may follow. */
 export const ROLE_RULES: Record<ColleagueRole, readonly Rule[]> = {
   scrum_master: [sprintAtRisk, taskBlocked, taskOverdue, taskDueSoon, taskUnestimated, digest],
   project_lead: [taskOverdue, taskEscalated, taskUnassigned, epicAtRisk, digest],

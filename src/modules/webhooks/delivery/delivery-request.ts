@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { utf8Bytes } from '../../../common/http/utf8-bytes.js';
 import { headerNameProblem } from '../../../core/outbound/header-rules.js';
 import type { OutboundRequest } from '../../../core/outbound/outbound-http.js';
+import { digestInTurns } from './digest-in-turns.js';
 import { standardSignature } from './standard-signature.js';
 
 /** Milliseconds that a receiver has (service.md "Delivery"). */
@@ -43,22 +45,27 @@ function deliveryBody({ event, occurredAt, data, body }: DeliveryContent): strin
 }
 
 /** What is sent. */
-export function deliveryRequest(content: DeliveryAttemptContent, webhook: WebhookSignature): OutboundRequest {
-  const body = Buffer.from(deliveryBody(content));
-  return { body, timeoutMs: ATTEMPT_TIMEOUT, headers: deliveryHeaders(content, webhook, body) };
+export async function deliveryRequest(
+  content: DeliveryAttemptContent,
+  webhook: WebhookSignature,
+): Promise<OutboundRequest> {
+  const body = await utf8Bytes([deliveryBody(content)]);
+  return { body, timeoutMs: ATTEMPT_TIMEOUT, headers: await deliveryHeaders(content, webhook, body) };
 }
 
 /** The webhook's own headers, those of the specification and extensions 2.3, and those of Standard Webhooks. */
-function deliveryHeaders(
+async function deliveryHeaders(
   { event, eventId, webhookId, actorId, claimId, occurredAt, at }: DeliveryAttemptContent,
   { secrets, headers }: WebhookSignature,
   body: Buffer,
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const timestamp = Math.floor(Date.parse(at) / 1_000);
+  const sign = (secret: string) => standardSignature(secret, eventId, timestamp, body);
+  const signatures = await Promise.all(secrets.map(sign));
   return {
     ...ownHeaders(headers),
     'Content-Type': 'application/json',
-    'X-Webhook-Signature': `sha256=${createHmac('sha256', secrets[0]).update(body).digest('hex')}`,
+    'X-Webhook-Signature': `sha256=${await digestInTurns(createHmac('sha256', secrets[0]), body, 'hex')}`,
     'X-Webhook-Event': event,
     'X-Webhook-Event-Id': eventId,
     'X-Webhook-Delivery': claimId,
@@ -67,7 +74,7 @@ function deliveryHeaders(
     'X-Webhook-Actor': actorId === null ? 'system' : `user:${actorId}`,
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': secrets.map((secret) => standardSignature(secret, eventId, timestamp, body)).join(' '),
+    'webhook-signature': signatures.join(' '),
   };
 }
 

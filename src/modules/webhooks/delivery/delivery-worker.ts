@@ -177,7 +177,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     if (this.isStopping || isLate) return Promise.resolve({ ...withoutAttempt, result: 'handed-back' });
     if (!isDeliverable(delivery)) return Promise.resolve({ ...withoutAttempt, result: 'dropped' });
     const at = new Date().toISOString();
-    return this.attempt(claim, at, url, this.prepare(delivery, at));
+    return this.prepare(delivery, at).then((request) => this.attempt(claim, at, url, request));
   }
 
   private async attempt(
@@ -201,11 +201,11 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     return { statusCode: null, answer: null, durationMs: 0, error: 'The secret of the webhook could not be read' };
   }
 
-  private prepare(delivery: DeliverableDelivery, at: string): OutboundRequest | undefined {
+  private async prepare(delivery: DeliverableDelivery, at: string): Promise<OutboundRequest | undefined> {
     const sealed = { ...delivery, id: delivery.webhookId };
     try {
       const webhook = { secrets: this.secrets.openSecrets(sealed), headers: this.secrets.openHeaders(sealed) };
-      return deliveryRequest({ ...delivery, at }, webhook);
+      return await deliveryRequest({ ...delivery, at }, webhook);
     } catch (error) {
       this.logger.error(
         `The secrets of webhook ${delivery.webhookId} cannot be decrypted: ${(error as Error).message}`,

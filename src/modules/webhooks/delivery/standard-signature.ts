@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { digestInTurns } from './digest-in-turns.js';
 
 /** Of secrets that are base64 of the key itself. */
 export const SECRET_PREFIX = 'whsec_';
@@ -7,9 +8,9 @@ export const SECRET_PREFIX = 'whsec_';
 const BASE64 = /^(?=.{4})[A-Za-z0-9+/]+={0,2}$/;
 
 /** A `v1` signature of Standard Webhooks: HMAC-SHA256 in base64 over `id.timestamp.body` (extensions 7.1). */
-export function standardSignature(secret: string, id: string, timestamp: number, body: Buffer): string {
-  const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body);
-  return `v1,${hmac.digest('base64')}`;
+export async function standardSignature(secret: string, id: string, timestamp: number, body: Buffer): Promise<string> {
+  const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`);
+  return `v1,${await digestInTurns(hmac, body, 'base64')}`;
 }
 
 function keyOf(secret: string): Buffer {

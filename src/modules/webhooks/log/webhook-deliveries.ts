@@ -72,7 +72,7 @@ export class WebhookDeliveries {
       const emptyAnswer = attempt.statusCode === null ? null : '';
       return { ...attempt, responseBody: answers[attempt.id] ?? emptyAnswer };
     });
-    return { id, event, status, attempts, createdAt, nextAttemptAt, request: this.requestOf(webhook, row) };
+    return { id, event, status, attempts, createdAt, nextAttemptAt, request: await this.requestOf(webhook, row) };
   }
 
   /** As lists show it. @throws NotFoundError */
@@ -110,13 +110,16 @@ export class WebhookDeliveries {
    * The request of the last attempt, built again. Null before the first attempt, and when the event or the secret is
    * gone.
    */
-  private requestOf(webhook: Webhook, { occurredAt, ...row }: DeliveryRow): DeliveryRequestResponse | null {
+  private async requestOf(
+    webhook: Webhook,
+    { occurredAt, ...row }: DeliveryRow,
+  ): Promise<DeliveryRequestResponse | null> {
     const attempt = row.attempts.at(-1);
     const secrets = attempt && this.secrets.tryOpenSecretsOf(webhook, attempt.at);
     if (!secrets || occurredAt === null) return null;
     const hidden = Object.fromEntries(webhook.headerNames.map((name) => [name, HIDDEN_VALUE]));
     const content = { ...row, occurredAt, claimId: attempt.id, at: attempt.at };
-    const { headers, body } = deliveryRequest(content, { secrets, headers: hidden });
+    const { headers, body } = await deliveryRequest(content, { secrets, headers: hidden });
     return { headers, body: body.toString() };
   }
 }

@@ -6,6 +6,7 @@ const LONGEST = [
   'fuzz',
   'generate-module',
   'embedded-database',
+  'lists-large-teams',
   'operator-command',
   'scheduler',
   'webhook-workers',

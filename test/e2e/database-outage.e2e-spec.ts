@@ -126,7 +126,8 @@ describe('a lock that another holds for long', () => {
     locker.on('error', () => undefined);
     await locker.connect();
     await locker.query('BEGIN');
-    await locker.query('SELECT FROM project_counters WHERE project_id = $1 FOR UPDATE', [projectId]);
+    const lock = 'SELECT FROM project_counters WHERE company_id = $1 AND project_id = $2 FOR UPDATE';
+    await locker.query(lock, [company.id, projectId]);
     const waiting = Array.from({ length: SHARE }, create);
     await database.lockWaits(SHARE);
     const read = (by: TestCompany) => by.owner.api.get('/projects?page=1');

@@ -1,8 +1,8 @@
 import { Shares } from '../../src/core/shares/shares.js';
-import { createCompany, type TestCompany } from '../factories/company.factory.js';
+import type { TestCompany } from '../factories/company.factory.js';
 import { eventually } from '../support/eventually.js';
 import { TableLock } from '../support/table-lock.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 /** How many searches a company can have under way at once. */
 const SHARE = 2;
@@ -10,11 +10,7 @@ const SHARE = 2;
 let service: TestService;
 let attacker: TestCompany;
 let victim: TestCompany;
-beforeAll(async () => {
-  service = await startTestService();
-  attacker = await createCompany(service.api);
-  victim = await createCompany(service.api);
-});
+beforeAll(async () => ({ service, company: attacker, stranger: victim } = await startWithCompanies()));
 afterAll(() => service.stop());
 
 const use = () => service.app.get(Shares).use('searches');

@@ -19,7 +19,7 @@ import { TaskHistory } from '../history/task-history.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import type { UpdateTask } from '../task-input.dto.js';
-import { type TaskResponse, versioned } from '../task.dto.js';
+import { TASK_FIELDS, type TaskResponse, versioned } from '../task.dto.js';
 import { MAX_HOURS } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
 import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
@@ -33,20 +33,15 @@ export type TaskSettings = UpdateTask & { rank?: string };
 type Settable = Exclude<keyof TaskSettings, 'projectId' | 'labelIds'>;
 
 /** An object, because it does not compile while one is missing. */
-const SETTABLE = Object.keys({
-  title: true,
-  description: true,
-  status: true,
-  priority: true,
-  estimatedHours: true,
-  loggedHours: true,
-  assigneeId: true,
-  sprintId: true,
-  epicId: true,
-  parentId: true,
-  dueDate: true,
-  rank: true,
-} satisfies Record<Settable, true>) as Settable[];
+const FIXED: Record<Exclude<keyof TaskResponse, Settable>, true> = {
+  id: true,
+  tid: true,
+  projectId: true,
+  isBlocked: true,
+  createdAt: true,
+  updatedAt: true,
+};
+const SETTABLE = TASK_FIELDS.filter((name): name is Settable => !(name in FIXED));
 
 const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
 

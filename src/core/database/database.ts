@@ -6,7 +6,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
 import { Configuration } from '../../config/configuration.js';
 import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
-import type { FairShare } from '../shares/fair-share.js';
+import { type FairShare, LONGEST_WAIT } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
 import { endAtOnce, endsConnection, sendTogether } from './connection.js';
@@ -24,6 +24,12 @@ export interface Statement {
 
 /** Attempts of a transaction that ends in a deadlock. */
 const MOST_ATTEMPTS = 3;
+
+/**
+ * Transactions of one company at once: each waits for the company's counter of positions (extensions 2.1), and to wait in
+ * line for it in PostgreSQL costs more than here.
+ */
+const MOST_TRANSACTIONS = 6;
 
 const COMMIT: Statement = { text: 'COMMIT' };
 /** It names no table: with a company's table, Citus would run it on a worker node, and nobody listens there. */
@@ -46,6 +52,7 @@ export class Database {
   private readonly driver: PostgresDriver;
   private readonly pool: Pool;
   private readonly share: FairShare;
+  private readonly transactions: FairShare;
   private readonly begin: Statement;
 
   constructor(
@@ -57,14 +64,20 @@ export class Database {
   ) {
     this.driver = dataSource.driver as PostgresDriver;
     this.pool = this.driver.master as Pool;
-    this.share = shares.create('requests', { places: this.pool.options.max, reserved: 1 });
+    const places = { places: this.pool.options.max, reserved: 1 };
+    this.share = shares.create('requests', places);
+    this.transactions = shares.create('transactions', { ...places, most: MOST_TRANSACTIONS });
     this.begin = { text: databaseDirectUrl === null ? 'BEGIN' : POOLED_BEGIN };
     heartbeat.include(this.pool);
   }
 
   get poolUse(): PoolUse {
     const { totalCount, idleCount } = this.pool;
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: this.share.use.waiting };
+    return {
+      busy: totalCount - idleCount,
+      idle: idleCount,
+      waiting: this.share.use.waiting + this.transactions.use.waiting,
+    };
   }
 
   /** The rows of a statement, inside the context's transaction when it has one. */
@@ -114,7 +127,7 @@ export class Database {
     context.signal?.throwIfAborted();
     const result = context.transaction
       ? undefined
-      : await this.inTurn(context, () => this.shared.tryQuery({ ...statement, values }));
+      : await this.inTurn(this.share, context, () => this.shared.tryQuery({ ...statement, values }));
     return result ? (result.rows[0] as Row | undefined) : this.row(context, statement, values);
   }
 
@@ -149,6 +162,17 @@ export class Database {
    */
   async transaction<C extends DatabaseContext, T>(context: C, work: (tx: InTransaction<C>) => Promise<T>): Promise<T> {
     if (context.transaction) return work({ ...context, transaction: context.transaction });
+    const start = performance.now();
+    return this.inTurn(this.transactions, context, () => {
+      const longestWait = (context.longestWait ?? LONGEST_WAIT) - (performance.now() - start);
+      return this.attempts({ ...context, longestWait }, work);
+    });
+  }
+
+  private async attempts<C extends DatabaseContext, T>(
+    context: C,
+    work: (tx: InTransaction<C>) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.hold(context, (client) => this.attempt(context, client, work));
@@ -198,7 +222,7 @@ export class Database {
 
   /** Lends a connection to `work`, once it is the context's turn. */
   private hold<T>(context: DatabaseContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.inTurn(context, async () => {
+    return this.inTurn(this.share, context, async () => {
       const client = await this.pool.connect();
       let isLost = false;
       try {
@@ -212,8 +236,12 @@ export class Database {
     });
   }
 
-  private async inTurn<T>({ share, signal, longestWait }: DatabaseContext, work: () => Promise<T>): Promise<T> {
-    const release = this.share.tryTake(share) ?? (await this.share.take(share, signal, longestWait));
+  private async inTurn<T>(
+    places: FairShare,
+    { share, signal, longestWait }: DatabaseContext,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const release = places.tryTake(share) ?? (await places.take(share, signal, longestWait));
     try {
       return await work();
     } finally {

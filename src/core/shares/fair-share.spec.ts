@@ -12,6 +12,13 @@ describe('FairShare', () => {
     expect([one.tryTake('a'), one.tryTake('b')].map(Boolean)).toEqual([true, false]);
   });
 
+  it('gives one company no more than `most`, and no more than half', () => {
+    const taken = (share: FairShare) => Array.from({ length: 6 }, () => share.tryTake('a')).filter(Boolean).length;
+    expect([taken(new FairShare({ places: 10, most: 3 })), taken(new FairShare({ places: 4, most: 3 }))]).toEqual([
+      3, 2,
+    ]);
+  });
+
   it('keeps reserved places for the own work of the service', () => {
     const share = new FairShare({ places: 4, reserved: 1 });
     const taken = ['a', 'a', 'b', 'b', OWN_WORK].map((key) => Boolean(share.tryTake(key)));

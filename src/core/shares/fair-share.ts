@@ -9,6 +9,8 @@ export type Release = () => void;
 export interface FairShareOptions {
   /** How many places there are for all together. */
   readonly places: number;
+  /** How many of them one company may hold at most. Default half; more than half counts as half. */
+  readonly most?: number;
   /** How many of them only the service's own work may hold. Default 0. */
   readonly reserved?: number;
   /** Most milliseconds that a caller waits. Default 5,000. */
@@ -43,7 +45,7 @@ export class FairShare {
 
   constructor(private readonly options: FairShareOptions) {
     this.reserved = Math.min(options.reserved ?? 0, options.places - 1);
-    this.most = Math.max(1, Math.floor(options.places / 2));
+    this.most = Math.max(1, Math.min(options.most ?? Infinity, Math.floor(options.places / 2)));
   }
 
   /** How many places are held, and how many callers wait for one. */

@@ -8,6 +8,7 @@ import { FairShare, type FairShareOptions } from './fair-share.js';
  */
 export type ShareKind =
   | 'requests'
+  | 'transactions'
   | 'bodies'
   | 'bulk-updates'
   | 'searches'

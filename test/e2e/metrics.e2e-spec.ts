@@ -60,8 +60,10 @@ describe('GET /metrics', () => {
     await eventually('the attempt is counted', async () =>
       (await metrics()).includes('webhook_delivery_attempts_total{result="failed"} 1'),
     );
-    expect(await metrics()).toMatch(/^webhook_deliveries_pending 1$/m);
-    expect(await metrics()).toMatch(/^webhook_delivery_lag_seconds 0$/m);
+    await eventually('it waits for its second attempt', async () => {
+      const text = await metrics();
+      return /^webhook_deliveries_pending 1$/m.test(text) && /^webhook_delivery_lag_seconds 0$/m.test(text);
+    });
   });
 
   it('counts finished runs of virtual colleagues', async () => {

@@ -22,12 +22,20 @@ export const connectionOptions: PoolConfig = {
 const LOCK_TIMEOUT = 4_000;
 
 /**
+ * Plans of prepared statements outlive what they were made for, as a table that was small then: so no table is read as a
+ * whole where an index finds the rows (`Plans` does the rest). Before PostgreSQL 18, what has no index would look so
+ * costly that it is compiled first.
+ */
+const BY_INDEX = '-c enable_seqscan=off -c jit=off';
+
+/**
  * The options of the request pool. A wait for a lock ends after 4 s, earlier than a wait for a connection: so those behind
  * the waiting ones get a turn. Statements are sent without waiting for those before: a transaction's last one travels with
  * its COMMIT. Whoever uses a connection hears when it breaks.
  */
 export const requestConnectionOptions: PoolConfig = {
   ...connectionOptions,
+  options: `${connectionOptions.options} ${BY_INDEX}`,
   pipeline: true,
   lock_timeout: LOCK_TIMEOUT,
   onConnect: (client) => void client.on('error', () => undefined),

@@ -13,6 +13,7 @@ import { endAtOnce, endsConnection, sendTogether } from './connection.js';
 import { POOLED_BEGIN } from './connection-options.js';
 import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
+import { Plans } from './plans.js';
 import { RowStream } from './row-stream.js';
 import { SharedConnection } from './shared-connection.js';
 
@@ -54,6 +55,7 @@ export class Database {
   private readonly share: FairShare;
   private readonly transactions: FairShare;
   private readonly begin: Statement;
+  private readonly plans = new Plans();
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
@@ -225,12 +227,15 @@ export class Database {
     return this.inTurn(this.share, context, async () => {
       const client = await this.pool.connect();
       let isLost = false;
+      const begin = performance.now();
+      this.plans.refresh(client);
       try {
         return await work(client);
       } catch (error) {
         isLost = endsConnection(error);
         throw error;
       } finally {
+        this.plans.note(performance.now() - begin);
         client.release(isLost);
       }
     });

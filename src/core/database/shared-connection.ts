@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { cancel } from './cancellation.js';
 import { endAtOnce, sendTogether } from './connection.js';
+import { Plans } from './plans.js';
 
 /** Milliseconds without any answer after which the connection is given up. */
 const PATIENCE = 250;
@@ -20,6 +21,7 @@ export class SharedConnection implements OnApplicationShutdown {
   private awaited = 0;
   private answered = 0;
   private watch?: NodeJS.Timeout;
+  private readonly plans = new Plans();
 
   constructor(private readonly options: pg.ClientConfig) {}
 
@@ -32,6 +34,7 @@ export class SharedConnection implements OnApplicationShutdown {
     }
     this.awaited += 1;
     this.watch ??= this.lookLater();
+    this.plans.refresh(client);
     sendTogether(client);
     try {
       return await client.query(statement);

@@ -45,8 +45,8 @@ const RETRY_AFTER = 3_600;
 const WHERE_KEY = 'company_id = $1 AND owner_id = $2 AND key = $3';
 const IS_OUTDATED = `(coalesce(claimed_until <= now(), false) OR created_at <= now() - ${RETENTION})`;
 
-/** Without a name, so that each use is planned: a plan from when the table was empty reads all of it until the next ANALYZE. */
 const SELECT_ANSWER: Statement = {
+  name: 'select-kept-answer',
   text: `SELECT request_hash AS "requestHash", status, etag, shown_once AS "shownOnce", size,
       CASE WHEN size <= ${PIECE} THEN body END AS body, ${IS_OUTDATED} AS "isOutdated"
     FROM kept_answers WHERE ${WHERE_KEY}`,

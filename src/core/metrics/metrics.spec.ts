@@ -1,6 +1,10 @@
 import type { Configuration } from '../../config/configuration.js';
 import { Metrics } from './metrics.js';
 
+const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+afterEach(() => jest.useRealTimers());
+
 describe('Metrics', () => {
   const linesOf = async (metrics: Metrics) =>
     (await metrics.text()).body.split('\n').filter((line) => /^\w/.test(line));
@@ -16,5 +20,32 @@ describe('Metrics', () => {
     expect(await linesOf(metrics)).toEqual([]);
     isReadable = true;
     expect(await linesOf(metrics)).toEqual(['plain 7', 'labelled{colour="red"} 7']);
+  });
+
+  it('are read once for all who ask at the same time, and again after twenty times what it took', async () => {
+    jest.useFakeTimers();
+    const metrics = new Metrics({ metricsPort: null } as Configuration);
+    let readings = 0;
+    metrics.addSharedGauge('slow', 'A value.', async () => {
+      readings += 1;
+      await delay(1_000);
+      return readings;
+    });
+    const both = Promise.all([linesOf(metrics), linesOf(metrics)]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await both).toEqual([['slow 1'], ['slow 1']]);
+    await jest.advanceTimersByTimeAsync(19_000);
+    expect(await linesOf(metrics)).toEqual(['slow 1']);
+    await jest.advanceTimersByTimeAsync(1_000);
+    const again = linesOf(metrics);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await again).toEqual(['slow 2']);
+  });
+
+  it('are read again after a failure', async () => {
+    const metrics = new Metrics({ metricsPort: null } as Configuration);
+    const read = jest.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(7);
+    metrics.addSharedGauge('shared', 'A value.', read);
+    expect([await linesOf(metrics), await linesOf(metrics)]).toEqual([[], ['shared 7']]);
   });
 });

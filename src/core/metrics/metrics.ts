@@ -24,6 +24,9 @@ export interface MetricsText {
 /** The metrics of one process at one moment. */
 export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
+/** A value is shown for so many times as long as it took to read: reading takes at most a twentieth of the time. */
+const SHOWN_TIMES = 20;
+
 /** In seconds; the limits that production is held to (100 and 250 ms) are among them. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -70,9 +73,12 @@ export class Metrics {
     this.gauge({ name, help, aggregator: 'sum' }, read, label);
   }
 
-  /** Adds a gauge that every process reads alike, as from the database: of several the largest is shown, not the sum. */
+  /**
+   * Adds a gauge that every process reads alike, as from the database: of several the largest is shown, not the sum. One
+   * that takes long to read is read more rarely.
+   */
   addSharedGauge(name: string, help: string, read: ReadGauge): void {
-    this.gauge({ name, help, aggregator: 'max' }, read);
+    this.gauge({ name, help, aggregator: 'max' }, rarelyIfSlow(read));
   }
 
   /** Adds a counter, by the values of `label`. */
@@ -105,5 +111,27 @@ export class Metrics {
         else for (const [value, number] of Object.entries(reading)) gauge.set({ [label ?? '']: value }, number);
       },
     });
+  }
+}
+
+/** Also for several who ask at once. A failure is not kept. */
+function rarelyIfSlow(read: ReadGauge): ReadGauge {
+  let last: ReturnType<ReadGauge> | undefined;
+  return () => {
+    last ??= readOnce();
+    return last;
+  };
+
+  async function readOnce(): Promise<GaugeReading> {
+    const begin = performance.now();
+    const forget = () => (last = undefined);
+    try {
+      const reading = await read();
+      setTimeout(forget, (performance.now() - begin) * SHOWN_TIMES).unref();
+      return reading;
+    } catch (error) {
+      forget();
+      throw error;
+    }
   }
 }

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { fanOut } from '../src/modules/webhooks/delivery/fan-out.js';
+import { type Company, createSteadily, creationIn, postJson, register } from './company.js';
 import { compareThroughput } from './measure-throughput.js';
 import { sentences } from './prose.js';
 import type { ServerProcess } from './server-process.js';
-import { type Measurement, percentile } from './table.js';
+import { absolute, type Measurement, percentile } from './table.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
 /** A database of its own, and how to start the service on it. */
@@ -14,13 +14,6 @@ export interface WebhookBench {
   /** With these roles, and allowed to reach this machine. */
   start(roles: string): Promise<ServerProcess>;
   seconds: number;
-}
-
-interface Company {
-  id: string;
-  projectId: string;
-  /** What its requests carry. */
-  headers: Record<string, string>;
 }
 
 const BACKLOG = 50_000;
@@ -115,76 +108,14 @@ async function delaysOf(
   const receivers = await Promise.all(answers.map((answer) => WebhookReceiver.start(answer)));
   for (const { url } of receivers) await subscribe(server, company, url);
   const [first] = receivers as [WebhookReceiver];
-  const count = await createSteadily(server, company, seconds);
+  const count = await createSteadily([{ server, company }], EVENTS_PER_SECOND, seconds);
   await first.received(count, DRAIN_TIMEOUT);
   for (const receiver of receivers) receiver.stop();
   return first.delays;
 }
 
-/** Creates tasks at a fixed rate, however long the answers take. Returns how many. */
-async function createSteadily(server: ServerProcess, company: Company, seconds: number): Promise<number> {
-  const { path, headers, body } = creationIn(company);
-  const requests: Promise<unknown>[] = [];
-  const start = performance.now();
-  for (let count = 0; count < seconds * EVENTS_PER_SECOND; count += 1) {
-    const wait = start + (count * 1_000) / EVENTS_PER_SECOND - performance.now();
-    if (wait > 1) await delay(wait);
-    requests.push(post(server, path, headers, body));
-  }
-  await Promise.all(requests);
-  return requests.length;
-}
-
-async function register(server: ServerProcess, name: string): Promise<Company> {
-  const email = `${name.replaceAll(' ', '-')}@example.com`;
-  const input = { companyName: name, name, email, password: 'correct horse battery' };
-  const { token } = await postJson<{ token: string }>(server, '/register', {}, input);
-  const headers = { authorization: `Bearer ${token}` };
-  const project = await postJson<{ id: string }>(server, '/projects', headers, { name });
-  const me = await fetch(`${server.origin}${server.basePath}/me`, { headers: { ...server.headers, ...headers } });
-  const { company } = (await me.json()) as { company: { id: string } };
-  return { id: company.id, projectId: project.id, headers };
-}
-
 async function subscribe(server: ServerProcess, { headers }: Company, url: string): Promise<void> {
   await postJson(server, '/webhooks', headers, { url, events: ['task.created'], secret: 'secret', retryDelay: 1 });
-}
-
-function creationIn({ projectId, headers }: Company) {
-  const [title = '', ...description] = sentences(5);
-  const body = JSON.stringify({ title, description: description.join(' '), projectId });
-  return {
-    method: 'POST' as const,
-    path: '/tasks',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  };
-}
-
-async function postJson<Body>(
-  server: ServerProcess,
-  path: string,
-  headers: Record<string, string>,
-  input: object,
-): Promise<Body> {
-  const all = { ...headers, 'content-type': 'application/json' };
-  return JSON.parse(await post(server, path, all, JSON.stringify(input))) as Body;
-}
-
-async function post(
-  server: ServerProcess,
-  path: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<string> {
-  const response = await fetch(`${server.origin}${server.basePath}${path}`, {
-    method: 'POST',
-    headers: { ...server.headers, ...headers },
-    body,
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-  return text;
 }
 
 /** Writes events as changes write them, but changes nothing. */
@@ -209,10 +140,4 @@ async function withClient(databaseUrl: string, work: (client: pg.Client) => Prom
   await client.connect();
   await work(client);
   await client.end();
-}
-
-function absolute(name: string, value: number, unit: string, limit: { least: number } | { most: number }): Measurement {
-  const isMet = 'least' in limit ? value >= limit.least : value <= limit.most;
-  const target = 'least' in limit ? `≥ ${limit.least}${unit}` : `≤ ${limit.most.toLocaleString('en')}${unit}`;
-  return { name, reference: '', ours: `${Math.round(value)}${unit}`, ratio: null, target, isMet };
 }

@@ -18,6 +18,7 @@ import { measureFarPages } from './measure-far-pages.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
 import { measureScans } from './measure-scan.js';
+import { measureStreams } from './measure-streams.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
 import { seedConsole } from './seed-console.js';
@@ -28,7 +29,7 @@ import { tokenOf } from './token.js';
 
 const MEASURES = [
   ...COMPARED_WITH_BARE,
-  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'events', 'scan', 'webhooks', 'console'],
+  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'events', 'streams', 'scan', 'webhooks', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -65,6 +66,7 @@ try {
     measureSizes,
     measureFarAndFrequent,
     measureEvents,
+    measureEventStreams,
     measureScan,
     measureDeliveries,
     measureScreens,
@@ -149,6 +151,13 @@ async function measureEvents(): Promise<Measurement[]> {
   return [await compareEvents(few, many)];
 }
 
+async function measureEventStreams(): Promise<Measurement[]> {
+  if (!wanted.includes('streams')) return [];
+  progress('measuring streams');
+  const databaseUrl = await createDatabase('streams');
+  return measureStreams({ seconds: Number(options.seconds), start: () => startOn(databaseUrl) });
+}
+
 async function startWithEvents(name: string, events: number): Promise<ServiceWithEvents> {
   const { databaseUrl, ...seeded } = await startSeeded(name, { tasks: FEW_TASKS, matches: 0 });
   progress(`adding ${events.toLocaleString('en')} events`);
@@ -170,31 +179,31 @@ async function measureDeliveries(): Promise<Measurement[]> {
   return measureWebhooks({
     databaseUrl,
     seconds: Number(options.seconds),
-    start: async (roles) => {
-      const environment = { PROCESS_ROLES: roles, OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' };
-      const server = await startService(databaseUrl, { dataDirectory, jwtSecret, environment });
-      servers.push(server);
-      return server;
-    },
+    start: (roles) => startOn(databaseUrl, { PROCESS_ROLES: roles, OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' }),
   });
 }
 
 async function measureScreens(): Promise<Measurement[]> {
   if (!wanted.includes('console')) return [];
   const databaseUrl = await createDatabase('console');
-  const service = await startService(databaseUrl, { dataDirectory, jwtSecret });
-  servers.push(service);
+  const service = await startOn(databaseUrl);
   progress('seeding the console');
   const seeded = await seedConsole(service, databaseUrl);
   progress('measuring the console');
   return measureConsole(seeded);
 }
 
+/** One more process of the service, which ends with the measure. */
+async function startOn(databaseUrl: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startService(databaseUrl, { dataDirectory, jwtSecret, environment });
+  servers.push(server);
+  return server;
+}
+
 /** The service on its own seeded database, with a token for the seeded company. */
 async function startSeeded(name: string, seedOptions: SeedOptions): Promise<SeededService & { databaseUrl: string }> {
   const databaseUrl = await createDatabase(name);
-  const service = await startService(databaseUrl, { dataDirectory, jwtSecret });
-  servers.push(service);
+  const service = await startOn(databaseUrl);
   progress(`seeding ${seedOptions.tasks.toLocaleString('en')} tasks`);
   const company: SeededCompany = await seed(databaseUrl, seedOptions);
   const authorization = `Bearer ${tokenOf({ id: company.userId, companyId: company.id }, jwtSecret)}`;

@@ -33,3 +33,15 @@ export function median(values: readonly number[]): number {
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 }
+
+/** A value with a limit of its own, compared with nothing. */
+export function absolute(
+  name: string,
+  value: number,
+  unit: string,
+  limit: { least: number } | { most: number },
+): Measurement {
+  const isMet = 'least' in limit ? value >= limit.least : value <= limit.most;
+  const target = 'least' in limit ? `≥ ${limit.least}${unit}` : `≤ ${limit.most.toLocaleString('en')}${unit}`;
+  return { name, reference: '', ours: `${Math.round(value)}${unit}`, ratio: null, target, isMet };
+}

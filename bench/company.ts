@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sentences } from './prose.js';
+import type { ServerProcess } from './server-process.js';
+
+/** A company that was made over the API, with one project. */
+export interface Company {
+  id: string;
+  projectId: string;
+  /** What its requests carry. */
+  headers: Record<string, string>;
+}
+
+export async function register(server: ServerProcess, name: string): Promise<Company> {
+  const email = `${name.replaceAll(' ', '-')}@example.com`;
+  const input = { companyName: name, name, email, password: 'correct horse battery' };
+  const { token } = await postJson<{ token: string }>(server, '/register', {}, input);
+  const headers = { authorization: `Bearer ${token}` };
+  const project = await postJson<{ id: string }>(server, '/projects', headers, { name });
+  const me = await fetch(`${server.origin}${server.basePath}/me`, { headers: { ...server.headers, ...headers } });
+  const { company } = (await me.json()) as { company: { id: string } };
+  return { id: company.id, projectId: project.id, headers };
+}
+
+/** The request that makes a task of the company. */
+export function creationIn({ projectId, headers }: Company) {
+  const [title = '', ...description] = sentences(5);
+  const body = JSON.stringify({ title, description: description.join(' '), projectId });
+  return {
+    method: 'POST' as const,
+    path: '/tasks',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  };
+}
+
+export async function postJson<Body>(
+  server: ServerProcess,
+  path: string,
+  headers: Record<string, string>,
+  input: object,
+): Promise<Body> {
+  const all = { ...headers, 'content-type': 'application/json' };
+  return JSON.parse(await post(server, path, all, JSON.stringify(input))) as Body;
+}
+
+async function post(
+  server: ServerProcess,
+  path: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<string> {
+  const response = await fetch(`${server.origin}${server.basePath}${path}`, {
+    method: 'POST',
+    headers: { ...server.headers, ...headers },
+    body,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return text;
+}
+
+/** Makes tasks at a fixed rate a second, for each of the companies in turn, however long the answers take. Returns how many. */
+export async function createSteadily(
+  makers: readonly { server: ServerProcess; company: Company }[],
+  rate: number,
+  seconds: number,
+): Promise<number> {
+  const calls = makers.map(({ server, company }) => ({ server, ...creationIn(company) }));
+  const requests: Promise<unknown>[] = [];
+  const start = performance.now();
+  for (let count = 0; count < seconds * rate; count += 1) {
+    const wait = start + (count * 1_000) / rate - performance.now();
+    if (wait > 1) await delay(wait);
+    const { server, path, headers, body } = calls[count % calls.length] as (typeof calls)[number];
+    requests.push(post(server, path, headers, body));
+  }
+  await Promise.all(requests);
+  return requests.length;
+}

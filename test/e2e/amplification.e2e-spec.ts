@@ -3,15 +3,13 @@ import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask, createTasks, type TestActivity, type TestTask } from '../factories/task.factory.js';
 import { refusalOf, UNKNOWN_ID } from '../support/answers.js';
-import { longestBlock } from '../support/event-loop.js';
+import { LONGEST_BLOCK, longestBlock } from '../support/event-loop.js';
 import { eventually } from '../support/eventually.js';
 import { companyEventsOf, eventsOf, type RecordedEvent } from '../support/events.js';
 import { open } from '../support/raw-http.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** Milliseconds that a request may hold up the event loop (extensions 1.1). */
-const LONGEST_BLOCK = 50;
 
 jest.setTimeout(60_000);
 
@@ -126,7 +124,7 @@ describe('POST /tasks/bulk', () => {
     ['text that JSON has to escape', '"\\'.repeat(12_500)],
   ])('does not hold up the event loop with 4 MiB: %s', async (_what, description) => {
     let run = 0;
-    const statuses: number[] = [];
+    const statuses = new Set<number>();
     const block = await longestBlock(async () => {
       run += 1;
       const set = {
@@ -134,9 +132,9 @@ describe('POST /tasks/bulk', () => {
         status: run % 2 ? 'Done' : 'Open',
         assigneeId: owner.id,
       };
-      statuses.push((await owner.api.post('/tasks/bulk', { ids: ids(80), set })).status);
+      statuses.add((await owner.api.post('/tasks/bulk', { ids: ids(80), set })).status);
     });
-    expect(statuses).toEqual([200, 200, 200]);
+    expect([...statuses]).toEqual([200]);
     expect(block).toBeLessThan(LONGEST_BLOCK);
   });
 
@@ -201,17 +199,19 @@ describe('POST /tasks/bulk', () => {
 });
 
 it('the deletion of a task with many children does not hold up the event loop', async () => {
-  const parent = await createTask(owner, project.id);
-  const childrenOf = (id: string) => `/tasks?parentId=${id}&fields=id`;
   const description = '🙂'.repeat(50_000);
-  for (let index = 0; index < 60; index += 1) {
-    await createTask(owner, project.id, { parentId: parent.id, description });
-  }
-  expect((await owner.api.get(childrenOf(parent.id))).body).toHaveLength(60);
-  const seen = (await eventsOf(service.database, project.id)).length;
-  const block = await longestBlock(() => owner.api.delete(`/tasks/${parent.id}`));
-  expect(block).toBeLessThan(LONGEST_BLOCK);
-  expect((await owner.api.get(childrenOf(parent.id))).body).toEqual([]);
-  const names = (await eventsOf(service.database, project.id, seen)).map(({ name }) => name);
-  expect(names).toEqual([...Array.from({ length: 60 }, () => 'task.updated'), 'task.deleted']);
+  const deleteParent = async () => {
+    const parent = await createTask(owner, project.id);
+    for (let index = 0; index < 60; index += 1) {
+      await createTask(owner, project.id, { parentId: parent.id, description });
+    }
+    const children = `/tasks?parentId=${parent.id}&fields=id`;
+    expect((await owner.api.get(children)).body).toHaveLength(60);
+    const seen = (await eventsOf(service.database, project.id)).length;
+    await owner.api.delete(`/tasks/${parent.id}`);
+    expect((await owner.api.get(children)).body).toEqual([]);
+    const names = (await eventsOf(service.database, project.id, seen)).map(({ name }) => name);
+    expect(names).toEqual([...Array.from({ length: 60 }, () => 'task.updated'), 'task.deleted']);
+  };
+  expect(await longestBlock(deleteParent)).toBeLessThan(LONGEST_BLOCK);
 });

@@ -23,6 +23,7 @@ const PERMISSIONS: Permission[] = [
 
 /** Changes of one company that are carried out at once. */
 const AT_ONCE = 6;
+const WHERE_CALLER = 'WHERE company_id = $1 AND id = $2';
 
 let database: TestDatabase;
 let service: TestService;
@@ -42,13 +43,22 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends requests, and makes the change once all of them are let in and wait for their caller; gives the answers. */
-async function whileWaiting(caller: TestUser, requests: (() => Promise<Answer>)[], change: string): Promise<Answer[]> {
+/**
+ * Sends requests, and makes the change once all of them are let in and wait for their caller; gives the answers. The change
+ * is SQL about the company `$1` and its user `$2`.
+ */
+async function whileWaiting(
+  companyId: string,
+  caller: TestUser,
+  requests: (() => Promise<Answer>)[],
+  change: string,
+): Promise<Answer[]> {
+  const ids = [companyId, caller.id];
   await database.rows('BEGIN');
-  await database.rows('SELECT FROM users WHERE id = $1 FOR UPDATE', [caller.id]);
+  await database.rows('SELECT FROM users WHERE company_id = $1 AND id = $2 FOR UPDATE', ids);
   const answers = requests.map((send) => send());
   await database.lockWaits(requests.length);
-  await database.rows(change, [caller.id]);
+  await database.rows(change, ids);
   await database.rows('COMMIT');
   return Promise.all(answers);
 }
@@ -71,20 +81,19 @@ describe('a change by a caller who loses the right meanwhile', () => {
   });
 
   it.each([
-    ['deactivated', 'UPDATE users SET active = false WHERE id = $1', INVALID_TOKEN],
-    ['logged out', 'UPDATE users SET credential_version = credential_version + 1 WHERE id = $1', INVALID_TOKEN],
-    ['demoted', `UPDATE users SET role = 'VIEWER' WHERE id = $1`, FORBIDDEN],
+    ['deactivated', `UPDATE users SET active = false ${WHERE_CALLER}`, INVALID_TOKEN],
+    ['logged out', `UPDATE users SET credential_version = credential_version + 1 ${WHERE_CALLER}`, INVALID_TOKEN],
+    ['demoted', `UPDATE users SET role = 'VIEWER' ${WHERE_CALLER}`, FORBIDDEN],
     [
       'of a company that was deactivated',
-      'UPDATE companies SET active = false WHERE id = (SELECT company_id FROM users WHERE id = $1)',
+      `UPDATE companies SET active = false WHERE id = $1 AND EXISTS (SELECT FROM users ${WHERE_CALLER})`,
       INVALID_TOKEN,
     ],
   ])('and is %s meanwhile is refused, whatever it is', async (_what, change, refusal) => {
     const answers: Answer[] = [];
     for (const part of parts()) {
-      const { owner } = await createCompany(service.api);
-      const admin = await createUser(owner, 'ADMIN');
-      answers.push(...(await whileWaiting(admin, sendAll(admin.api, part), change)));
+      const { id, admin } = await createCompany(service.api);
+      answers.push(...(await whileWaiting(id, admin, sendAll(admin.api, part), change)));
     }
     expect(named(answers)).toEqual(changes.map(({ name }) => [name, ...refusal]));
   });
@@ -94,8 +103,8 @@ describe('a change by a caller who loses the right meanwhile', () => {
     for (const part of parts()) {
       const admin = await createUser(company.owner, 'ADMIN');
       const { api } = await createApiKey(admin);
-      const change = 'UPDATE api_keys SET revoked_at = now() WHERE user_id = $1';
-      answers.push(...(await whileWaiting(admin, sendAll(api, part), change)));
+      const change = 'UPDATE api_keys SET revoked_at = now() WHERE company_id = $1 AND user_id = $2';
+      answers.push(...(await whileWaiting(company.id, admin, sendAll(api, part), change)));
     }
     expect(named(answers)).toEqual(changes.map(({ name }) => [name, ...INVALID_TOKEN]));
   });
@@ -112,18 +121,16 @@ describe('a change by a caller who loses the right meanwhile', () => {
       () => user.api.delete(`/api-keys/${id}`),
       () => api.delete(`/api-keys/${id}`),
     ];
-    const answers = await whileWaiting(user, requests, 'UPDATE users SET active = false WHERE id = $1');
+    const change = `UPDATE users SET active = false ${WHERE_CALLER}`;
+    const answers = await whileWaiting(company.id, user, requests, change);
     expect(answers.map(result)).toEqual(requests.map(() => INVALID_TOKEN));
   });
 
   it('answers 404 for a key that the caller may no longer see', async () => {
     const admin = await createUser(company.owner, 'ADMIN');
     const { id } = await createApiKey(company.member);
-    const [answer] = await whileWaiting(
-      admin,
-      [() => admin.api.delete(`/api-keys/${id}`)],
-      `UPDATE users SET role = 'MEMBER' WHERE id = $1`,
-    );
+    const change = `UPDATE users SET role = 'MEMBER' ${WHERE_CALLER}`;
+    const [answer] = await whileWaiting(company.id, admin, [() => admin.api.delete(`/api-keys/${id}`)], change);
     expect(refusalOf(answer!)).toEqual([404, 'NOT_FOUND', 'API key not found']);
   });
 
@@ -131,13 +138,14 @@ describe('a change by a caller who loses the right meanwhile', () => {
     const owner = await createUser(company.owner, 'OWNER');
     const email = 'too-late@example.com';
     const [made, promoted, renamed] = await whileWaiting(
+      company.id,
       owner,
       [
         () => owner.api.post('/users', { email, name: 'Too late', role: 'OWNER' }),
         () => owner.api.put(`/users/${company.member.id}`, { role: 'OWNER' }),
         () => owner.api.put(`/users/${company.owner.id}`, { name: 'Renamed' }),
       ],
-      `UPDATE users SET role = 'ADMIN' WHERE id = $1`,
+      `UPDATE users SET role = 'ADMIN' ${WHERE_CALLER}`,
     );
     expect([made!, promoted!, renamed!].map(result)).toEqual([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
   });

@@ -2,6 +2,7 @@ import { runCommand } from '../support/command.js';
 import { buildService } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
+import { itWithoutCitus } from '../support/without-citus.js';
 
 jest.setTimeout(60_000);
 
@@ -16,7 +17,7 @@ const refused = (reason: string) => ({
 });
 
 describe('npm run distribute', () => {
-  it('ends with a line that names Citus on a database without it, and changes nothing there', async () => {
+  itWithoutCitus('ends with a line that names Citus on a database without it, and changes nothing there', async () => {
     const database = await TestDatabase.create('template1');
     const run = await distribute({ DATABASE_URL: database.url });
     expect(run).toEqual(refused('this database has none: CREATE EXTENSION citus'));

@@ -47,7 +47,8 @@ it('is a 409 with the key of another message, and while the first is under way',
   expect((await send(comment('Mine'), 'mine', '?readonly=1')).status).toBe(409);
 
   await service.database.rows('BEGIN');
-  await service.database.rows('SELECT FROM tasks WHERE tid = $1 FOR UPDATE', [tid]);
+  const lock = 'SELECT FROM tasks WHERE company_id = $1 AND tid = $2 FOR UPDATE';
+  await service.database.rows(lock, [company.id, tid]);
   const first = send(comment('Slow'), 'slow');
   await service.database.lockWaits(1);
   const meanwhile = await send(comment('Slow'), 'slow');

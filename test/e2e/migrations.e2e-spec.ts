@@ -115,7 +115,9 @@ describe('migrations', () => {
     const [dataSource] = dataSources as [DataSource];
     await migrate(dataSource);
     for (let count = dataSource.migrations.length; count > 0; count -= 1) await dataSource.undoLastMigration();
-    const rows = await database.rows(`SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`);
+    const tables = `SELECT table_name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+    const rows = await database.rows(tables);
     expect(rows).toEqual([{ table_name: 'migrations' }]);
   });
 

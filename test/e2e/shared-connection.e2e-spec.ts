@@ -53,7 +53,7 @@ it('gives each of many readers its own task', async () => {
 it('answers all reads when the connection breaks meanwhile', async () => {
   const pid = await sharedReader();
   const reads = Array.from({ length: 10 }, () => tasks.map((task) => getTask(task))).flat();
-  await service.database.rows('SELECT pg_terminate_backend($1)', [pid]);
+  await service.database.rows('SELECT pg_terminate_backend($1::integer)', [pid]);
   const answers = await Promise.all(reads);
   expect(answers.map(({ status }) => status)).toEqual(reads.map(() => 200));
   expect(await sharedReader()).not.toBe(pid);

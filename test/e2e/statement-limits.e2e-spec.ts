@@ -9,6 +9,7 @@ import { COUNTS_WITHIN, eventually } from '../support/eventually.js';
 import { Standstill } from '../support/standstill.js';
 import { TableLock } from '../support/table-lock.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { itWithoutCitus } from '../support/without-citus.js';
 
 const POOL_SIZE = 8;
 const SHARE = POOL_SIZE / 2;
@@ -93,7 +94,7 @@ describe('a read whose client hangs up', () => {
   });
 });
 
-it('carries out a write whose client hangs up', async () => {
+itWithoutCitus('carries out a write whose client hangs up', async () => {
   const standstill = await standStill('labels');
   const { hangUp } = sendAndHangUpLater((options) => postLabel('left alone', options));
   await standstill.holds(1);
@@ -116,7 +117,7 @@ it('carries out a write whose client hangs up', async () => {
   });
 });
 
-it('ends a statement of a request after 10 s, with a 503, and gives one of a scan more time', async () => {
+itWithoutCitus('ends a statement of a request after 10 s, with a 503, and gives one of a scan more time', async () => {
   const colleague = await createColleague(company.owner);
   const standstill = await standStill('teams');
   await standStill('virtual_colleague_activity');

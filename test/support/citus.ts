@@ -25,6 +25,9 @@ const IS_DISTRIBUTED = `SELECT FROM pg_dist_partition WHERE logicalrelid = to_re
 const ENDS_OF_PARTITIONS = `SELECT substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''(.*)''\\)') AS end
   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'events'::regclass ORDER BY 1`;
 
+/** For all nodes: docs/scaling.md recommends it. */
+const LIMIT_LOCK_WAITS = `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET lock_timeout = 4000', current_database()); END $$`;
+
 /** Empties the database of `CITUS_URL`; `migrated`: with all tables, distributed. */
 export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Promise<void> {
   const dataSource = new DataSource({ ...dataSourceOptions(url, 1), extra: connectionOptions });
@@ -39,6 +42,7 @@ export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Pro
     if (to === 'template1') return;
     await migrate(dataSource);
     await distributeTables(dataSource, () => undefined);
+    await dataSource.query(LIMIT_LOCK_WAITS);
   } finally {
     await dataSource.destroy();
   }

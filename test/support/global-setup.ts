@@ -7,7 +7,6 @@ export default async function globalSetup(): Promise<void> {
   gatherTemporaryFolders();
   // By itself Ctrl-C ends jest without a teardown.
   process.once('SIGINT', () => void globalTeardown().finally(() => process.exit(130)));
-  if (process.env['TEST_CITUS_URL']) return;
   const { startTestDatabaseServer } = await import('./test-database-server.js');
   await startTestDatabaseServer();
 }

@@ -1,2 +1,2 @@
-/** A test that has the database do what Citus refuses on distributed tables, such as triggers. */
+/** A test that has the database do what Citus refuses on distributed tables, such as triggers, or that needs one without it. */
 export const itWithoutCitus = process.env['TEST_CITUS_URL'] ? it.skip : it;

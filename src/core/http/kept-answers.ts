@@ -43,7 +43,7 @@ const MOST_SUMS = 10_000;
 const RETRY_AFTER = 3_600;
 
 const WHERE_KEY = 'company_id = $1 AND owner_id = $2 AND key = $3';
-const IS_OUTDATED = `(coalesce(claimed_until <= now(), false) OR created_at <= now() - ${RETENTION})`;
+const IS_OUTDATED = `((claimed_until <= now()) IS TRUE OR created_at <= now() - ${RETENTION})`;
 
 const SELECT_ANSWER: Statement = {
   name: 'select-kept-answer',
@@ -59,7 +59,8 @@ const TRY_LOCK: Statement = {
 
 const DELETE_OUTDATED: Statement = { text: `DELETE FROM kept_answers WHERE ${WHERE_KEY} AND ${IS_OUTDATED}` };
 
-const CLAIMED_UNTIL = `CASE WHEN $5::smallint IS NULL THEN now() + interval '${CLAIM_SECONDS} s' END`;
+/** Citus allows no `now()` in a CASE of a statement that writes. */
+const CLAIMED_UNTIL = `now() + CASE WHEN $5::smallint IS NULL THEN interval '${CLAIM_SECONDS} s' END`;
 
 const KEEP_ANSWER: Statement = {
   name: 'keep-answer',

@@ -71,9 +71,13 @@ export async function createSteadily(
   for (let count = 0; count < seconds * rate; count += 1) {
     const wait = start + (count * 1_000) / rate - performance.now();
     if (wait > 1) await delay(wait);
-    const { server, path, headers, body } = calls[count % calls.length] as (typeof calls)[number];
+    const { server, path, headers, body } = oneInTurn(calls, count);
     requests.push(post(server, path, headers, body));
   }
   await Promise.all(requests);
   return requests.length;
+}
+
+export function oneInTurn<Item>(items: readonly Item[], turn: number): Item {
+  return items[turn % items.length] as Item;
 }

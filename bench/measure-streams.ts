@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { eventually } from '../test/support/eventually.js';
-import { type Company, createSteadily, register } from './company.js';
+import { type Company, createSteadily, oneInTurn, register } from './company.js';
 import type { ServerProcess } from './server-process.js';
 import { absolute, type Measurement, percentile } from './table.js';
 
@@ -95,8 +95,4 @@ class Stream {
   close(): void {
     this.request.destroy();
   }
-}
-
-function oneInTurn<Item>(items: readonly Item[], turn: number): Item {
-  return items[turn % items.length] as Item;
 }

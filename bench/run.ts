@@ -13,6 +13,7 @@ import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-databas
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { measureConsole } from './measure-console.js';
+import { measureDeletion } from './measure-deletion.js';
 import { addEvents, compareEvents, type ServiceWithEvents } from './measure-events.js';
 import { measureFarPages } from './measure-far-pages.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
@@ -29,13 +30,15 @@ import { tokenOf } from './token.js';
 
 const MEASURES = [
   ...COMPARED_WITH_BARE,
-  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'events', 'streams', 'scan', 'webhooks', 'console'],
+  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'scan', 'webhooks'],
+  'console',
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
 const MANY_TASKS = 1_000_000;
 const FEW_EVENTS = 10_000;
 const MANY_EVENTS = 1_000_000;
+const TASKS_OF_DELETED = 300_000;
 /** Of which 6 in 10 are open. */
 const SCANNED_TASKS = 170_000;
 
@@ -65,6 +68,7 @@ try {
     measureIdempotency,
     measureSizes,
     measureFarAndFrequent,
+    measureDeletedProject,
     measureEvents,
     measureEventStreams,
     measureScan,
@@ -141,6 +145,13 @@ async function measureFarAndFrequent(): Promise<Measurement[]> {
   const seeded = await startSeeded('far', { tasks: TASKS, matches: 0 });
   progress('measuring far pages and searches for a frequent word');
   return measureFarPages(seeded);
+}
+
+async function measureDeletedProject(): Promise<Measurement[]> {
+  if (!wanted.includes('deletion')) return [];
+  const seeded = await startSeeded('deletion', { tasks: TASKS_OF_DELETED, matches: 0, projects: 1 });
+  progress('measuring the deletion of a project');
+  return measureDeletion(seeded, seeded.databaseUrl);
 }
 
 async function measureEvents(): Promise<Measurement[]> {

@@ -6,9 +6,11 @@ export interface SeedOptions {
   tasks: number;
   /** How many tasks, at random places, get each of `PLANTS`; an even number. */
   matches: number;
+  /** How many projects they are in. Default 20. */
+  projects?: number;
 }
 
-/** A company with tasks in 20 projects. */
+/** A company with tasks in projects. */
 export interface SeededCompany {
   id: string;
   /** How many. */
@@ -62,7 +64,7 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
     // The rows are right by construction: no need to look up a million foreign keys.
     await client.query(`SET synchronous_commit = off; SET session_replication_role = replica; SET work_mem = '256MB';
       SET maintenance_work_mem = '1GB'; SELECT setseed(0.5)`);
-    const company = await insertCompany(client);
+    const company = await insertCompany(client, options);
     await draftTasks(client, company, options);
     const indexes = await dropIndexes(client);
     await insertTasks(client, company);
@@ -80,10 +82,10 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<S
   }
 }
 
-async function insertCompany(client: pg.Client): Promise<Company> {
+async function insertCompany(client: pg.Client, { projects = PROJECTS }: SeedOptions): Promise<Company> {
   const ids = (count: number) => Array.from({ length: count }, () => uuidv7());
   const [id = '', userId = '', project = '', assignee = '', sprint = '', epic = '', label = '', parent = ''] = ids(8);
-  const projectIds = ids(PROJECTS);
+  const projectIds = ids(projects);
   await client.query(
     `INSERT INTO companies (id, name, created_at, updated_at) VALUES ($1, 'Benchmark', now(), now())`,
     [id],
@@ -109,7 +111,11 @@ async function insertCompany(client: pg.Client): Promise<Company> {
 }
 
 /** Drafts of the tasks: number, id, time, planted values, and random numbers for all other fields. */
-async function draftTasks(client: pg.Client, { planted }: Company, { tasks, matches }: SeedOptions): Promise<void> {
+async function draftTasks(
+  client: pg.Client,
+  { planted, projectIds }: Company,
+  { tasks, matches }: SeedOptions,
+): Promise<void> {
   await client.query('CREATE TEMP TABLE prose (number integer, sentence text)');
   await client.query(
     `INSERT INTO prose SELECT n - 1, sentence FROM unnest($1::text[]) WITH ORDINALITY AS s (sentence, n)`,
@@ -133,7 +139,7 @@ async function draftTasks(client: pg.Client, { planted }: Company, { tasks, matc
     `CREATE TEMP TABLE drafts AS
       SELECT n, created_at, CASE WHEN n = 1 THEN '${planted.parent}' ELSE uuidv7(created_at - now()) END AS id,
         coalesce(planted, '{}') AS planted,
-        1 + floor(random() * ${PROJECTS})::integer AS project, random() AS chance, random() AS other_chance,
+        1 + floor(random() * ${projectIds.length})::integer AS project, random() AS chance, random() AS other_chance,
         ${sentence} AS s1, ${sentence} AS s2, ${sentence} AS s3, ${sentence} AS s4, ${sentence} AS s5
       FROM (SELECT n, now() - interval '700 days' + n * interval '600 days' / ${tasks} AS created_at
         FROM generate_series(1, ${tasks}) n) numbered
@@ -152,7 +158,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-async function insertTasks(client: pg.Client, { id, planted }: Company): Promise<void> {
+async function insertTasks(client: pg.Client, { id, planted, projectIds }: Company): Promise<void> {
   const has = (name: string) => `'${name}' = ANY (d.planted)`;
   const { short, long, first, second, deep } = PLANTED_WORDS;
   const word = (name: string, text: string) => `CASE WHEN ${has(name)} THEN ' ${text}' ELSE '' END`;
@@ -181,7 +187,7 @@ async function insertTasks(client: pg.Client, { id, planted }: Company): Promise
       FROM drafts d
         JOIN prose a ON a.number = s1 JOIN prose b ON b.number = s2 JOIN prose c ON c.number = s3
         JOIN prose e ON e.number = s4 JOIN prose f ON f.number = s5
-        JOIN projects p ON p.key = 'P' || CASE WHEN ${has('project')} THEN ${PROJECTS + 1} ELSE d.project END
+        JOIN projects p ON p.key = 'P' || CASE WHEN ${has('project')} THEN ${projectIds.length + 1} ELSE d.project END
         JOIN users u ON u.email = 'user-' || 3 + s3 % ${USERS} || '@example.com'
       ORDER BY n`,
     [id, planted.assignee, planted.sprint, planted.epic, planted.parent],

@@ -72,10 +72,16 @@ export async function createSteadily(
     const wait = start + (count * 1_000) / rate - performance.now();
     if (wait > 1) await delay(wait);
     const { server, path, headers, body } = oneInTurn(calls, count);
-    requests.push(post(server, path, headers, body));
+    requests.push(seenLater(post(server, path, headers, body)));
   }
   await Promise.all(requests);
   return requests.length;
+}
+
+/** A promise that nobody awaits yet: its failure does not end the process. */
+export function seenLater<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 export function oneInTurn<Item>(items: readonly Item[], turn: number): Item {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Company, creationIn, oneInTurn, postJson, register } from './company.js';
+import { type Company, creationIn, oneInTurn, postJson, register, seenLater } from './company.js';
 import type { SeededService } from './measure-first-page.js';
 import { absolute, type Measurement } from './table.js';
 
@@ -31,15 +31,15 @@ export async function measureDeletion(
     for (const request of requests) await send(request);
     const before = await service.probe();
     const deletion = send({ method: 'DELETE', path: `/projects/${company.projectIds[0]}`, headers: service.headers });
-    const times: Promise<number>[] = [];
     let isUnderWay = true;
     const ended = deletion.finally(() => (isUnderWay = false));
+    const others: Promise<number>[] = [];
     for (let count = 0; isUnderWay; count += 1) {
-      times.push(send(oneInTurn(requests, count)));
-      await delay(INTERVAL);
+      others.push(seenLater(send(oneInTurn(requests, count))));
+      await Promise.race([ended, delay(INTERVAL)]);
     }
     const duration = `answered after ${((await ended) / 1000).toFixed(1)} s`;
-    const slowest = Math.max(...(await Promise.all(times)));
+    const slowest = Math.max(...(await Promise.all(others)));
     const memory = ((await service.probe()).peakMemory - before.peakMemory) / 1e6;
     const name = `deletion of a project of ${company.tasks.toLocaleString('en')} tasks`;
     return [

@@ -28,7 +28,7 @@ export async function measureStreams(bench: StreamBench): Promise<Measurement[]>
   }
   return [
     await measureLatency(servers, companies.slice(0, STREAMS / STREAMS_OF_USER), bench.seconds),
-    await measureIdle(servers[1], companies),
+    await measureIdle(await bench.start(), companies),
   ];
 }
 

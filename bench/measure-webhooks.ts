@@ -56,30 +56,30 @@ async function measureCreation(bench: WebhookBench): Promise<Measurement> {
 }
 
 /**
- * One process with a long queue: how fast it empties it, and what memory that takes. A new process grows with its first
- * deliveries, whatever is behind them: the memory that they take is where the growth begins.
+ * One process with a long queue: how fast it empties it, and what memory that takes. It has delivered before, as every new
+ * process grows with what it does first.
  */
 async function measureBacklog(bench: WebhookBench): Promise<Measurement[]> {
   const receiver = await WebhookReceiver.start(answerAtOnce);
   const api = await bench.start('api');
   const company = await register(api, 'backlog');
   await subscribe(api, company, receiver.url);
-  await queueEvents(bench.databaseUrl, company, BACKLOG);
   await api.stop();
   const server = await bench.start('api,worker');
-  await server.probe();
-  const from = receiver.count;
-  const start = performance.now();
+  await queueEvents(bench.databaseUrl, company, { first: 1, count: FIRST_DELIVERIES });
   await receiver.received(FIRST_DELIVERIES, DRAIN_TIMEOUT);
   const before = await server.probe();
-  await receiver.received(BACKLOG, DRAIN_TIMEOUT);
-  const rate = ((BACKLOG - from) * 1_000) / (performance.now() - start);
+  await queueEvents(bench.databaseUrl, company, { first: FIRST_DELIVERIES + 1, count: BACKLOG });
+  const from = receiver.count;
+  const start = performance.now();
+  await receiver.received(FIRST_DELIVERIES + BACKLOG, DRAIN_TIMEOUT);
+  const rate = ((FIRST_DELIVERIES + BACKLOG - from) * 1_000) / (performance.now() - start);
   const growth = ((await server.probe()).peakMemory - before.peakMemory) / 1e6;
   await server.stop();
   receiver.stop();
   return [
     absolute('webhook deliveries of one process', rate, '/s', { least: 500 }),
-    absolute('backlog of 50,000 deliveries, growth of memory after 5,000', growth, ' MB', { most: 100 }),
+    absolute('backlog of 50,000 deliveries, growth of memory', growth, ' MB', { most: 100 }),
   ];
 }
 
@@ -125,14 +125,18 @@ async function subscribe(server: ServerProcess, { headers }: Company, url: strin
 }
 
 /** Writes events as changes write them, but changes nothing. */
-async function queueEvents(databaseUrl: string, { id, projectId }: Company, count: number): Promise<void> {
+async function queueEvents(
+  databaseUrl: string,
+  { id, projectId }: Company,
+  { first, count }: { first: number; count: number },
+): Promise<void> {
   const data = JSON.stringify({ title: 'Task', description: sentences(5).join(' '), projectId });
   await withClient(databaseUrl, (client) =>
     client.query(
       `WITH written AS (INSERT INTO events (company_id, id, position, name, project_id, data, occurred_at)
-        SELECT $1, make_uuid_v7(), n, 'task.created', $2, $3, now() FROM generate_series(1, $4) n RETURNING *)
+        SELECT $1, make_uuid_v7(), $4 + n, 'task.created', $2, $3, now() FROM generate_series(0, $5 - 1) n RETURNING *)
         ${fanOut('written', '$1')}`,
-      [id, projectId, data, count],
+      [id, projectId, data, first, count],
     ),
   );
 }

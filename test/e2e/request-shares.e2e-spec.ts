@@ -1,5 +1,6 @@
 import { OWN_WORK_CONTEXT } from '../../src/core/company-scope/request-context.js';
 import { Database } from '../../src/core/database/database.js';
+import { Shares } from '../../src/core/shares/shares.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -32,8 +33,12 @@ afterEach(async () => {
 
 const times = <T>(count: number, one: () => Promise<T>): Promise<T>[] => Array.from({ length: count }, one);
 const statuses = async (answers: Promise<Answer>[]) => (await Promise.all(answers)).map(({ status }) => status);
-const use = () => service.app.get(Database).poolUse;
-const waiting = (count: number) => eventually(`${count} wait for their share`, () => use().waiting === count);
+/** How many wait for a connection, or to change something. */
+const countWaiting = () => {
+  const shares = service.app.get(Shares);
+  return shares.use('requests').waiting + shares.use('transactions').waiting;
+};
+const waiting = (count: number) => eventually(`${count} wait for their share`, () => countWaiting() === count);
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
 /** Makes `send` slow, and sends it as often as one company can, and some more. */
@@ -58,7 +63,7 @@ it.each<[string, string, () => Promise<Answer>]>([
 ])('%s of one company, however slow, leave room for another', async (_what, table, send) => {
   const sent = await saturate(table, send);
   await isServed();
-  expect(use().waiting).toBe(1);
+  expect(countWaiting()).toBe(1);
   await lock?.release();
   expect((await statuses(sent)).every((status) => status < 500)).toBe(true);
 });
@@ -66,7 +71,7 @@ it.each<[string, string, () => Promise<Answer>]>([
 it('refuses a request that has waited for 5 s, and says when to try again', async () => {
   const sent = await saturate('labels', () => attacker.owner.api.get('/labels'), 3);
   await isServed();
-  await eventually('they have been refused', () => use().waiting === 0);
+  await eventually('they have been refused', () => countWaiting() === 0);
   await lock?.release();
   const answers = await Promise.all(sent);
   const refused = answers.filter(({ status }) => status !== 200);
@@ -115,5 +120,5 @@ it('does not let ten slow searches of a company delay another (issue 11)', async
   expect(performance.now() - start).toBeLessThan(5_000);
   hangUp.abort();
   await Promise.allSettled(searches);
-  await eventually('all connections are free', () => use().busy === 0);
+  await eventually('all connections are free', () => service.app.get(Database).poolUse.busy === 0);
 });

@@ -1,4 +1,4 @@
-import { Database } from '../../src/core/database/database.js';
+import { Shares } from '../../src/core/shares/shares.js';
 import type { TestCompany } from '../factories/company.factory.js';
 import type { Answer } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
@@ -22,7 +22,7 @@ it('carries out six changes of a company at once; meanwhile it reads, and others
   try {
     const sent = changes(MOST + 3, company);
     await service.database.lockWaits(MOST);
-    await eventually('three wait', () => service.app.get(Database).poolUse.waiting === 3);
+    await eventually('three wait', () => service.app.get(Shares).use('transactions').waiting === 3);
     expect((await company.owner.api.get('/projects')).status).toBe(200);
     const sentByOther = changes(MOST, other);
     await service.database.lockWaits(2 * MOST);

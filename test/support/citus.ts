@@ -34,6 +34,7 @@ export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Pro
   await dataSource.initialize();
   try {
     await ensureCitus(dataSource);
+    await dataSource.query(LIMIT_LOCK_WAITS);
     if (to === 'migrated' && (await isReady(dataSource))) {
       await dataSource.query(TRUNCATE_ALL);
       return;
@@ -42,7 +43,6 @@ export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Pro
     if (to === 'template1') return;
     await migrate(dataSource);
     await distributeTables(dataSource, () => undefined);
-    await dataSource.query(LIMIT_LOCK_WAITS);
   } finally {
     await dataSource.destroy();
   }

@@ -5,7 +5,7 @@ const MOST_RUNS = 12;
 
 /**
  * The most that a request may block the event loop, in units of `longestBlock`. A unit is 3 to 5 ms on a current machine, so
- * 15 units are 50 to 75 ms (extensions 1.1). On a slow or busy machine they are longer.
+ * this is up to one and a half times the 50 ms of extensions 1.1, and more on a slow or busy machine.
  */
 export const LONGEST_BLOCK = 15;
 

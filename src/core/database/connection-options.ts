@@ -43,7 +43,8 @@ export const requestConnectionOptions: PoolConfig = {
 
 /**
  * Those of connections to a pooler in transaction mode (extensions 9.2): it lets nothing but the time zone through, and what
- * is set for a session would be set for others, too. The rest is said by every transaction: `POOLED_BEGIN`.
+ * is set for a session would be set for others, too. Every transaction says the rest (`POOLED_BEGIN`); statements outside
+ * transactions have the settings of the role (docs/scaling.md, "A pooler").
  */
 export const pooledConnectionOptions: PoolConfig = {
   application_name: connectionOptions.application_name,
@@ -56,5 +57,5 @@ export const pooledConnectionOptions: PoolConfig = {
 };
 
 /** How a transaction begins behind a pooler: it sets what a direct connection sets once for all transactions. */
-export const POOLED_BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT};
+export const POOLED_BEGIN = `BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL jit = off; SET LOCAL lock_timeout = ${LOCK_TIMEOUT};
   SET LOCAL idle_in_transaction_session_timeout = ${connectionOptions.idle_in_transaction_session_timeout as number}`;

@@ -10,6 +10,7 @@ import { ListPool } from './list-pool.js';
 import { Lists } from './lists.js';
 import { migrate } from './migrate.js';
 import { Notifications } from './notifications.js';
+import { Plans } from './plans.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { SharedConnection } from './shared-connection.js';
 
@@ -39,6 +40,7 @@ export class DatabaseModule {
         Database,
         Heartbeat,
         Lists,
+        { provide: Plans, useFactory: () => new Plans() },
         PoolMetrics,
         {
           provide: ListPool,
@@ -48,11 +50,11 @@ export class DatabaseModule {
         },
         {
           provide: SharedConnection,
-          useFactory: () =>
-            new SharedConnection({
-              ...(directUrl === null ? requestConnectionOptions : pooledConnectionOptions),
-              connectionString: databaseUrl,
-            }),
+          inject: [Plans],
+          useFactory: (plans: Plans) => {
+            const options = directUrl === null ? requestConnectionOptions : pooledConnectionOptions;
+            return new SharedConnection({ ...options, connectionString: databaseUrl }, plans);
+          },
         },
         {
           provide: Notifications,

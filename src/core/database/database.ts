@@ -6,7 +6,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
 import { Configuration } from '../../config/configuration.js';
 import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
-import { type FairShare, LONGEST_WAIT } from '../shares/fair-share.js';
+import { type FairShare, OWN_WORK } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
 import { endAtOnce, endsConnection, sendTogether } from './connection.js';
@@ -27,8 +27,8 @@ export interface Statement {
 const MOST_ATTEMPTS = 3;
 
 /**
- * Transactions of one company at once: each waits for the company's counter of positions (extensions 2.1), and to wait in
- * line for it in PostgreSQL costs more than here.
+ * Transactions of one company at once: most of them wait for the company's counter of positions (extensions 2.1), and to
+ * wait in line for it in PostgreSQL costs more than here.
  */
 const MOST_TRANSACTIONS = 6;
 
@@ -55,13 +55,13 @@ export class Database {
   private readonly share: FairShare;
   private readonly transactions: FairShare;
   private readonly begin: Statement;
-  private readonly plans = new Plans();
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
     heartbeat: Heartbeat,
     shares: Shares,
     private readonly shared: SharedConnection,
+    private readonly plans: Plans,
     { databaseDirectUrl }: Configuration,
   ) {
     this.driver = dataSource.driver as PostgresDriver;
@@ -75,11 +75,7 @@ export class Database {
 
   get poolUse(): PoolUse {
     const { totalCount, idleCount } = this.pool;
-    return {
-      busy: totalCount - idleCount,
-      idle: idleCount,
-      waiting: this.share.use.waiting + this.transactions.use.waiting,
-    };
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: this.share.use.waiting };
   }
 
   /** The rows of a statement, inside the context's transaction when it has one. */
@@ -129,7 +125,7 @@ export class Database {
     context.signal?.throwIfAborted();
     const result = context.transaction
       ? undefined
-      : await this.inTurn(this.share, context, () => this.shared.tryQuery({ ...statement, values }));
+      : await this.share.inTurn(context, () => this.shared.tryQuery({ ...statement, values }));
     return result ? (result.rows[0] as Row | undefined) : this.row(context, statement, values);
   }
 
@@ -164,11 +160,8 @@ export class Database {
    */
   async transaction<C extends DatabaseContext, T>(context: C, work: (tx: InTransaction<C>) => Promise<T>): Promise<T> {
     if (context.transaction) return work({ ...context, transaction: context.transaction });
-    const start = performance.now();
-    return this.inTurn(this.transactions, context, () => {
-      const longestWait = (context.longestWait ?? LONGEST_WAIT) - (performance.now() - start);
-      return this.attempts({ ...context, longestWait }, work);
-    });
+    if (context.share === OWN_WORK) return this.attempts(context, work);
+    return this.transactions.inTurn(context, (longestWait) => this.attempts({ ...context, longestWait }, work));
   }
 
   private async attempts<C extends DatabaseContext, T>(
@@ -224,7 +217,7 @@ export class Database {
 
   /** Lends a connection to `work`, once it is the context's turn. */
   private hold<T>(context: DatabaseContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.inTurn(this.share, context, async () => {
+    return this.share.inTurn(context, async () => {
       const client = await this.pool.connect();
       let isLost = false;
       const begin = performance.now();
@@ -239,18 +232,5 @@ export class Database {
         client.release(isLost);
       }
     });
-  }
-
-  private async inTurn<T>(
-    places: FairShare,
-    { share, signal, longestWait }: DatabaseContext,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const release = places.tryTake(share) ?? (await places.take(share, signal, longestWait));
-    try {
-      return await work();
-    } finally {
-      release();
-    }
   }
 }

@@ -21,9 +21,11 @@ export class SharedConnection implements OnApplicationShutdown {
   private awaited = 0;
   private answered = 0;
   private watch?: NodeJS.Timeout;
-  private readonly plans = new Plans();
 
-  constructor(private readonly options: pg.ClientConfig) {}
+  constructor(
+    private readonly options: pg.ClientConfig,
+    private readonly plans: Plans,
+  ) {}
 
   /** The answer; undefined after an error, without an answer in time, and while there is no connection. */
   async tryQuery(statement: pg.QueryConfig): Promise<pg.QueryResult | undefined> {
@@ -34,6 +36,7 @@ export class SharedConnection implements OnApplicationShutdown {
     }
     this.awaited += 1;
     this.watch ??= this.lookLater();
+    const begin = performance.now();
     this.plans.refresh(client);
     sendTogether(client);
     try {
@@ -41,6 +44,7 @@ export class SharedConnection implements OnApplicationShutdown {
     } catch {
       return undefined;
     } finally {
+      this.plans.note(performance.now() - begin);
       this.awaited -= 1;
       this.answered += 1;
     }

@@ -42,9 +42,17 @@ describe('Metrics', () => {
     expect(await again).toEqual(['slow 2']);
   });
 
-  it('are read again after a failure', async () => {
+  it.each([
+    ['that comes later', () => Promise.reject(new Error('away'))],
+    [
+      'that comes at once',
+      () => {
+        throw new Error('away');
+      },
+    ],
+  ])('are read again after a failure %s', async (_when, fail) => {
     const metrics = new Metrics({ metricsPort: null } as Configuration);
-    const read = jest.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(7);
+    const read = jest.fn().mockImplementationOnce(fail).mockResolvedValue(7);
     metrics.addSharedGauge('shared', 'A value.', read);
     expect([await linesOf(metrics), await linesOf(metrics)]).toEqual([[], ['shared 7']]);
   });

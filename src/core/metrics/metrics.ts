@@ -114,7 +114,7 @@ export class Metrics {
   }
 }
 
-/** Also for several who ask at once. A failure is not kept. */
+/** Also for several who ask at once. A failure is not kept, even when `read` throws before it returns. */
 function rarelyIfSlow(read: ReadGauge): ReadGauge {
   let last: ReturnType<ReadGauge> | undefined;
   return () => {
@@ -126,7 +126,7 @@ function rarelyIfSlow(read: ReadGauge): ReadGauge {
     const begin = performance.now();
     const forget = () => (last = undefined);
     try {
-      const reading = await read();
+      const reading = await Promise.resolve().then(read);
       setTimeout(forget, (performance.now() - begin) * SHOWN_TIMES).unref();
       return reading;
     } catch (error) {

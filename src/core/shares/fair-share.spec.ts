@@ -77,6 +77,23 @@ describe('FairShare', () => {
     await expect(wait).resolves.toBeInstanceOf(Function);
   });
 
+  it('holds a place while work runs, which hears how much longer it may wait', async () => {
+    const share = new FairShare({ places: 1 });
+    const release = share.tryTake('a') as Release;
+    const failure = new Error('failed');
+    const work = jest.fn<Promise<never>, [number]>(() => {
+      expect(share.use.held).toBe(1);
+      return Promise.reject(failure);
+    });
+    const done = share.inTurn({ share: 'b', longestWait: 3_000 }, work);
+    jest.advanceTimersByTime(1_000);
+    expect(work).not.toHaveBeenCalled();
+    release();
+    await expect(done).rejects.toBe(failure);
+    expect(work).toHaveBeenCalledWith(2_000);
+    expect(share.use).toEqual({ held: 0, waiting: 0 });
+  });
+
   it('refuses at once when too many of a company wait', async () => {
     const share = new FairShare({ places: 1, mostWaiting: 1 });
     const release = share.tryTake('a') as Release;

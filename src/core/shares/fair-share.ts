@@ -21,12 +21,21 @@ export interface FairShareOptions {
   readonly mostWaitingInAll?: number;
 }
 
+/** Who wants a place. */
+export interface Turn {
+  /** The key that the place is taken for. */
+  readonly share: string;
+  readonly signal?: AbortSignal;
+  /** Most milliseconds of waiting, if it is not what the places allow. */
+  readonly longestWait?: number;
+}
+
 interface Waiter {
   readonly admit: (release: Release) => void;
 }
 
 /** Milliseconds that a request waits for its share (extensions 1.4). */
-export const LONGEST_WAIT = 5_000;
+const LONGEST_WAIT = 5_000;
 const MOST_WAITING = 1_000;
 
 /**
@@ -40,10 +49,12 @@ export class FairShare {
   private readonly queues = new Map<string, Set<Waiter>>();
   private readonly reserved: number;
   private readonly most: number;
+  private readonly longestWait: number;
   private heldInAll = 0;
   private waitingInAll = 0;
 
   constructor(private readonly options: FairShareOptions) {
+    this.longestWait = options.longestWait ?? LONGEST_WAIT;
     this.reserved = Math.min(options.reserved ?? 0, options.places - 1);
     this.most = Math.max(1, Math.min(options.most ?? Infinity, Math.floor(options.places / 2)));
   }
@@ -81,10 +92,26 @@ export class FairShare {
    * @throws ServiceUnavailableError when the wait takes too long, or too many of the company wait already; the reason
    * of `signal` when it aborts meanwhile.
    */
-  take(key: string, signal?: AbortSignal, longestWait = this.options.longestWait ?? LONGEST_WAIT): Promise<Release> {
+  take(key: string, signal?: AbortSignal, longestWait = this.longestWait): Promise<Release> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const release = this.queues.has(key) ? undefined : this.tryTake(key);
     return release ? Promise.resolve(release) : this.wait(key, signal, longestWait);
+  }
+
+  /**
+   * Holds a place while `work` runs, which gets the milliseconds that are left of the longest wait.
+   *
+   * @throws what `take` throws
+   */
+  async inTurn<T>(turn: Turn, work: (waitLeft: number) => Promise<T>): Promise<T> {
+    const { share, signal, longestWait = this.longestWait } = turn;
+    const begin = performance.now();
+    const release = this.tryTake(share) ?? (await this.take(share, signal, longestWait));
+    try {
+      return await work(longestWait - (performance.now() - begin));
+    } finally {
+      release();
+    }
   }
 
   private wait(key: string, signal: AbortSignal | undefined, longestWait: number): Promise<Release> {

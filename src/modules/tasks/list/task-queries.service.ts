@@ -9,7 +9,7 @@ import { Conditions } from '../../../core/database/conditions.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { orderBy } from '../../../core/database/keyset.js';
 import { type ListStatement, Lists } from '../../../core/database/lists.js';
-import { type FairShare, LONGEST_WAIT } from '../../../core/shares/fair-share.js';
+import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
 import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
@@ -83,10 +83,7 @@ export class TaskQueries {
   /** The tasks that the query asks for; as CSV, all of them (extensions 4.5). */
   async find(context: RequestContext, query: TasksQuery, asCsv = false): Promise<List<ListedTask>> {
     if (searchTerms(query.search ?? '').size === 0) return this.read(context, query, asCsv);
-    const start = performance.now();
-    const release = await this.searches.take(context.share, context.signal);
-    const longestWait = LONGEST_WAIT - (performance.now() - start);
-    return this.read({ ...context, longestWait }, query, asCsv).finally(release);
+    return this.searches.inTurn(context, (longestWait) => this.read({ ...context, longestWait }, query, asCsv));
   }
 
   private async read(context: RequestContext, query: TasksQuery, asCsv: boolean): Promise<List<ListedTask>> {

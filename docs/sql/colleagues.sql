@@ -10,9 +10,9 @@ SELECT c.company_id AS "companyId" FROM virtual_colleagues c
 --|     Aggregate
 --|       Nested Loop
 --|         Nested Loop
---|           Index Scan on virtual_colleagues by virtual_colleagues_pkey
---|           Index Only Scan on virtual_colleague_leases by virtual_colleague_leases_pkey
---|         Index Scan on companies by companies_pkey
+--|           Seq Scan on virtual_colleagues
+--|           Seq Scan on virtual_colleague_leases
+--|         Seq Scan on companies
 
 -- # the claim of due colleagues
 
@@ -23,12 +23,13 @@ SELECT c.id, c.owner_id AS "ownerId", c.frequency, c.time, c.timezone,
   AND EXISTS (SELECT 1 FROM companies company WHERE company.id = $1 AND company.active)
     ORDER BY c.next_run_at LIMIT $2 FOR NO KEY UPDATE OF c SKIP LOCKED;
 --| Limit
---|   Index Scan on companies by companies_pkey
+--|   Seq Scan on companies
 --|   LockRows
---|     Result
---|       Nested Loop
---|         Index Scan on virtual_colleagues by virtual_colleagues_next_run
---|         Index Scan on virtual_colleague_leases by virtual_colleague_leases_pkey
+--|     Sort
+--|       Result
+--|         Nested Loop
+--|           Seq Scan on virtual_colleagues
+--|           Seq Scan on virtual_colleague_leases
 
 WITH lease AS (
     INSERT INTO virtual_colleague_leases (company_id, run_id, colleague_id, lease_until)
@@ -47,5 +48,5 @@ UPDATE virtual_colleagues c SET next_run_at = next.at
   FROM unnest($2::uuid[], $3::timestamptz[]) AS next (id, at) WHERE c.company_id = $1 AND c.id = next.id;
 --| ModifyTable on virtual_colleagues
 --|   Nested Loop
---|     Index Scan on virtual_colleagues by virtual_colleagues_pkey
+--|     Seq Scan on virtual_colleagues
 --|     Function Scan

@@ -15,22 +15,25 @@ SELECT c.position AS "end", c.dropped, e.* FROM event_positions c LEFT JOIN LATE
       ) e ON true WHERE c.company_id = $1 ORDER BY e.position;
 --| Sort
 --|   Nested Loop
---|     Index Scan on event_positions by event_positions_pkey
+--|     Seq Scan on event_positions
 --|     Limit
---|       Nested Loop
---|         Merge Append
---|           Index Scan on events_first by events_position_first
---|             Index Scan on projects by projects_team
---|               Index Scan on team_members by team_members_user
---|               Index Scan on project_members by project_members_user
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|           Index Scan on events_p… by events_p…_company_id_position_idx
---|         Index Scan on users by users_pkey
+--|       Result
+--|         Sort
+--|           Nested Loop
+--|             Append
+--|               Seq Scan on events_first
+--|                 Seq Scan on projects
+--|                   Seq Scan on team_members
+--|                   Seq Scan on project_members
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|             Materialize
+--|               Seq Scan on users
 --|         Function Scan

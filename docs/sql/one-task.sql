@@ -13,17 +13,17 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --| Nested Loop
 --|   Nested Loop
 --|     Index Scan on tasks by tasks_pkey
---|     Index Scan on users by users_pkey
+--|     Seq Scan on users
 --|   Index Scan on projects by projects_pkey
---|     Index Scan on team_members by team_members_user
---|     Index Scan on project_members by project_members_user
+--|     Seq Scan on team_members
+--|     Seq Scan on project_members
 --|   Limit
---|     Index Only Scan on task_blockers by task_blockers_open
+--|     Seq Scan on task_blockers
 --|   Aggregate
 --|     Sort
 --|       Nested Loop
---|         Index Only Scan on task_labels by task_labels_label
---|         Index Scan on labels by labels_name
+--|         Seq Scan on task_labels
+--|         Seq Scan on labels
 
 -- # GET /tasks/{tid}
 
@@ -43,17 +43,17 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --| Nested Loop
 --|   Nested Loop
 --|     Index Scan on tasks by tasks_pkey
---|     Index Scan on users by users_pkey
+--|     Seq Scan on users
 --|   Index Scan on projects by projects_pkey
---|     Index Scan on team_members by team_members_user
---|     Index Scan on project_members by project_members_user
+--|     Seq Scan on team_members
+--|     Seq Scan on project_members
 --|   Limit
---|     Index Only Scan on task_blockers by task_blockers_open
+--|     Seq Scan on task_blockers
 --|   Aggregate
 --|     Sort
 --|       Nested Loop
---|         Index Only Scan on task_labels by task_labels_label
---|         Index Scan on labels by labels_name
+--|         Seq Scan on task_labels
+--|         Seq Scan on labels
 
 -- # POST /tasks
 
@@ -69,10 +69,10 @@ UPDATE project_counters c SET last_task_number = last_task_number + 1, task_coun
         RETURNING c.last_task_number AS number, p.key AS "projectKey";
 --| ModifyTable on project_counters
 --|   Nested Loop
---|     Index Scan on project_counters by project_counters_pkey
+--|     Seq Scan on project_counters
 --|     Index Scan on projects by projects_pkey
---|       Index Scan on team_members by team_members_user
---|       Index Scan on project_members by project_members_user
+--|       Seq Scan on team_members
+--|       Seq Scan on project_members
 
 WITH task AS (
     INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, sprint_id, epic_id, parent_id, due_date, rank, created_at, updated_at)
@@ -84,7 +84,7 @@ WITH task AS (
   SELECT status FROM task;
 --| CTE Scan
 --|   ModifyTable on tasks
---|     Index Scan on workflow_lanes by workflow_lanes_name
+--|     Seq Scan on workflow_lanes
 --|     Result
 --|   ModifyTable on task_activity
 --|     CTE Scan
@@ -108,7 +108,7 @@ WITH counter AS (
 --|       Function Scan
 --|   Subquery Scan
 --|     Nested Loop
---|       Index Scan on webhooks by webhooks_pkey
+--|       Seq Scan on webhooks
 --|       CTE Scan
 
 -- # PUT /tasks/{id}: another lane
@@ -126,19 +126,19 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Nested Loop
 --|     Index Scan on tasks by tasks_pkey
 --|     Index Scan on projects by projects_pkey
---|       Index Scan on team_members by team_members_user
---|       Index Scan on project_members by project_members_user
+--|       Seq Scan on team_members
+--|       Seq Scan on project_members
 --|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|       Seq Scan on task_blockers
 --|     Aggregate
---|       Index Only Scan on task_labels by task_labels_label
+--|       Seq Scan on task_labels
 
 SELECT name FROM workflow_lanes
   WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status));
---| Nested Loop
---|   Aggregate
+--| Hash Join
+--|   Seq Scan on workflow_lanes
+--|   Hash
 --|     Function Scan
---|   Index Scan on workflow_lanes by workflow_lanes_name
 
 UPDATE tasks SET updated_at = $3, status = $4
   WHERE company_id = $1 AND id = ANY ($2::uuid[]);
@@ -149,10 +149,10 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
---|     Index Only Scan on task_blockers by task_blockers_open
+--|     Seq Scan on task_blockers
 --|   Aggregate
---|     Index Only Scan on task_labels by task_labels_label
---|   Index Scan on task_blockers by task_blockers_blocker
+--|     Seq Scan on task_labels
+--|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
   SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
@@ -179,7 +179,7 @@ WITH counter AS (
 --|       Function Scan
 --|   Subquery Scan
 --|     Nested Loop
---|       Index Scan on webhooks by webhooks_pkey
+--|       Seq Scan on webhooks
 --|       CTE Scan
 
 -- # PUT /tasks/{id}: Done
@@ -197,30 +197,31 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Nested Loop
 --|     Index Scan on tasks by tasks_pkey
 --|     Index Scan on projects by projects_pkey
---|       Index Scan on team_members by team_members_user
---|       Index Scan on project_members by project_members_user
+--|       Seq Scan on team_members
+--|       Seq Scan on project_members
 --|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|       Seq Scan on task_blockers
 --|     Aggregate
---|       Index Only Scan on task_labels by task_labels_label
+--|       Seq Scan on task_labels
 
 SELECT name FROM workflow_lanes
   WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status));
---| Nested Loop
---|   Aggregate
+--| Hash Join
+--|   Seq Scan on workflow_lanes
+--|   Hash
 --|     Function Scan
---|   Index Scan on workflow_lanes by workflow_lanes_name
 
 SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" FROM task_labels
   WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) GROUP BY task_id;
 --| Aggregate
---|   Index Only Scan on task_labels by task_labels_pkey
+--|   Sort
+--|     Seq Scan on task_labels
 
 SELECT EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND blocker_id = ANY ($2::uuid[]))
   OR EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND task_id = ANY ($3::uuid[])) AS "areLinked";
 --| Result
---|   Index Only Scan on task_blockers by task_blockers_blocker
---|   Index Scan on task_blockers by task_blockers_blocker
+--|   Seq Scan on task_blockers
+--|   Seq Scan on task_blockers
 
 WITH blockers AS (UPDATE task_blockers SET is_open = $6
   WHERE company_id = $1 AND blocker_id = ANY ($5::uuid[])), labels AS (UPDATE task_labels SET is_open = $6
@@ -228,19 +229,19 @@ WITH blockers AS (UPDATE task_blockers SET is_open = $6
     WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
 --|   ModifyTable on task_blockers
---|     Index Scan on task_blockers by task_blockers_blocker
+--|     Seq Scan on task_blockers
 --|   ModifyTable on task_labels
---|     Index Scan on task_labels by task_labels_label
+--|     Seq Scan on task_labels
 --|   Index Scan on tasks by tasks_pkey
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
---|     Index Only Scan on task_blockers by task_blockers_open
+--|     Seq Scan on task_blockers
 --|   Aggregate
---|     Index Only Scan on task_labels by task_labels_label
---|   Index Scan on task_blockers by task_blockers_blocker
+--|     Seq Scan on task_labels
+--|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
   SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
@@ -267,7 +268,7 @@ WITH counter AS (
 --|       Function Scan
 --|   Subquery Scan
 --|     Nested Loop
---|       Index Scan on webhooks by webhooks_pkey
+--|       Seq Scan on webhooks
 --|       CTE Scan
 
 -- # DELETE /tasks/{id}
@@ -284,13 +285,13 @@ SELECT DISTINCT t.project_id AS "projectId" FROM tasks t
 --|     Nested Loop
 --|       Index Scan on tasks by tasks_pkey
 --|       Index Scan on projects by projects_pkey
---|         Index Scan on team_members by team_members_user
---|         Index Scan on project_members by project_members_user
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
 
 SELECT last_task_number AS "lastTaskNumber" FROM project_counters
   WHERE company_id = $1 AND project_id = $2 FOR UPDATE;
 --| LockRows
---|   Index Scan on project_counters by project_counters_pkey
+--|   Seq Scan on project_counters
 
 SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_id = ANY ($2::uuid[]))
   ORDER BY id FOR NO KEY UPDATE;
@@ -314,17 +315,18 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Nested Loop
 --|     Index Scan on tasks by tasks_pkey
 --|     Index Scan on projects by projects_pkey
---|       Index Scan on team_members by team_members_user
---|       Index Scan on project_members by project_members_user
+--|       Seq Scan on team_members
+--|       Seq Scan on project_members
 --|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|       Seq Scan on task_blockers
 --|     Aggregate
---|       Index Only Scan on task_labels by task_labels_label
+--|       Seq Scan on task_labels
 
 SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" FROM task_labels
   WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) GROUP BY task_id;
 --| Aggregate
---|   Index Only Scan on task_labels by task_labels_pkey
+--|   Sort
+--|     Seq Scan on task_labels
 
 DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
@@ -332,7 +334,7 @@ DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 
 UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 AND project_id = $2;
 --| ModifyTable on project_counters
---|   Index Scan on project_counters by project_counters_pkey
+--|   Seq Scan on project_counters
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
@@ -353,5 +355,5 @@ WITH counter AS (
 --|       Function Scan
 --|   Subquery Scan
 --|     Nested Loop
---|       Index Scan on webhooks by webhooks_pkey
+--|       Seq Scan on webhooks
 --|       CTE Scan

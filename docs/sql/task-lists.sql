@@ -7,16 +7,15 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     SELECT 1 FROM project_members pm
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.project_id = $3::uuid AND TRUE ORDER BY t.rank ASC, t.id ASC LIMIT 501;
 --| Limit
---|   Result
---|     Incremental Sort
---|       Nested Loop
---|         Index Scan on tasks by tasks_rank
---|         Materialize
---|           Index Scan on projects by projects_pkey
---|             Index Scan on team_members by team_members_user
---|             Index Scan on project_members by project_members_user
---|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|   Incremental Sort
+--|     Nested Loop
+--|       Index Scan on tasks by tasks_rank
+--|       Materialize
+--|         Index Scan on projects by projects_pkey
+--|           Seq Scan on team_members
+--|           Seq Scan on project_members
+--|       Limit
+--|         Seq Scan on task_blockers
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -30,10 +29,10 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Bitmap Index Scan by tasks_rank
 --|     Materialize
 --|       Index Scan on projects by projects_pkey
---|         Index Scan on team_members by team_members_user
---|         Index Scan on project_members by project_members_user
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
 --|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|       Seq Scan on task_blockers
 
 -- # GET /tasks?projectId=…&page=1
 
@@ -52,28 +51,27 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --| Limit
 --|   Aggregate
 --|     Nested Loop
---|       Index Scan on project_counters by project_counters_pkey
+--|       Seq Scan on project_counters
 --|       Index Scan on projects by projects_pkey
---|         Index Scan on team_members by team_members_user
---|         Index Scan on project_members by project_members_user
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
 --|   Nested Loop
 --|     Index Scan on tasks by tasks_project_created_at
 --|     Materialize
 --|       Index Scan on projects by projects_pkey
---|         Index Scan on team_members by team_members_user
---|         Index Scan on project_members by project_members_user
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
 --|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|       Seq Scan on task_blockers
 
 -- # GET /tasks?assigneeId=…&status=To Do,In Progress&page=1
 
 SELECT name FROM workflow_lanes
   WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status));
---| Nested Loop
---|   Unique
---|     Sort
---|       Function Scan
---|   Index Scan on workflow_lanes by workflow_lanes_name
+--| Hash Join
+--|   Seq Scan on workflow_lanes
+--|   Hash
+--|     Function Scan
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -82,14 +80,13 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     SELECT 1 FROM project_members pm
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))), false) AND t.status = ANY ($3::text[]) AND t.assignee_id = $4::uuid AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT 50 OFFSET 0;
 --| Limit
---|   Result
---|     Sort
---|       Index Scan on tasks by tasks_assignee
---|         Index Scan on projects by projects_team
---|           Index Scan on team_members by team_members_user
---|           Index Scan on project_members by project_members_user
---|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|   Sort
+--|     Index Scan on tasks by tasks_assignee
+--|       Limit
+--|         Seq Scan on task_blockers
+--|       Seq Scan on projects
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
 
 -- # GET /tasks?search=…&page=1
 
@@ -105,11 +102,11 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Subquery Scan
 --|     Limit
 --|       Index Scan on tasks by tasks_created_at
---|         Index Scan on projects by projects_team
---|           Index Scan on team_members by team_members_user
---|           Index Scan on project_members by project_members_user
+--|         Seq Scan on projects
+--|           Seq Scan on team_members
+--|           Seq Scan on project_members
 --|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|       Seq Scan on task_blockers
 
 WITH found AS MATERIALIZED (
         SELECT t.id, row_number() OVER (ORDER BY t.created_at DESC, t.id DESC) AS place FROM tasks t WHERE t.company_id = $1 AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
@@ -126,16 +123,16 @@ WITH found AS MATERIALIZED (
 --|     Sort
 --|       Bitmap Heap Scan on tasks
 --|         Bitmap Index Scan by tasks_search
---|         Index Scan on projects by projects_team
---|           Index Scan on team_members by team_members_user
---|           Index Scan on project_members by project_members_user
+--|         Seq Scan on projects
+--|           Seq Scan on team_members
+--|           Seq Scan on project_members
 --|   Aggregate
 --|     CTE Scan
 --|   Nested Loop
 --|     CTE Scan
 --|     Index Scan on tasks by tasks_pkey
 --|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|       Seq Scan on task_blockers
 
 -- # GET /tasks?cursor=…
 
@@ -146,13 +143,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     SELECT 1 FROM project_members pm
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.project_id = $3::uuid AND (t.rank, t.id) > ($4::text, $5::uuid) ORDER BY t.rank ASC, t.id ASC LIMIT 2;
 --| Limit
---|   Result
---|     Incremental Sort
---|       Nested Loop
---|         Index Scan on tasks by tasks_rank
---|         Materialize
---|           Index Scan on projects by projects_pkey
---|             Index Scan on team_members by team_members_user
---|             Index Scan on project_members by project_members_user
---|     Limit
---|       Index Only Scan on task_blockers by task_blockers_open
+--|   Incremental Sort
+--|     Nested Loop
+--|       Index Scan on tasks by tasks_rank
+--|       Materialize
+--|         Index Scan on projects by projects_pkey
+--|           Seq Scan on team_members
+--|           Seq Scan on project_members
+--|       Limit
+--|         Seq Scan on task_blockers

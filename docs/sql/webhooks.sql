@@ -6,17 +6,18 @@ SELECT company_id AS "companyId", min(next_attempt_at) <= now() AS "isDue", coun
   GROUP BY company_id ORDER BY company_id;
 --| Aggregate
 --|   Limit
---|     Merge Append
---|       Index Only Scan on webhook_deliveries_first by webhook_deliveries_due_first
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
---|       Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_next_attempt_at_idx
+--|     Sort
+--|       Append
+--|         Seq Scan on webhook_deliveries_first
+--|         Seq Scan on webhook_deliveries_p…
+--|         Seq Scan on webhook_deliveries_p…
+--|         Seq Scan on webhook_deliveries_p…
+--|         Seq Scan on webhook_deliveries_p…
+--|         Seq Scan on webhook_deliveries_p…
+--|         Seq Scan on webhook_deliveries_p…
+--|         Seq Scan on webhook_deliveries_p…
+--|         Seq Scan on webhook_deliveries_p…
+--|         Seq Scan on webhook_deliveries_p…
 
 -- # the claim of due deliveries
 
@@ -67,31 +68,33 @@ WITH RECURSIVE receivers AS (
 --| ModifyTable on webhook_deliveries
 --|   Recursive Union
 --|     Limit
---|       Merge Append
---|         Index Only Scan on webhook_deliveries_first by webhook_deliveries_waiting_first
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|         Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
+--|       Sort
+--|         Append
+--|           Seq Scan on webhook_deliveries_first
+--|           Seq Scan on webhook_deliveries_p…
+--|           Seq Scan on webhook_deliveries_p…
+--|           Seq Scan on webhook_deliveries_p…
+--|           Seq Scan on webhook_deliveries_p…
+--|           Seq Scan on webhook_deliveries_p…
+--|           Seq Scan on webhook_deliveries_p…
+--|           Seq Scan on webhook_deliveries_p…
+--|           Seq Scan on webhook_deliveries_p…
+--|           Seq Scan on webhook_deliveries_p…
 --|     Nested Loop
 --|       WorkTable Scan
 --|       Limit
---|         Merge Append
---|           Index Only Scan on webhook_deliveries_first by webhook_deliveries_waiting_first
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|           Index Only Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
+--|         Sort
+--|           Append
+--|             Seq Scan on webhook_deliveries_first
+--|             Seq Scan on webhook_deliveries_p…
+--|             Seq Scan on webhook_deliveries_p…
+--|             Seq Scan on webhook_deliveries_p…
+--|             Seq Scan on webhook_deliveries_p…
+--|             Seq Scan on webhook_deliveries_p…
+--|             Seq Scan on webhook_deliveries_p…
+--|             Seq Scan on webhook_deliveries_p…
+--|             Seq Scan on webhook_deliveries_p…
+--|             Seq Scan on webhook_deliveries_p…
 --|   Limit
 --|     Nested Loop
 --|       Nested Loop
@@ -103,83 +106,47 @@ WITH RECURSIVE receivers AS (
 --|           Subquery Scan
 --|             Limit
 --|               LockRows
---|                 Merge Append
---|                   Index Scan on webhook_deliveries_first by webhook_deliveries_waiting_first
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
---|                   Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_company_id_webhook_id_next_att_idx
+--|                 Sort
+--|                   Append
+--|                     Seq Scan on webhook_deliveries_first
+--|                     Seq Scan on webhook_deliveries_p…
+--|                     Seq Scan on webhook_deliveries_p…
+--|                     Seq Scan on webhook_deliveries_p…
+--|                     Seq Scan on webhook_deliveries_p…
+--|                     Seq Scan on webhook_deliveries_p…
+--|                     Seq Scan on webhook_deliveries_p…
+--|                     Seq Scan on webhook_deliveries_p…
+--|                     Seq Scan on webhook_deliveries_p…
+--|                     Seq Scan on webhook_deliveries_p…
 --|         Memoize
 --|           Limit
 --|             Append
---|               Index Scan on events_first by events_position_first
---|               Index Scan on events_p… by events_p…_pkey
---|               Index Scan on events_p… by events_p…_company_id_position_idx
---|               Index Scan on events_p… by events_p…_company_id_position_idx
---|               Index Scan on events_p… by events_p…_company_id_position_idx
---|               Index Scan on events_p… by events_p…_company_id_position_idx
---|               Index Scan on events_p… by events_p…_company_id_position_idx
---|               Index Scan on events_p… by events_p…_company_id_position_idx
---|               Index Scan on events_p… by events_p…_company_id_position_idx
---|               Index Scan on events_p… by events_p…_company_id_position_idx
+--|               Seq Scan on events_first
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
+--|               Seq Scan on events_p…
 --|       Materialize
---|         Index Scan on webhooks by webhooks_pkey
---|   Nested Loop
+--|         Seq Scan on webhooks
+--|   Hash Join
 --|     Append
---|       Index Scan on webhook_deliveries_first by webhook_deliveries_pkey_first
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|     Materialize
+--|       Seq Scan on webhook_deliveries_first
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
+--|     Hash
 --|       Subquery Scan
 --|         WindowAgg
 --|           WindowAgg
 --|             CTE Scan
-
--- # the outcomes of deliveries
-
-WITH outcomes AS MATERIALIZED (
-    SELECT id, claim_id, result, coalesce(attempt, '[]') AS attempts, now() AS recorded_at,
-      now() + retry_delay * interval '1 second' AS retry_at,
-      CASE WHEN answer IS NULL THEN '{}' ELSE jsonb_build_object(claim_id, answer) END AS answers
-    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::integer[], $7::text[])
-      AS o (id, claim_id, result, attempt, retry_delay, answer) LIMIT cardinality($2)
-  )
-  UPDATE webhook_deliveries d SET
-    attempts = d.attempts || o.attempts, answers = d.answers || o.answers,
-    attempts_left = CASE WHEN o.result = 'handed-back' THEN d.attempts_left
-      WHEN o.result = 'failed' THEN greatest(d.attempts_left - 1, 0) ELSE 0 END + (d.redelivery_asked AND o.result IN ('delivered', 'failed'))::integer,
-    status = CASE WHEN (d.redelivery_asked AND o.result IN ('delivered', 'failed')) THEN 'pending' WHEN o.result = 'delivered' THEN 'delivered'
-      WHEN o.result = 'handed-back' OR (o.result = 'failed' AND d.attempts_left > 1) THEN 'pending' ELSE 'failed' END,
-    next_attempt_at = CASE WHEN o.result = 'handed-back' OR (d.redelivery_asked AND o.result IN ('delivered', 'failed')) THEN o.recorded_at
-      WHEN o.result = 'failed' AND d.attempts_left > 1 THEN o.retry_at END,
-    redelivery_asked = d.redelivery_asked AND NOT (d.redelivery_asked AND o.result IN ('delivered', 'failed')),
-    claim_id = NULL, claimed_at = NULL
-  FROM outcomes o WHERE d.company_id = $1 AND d.id = o.id AND d.claim_id = o.claim_id;
---| ModifyTable on webhook_deliveries
---|   Limit
---|     Function Scan
---|   Nested Loop
---|     CTE Scan
---|     Append
---|       Index Scan on webhook_deliveries_first by webhook_deliveries_pkey_first
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey
---|       Index Scan on webhook_deliveries_p… by webhook_deliveries_p…_pkey

@@ -30,6 +30,8 @@ async function connect(): Promise<pg.Client> {
 const sleep = (context: Omit<DatabaseContext, 'share'>, seconds: number, on = client) =>
   cancellable({ share: 'a company', ...context }, on, () => on.query('SELECT pg_sleep($1)', [seconds]));
 const TOO_LONG = { status: 503, message: 'The request took too long' };
+/** What PostgreSQL's client says of a connection that was ended. */
+const ENDED = /^(Client|Connection)/;
 const isUsable = () => client.query('SELECT 1').then(({ rowCount }) => rowCount === 1);
 
 it('does not affect a statement that ends in time', async () => {
@@ -68,20 +70,23 @@ it.each<[string, () => void]>([
   const statement = sleep({ statementTimeout: 400 }, 60);
   breakIt();
   await expect(statement).rejects.toMatchObject(TOO_LONG);
-  await expect(isUsable()).rejects.toThrow(/Client/);
+  await expect(isUsable()).rejects.toThrow(ENDED);
 });
 
 it('sends no request to cancel while BEGIN is unanswered, and ends the connection', async () => {
   const transaction = { client, begun: new Promise(() => undefined), afterCommit: [] } as unknown as Transaction;
   await expect(sleep({ statementTimeout: 300, transaction }, 60)).rejects.toMatchObject(TOO_LONG);
   expect(proxy.accepted).toBe(1);
-  await expect(isUsable()).rejects.toThrow(/Client/);
+  await expect(isUsable()).rejects.toThrow(ENDED);
 });
 
 it('never hits a later statement', async () => {
-  const clients = await Promise.all(Array.from({ length: 6 }, connect));
   const outcomes = new Set<string>();
-  const worker = async (on: pg.Client) => {
+  const worker = async () => {
+    let on = await connect();
+    const sendMore = async () => {
+      for (let count = 0; count < 5; count += 1) await on.query('SELECT pg_sleep(0.001)');
+    };
     for (let round = 0; round < 20; round += 1) {
       // It ends about when it is cancelled: sometimes before, sometimes while the request is under way.
       const outcome = await sleep({ statementTimeout: 260 }, 0.255 + Math.random() / 50, on).then(
@@ -89,10 +94,16 @@ it('never hits a later statement', async () => {
         () => 'cancelled',
       );
       outcomes.add(outcome);
-      for (let count = 0; count < 5; count += 1) await on.query('SELECT pg_sleep(0.001)');
+      try {
+        await sendMore();
+      } catch (error) {
+        // On a machine that stands still the cancel does not end in time, and so the connection does.
+        if (!ENDED.test((error as Error).message)) throw error;
+        on = await connect();
+      }
     }
+    await on.end();
   };
-  await Promise.all(clients.map(worker));
-  await Promise.all(clients.map((one) => one.end()));
+  await Promise.all(Array.from({ length: 6 }, worker));
   expect([...outcomes].sort()).toEqual(['cancelled', 'ended']);
 });

@@ -1,7 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { requestConnectionOptions } from '../../src/core/database/connection-options.js';
 import { DueColleagues } from '../../src/modules/virtual-colleagues/scans/due-colleagues.js';
 import { DeliveryQueue } from '../../src/modules/webhooks/delivery/delivery-queue.js';
 import { createColleague } from '../factories/colleague.factory.js';
@@ -67,10 +65,6 @@ async function change(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: ob
 const OF_PROJECT = () => `projectId=${project.id}&sortBy=rank&sortOrder=asc`;
 const claim = () =>
   service.app.get(DeliveryQueue).claim([{ companyId: company.id, places: 10, known: new Map(), unknown: 10 }]);
-const record = () => {
-  const claim = { companyId: company.id, id: company.id, claimId: company.id, webhookId: company.id, retryDelay: 60 };
-  return service.app.get(DeliveryQueue).record([{ claim, result: 'dropped', attempt: null, answer: null }]);
-};
 const colleagues = () => service.app.get(DueColleagues);
 
 /** What is done often, or over much: by the file that shows its statements. */
@@ -97,7 +91,6 @@ const HOT: Record<string, [what: string, work: () => Promise<unknown>][]> = {
   webhooks: [
     ['the companies with due deliveries', () => service.app.get(DeliveryQueue).findDueCompanies()],
     ['the claim of due deliveries', claim],
-    ['the outcomes of deliveries', record],
   ],
   colleagues: [
     ['the companies with due colleagues', () => colleagues().findCompanies(10, [])],
@@ -105,13 +98,9 @@ const HOT: Record<string, [what: string, work: () => Promise<unknown>][]> = {
   ],
 };
 
-/** As the service's own connections plan it. */
 async function planOf({ text, values }: SentStatement): Promise<string> {
-  const client = new Client({ ...requestConnectionOptions, connectionString: service.database.url });
-  await client.connect();
-  const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values);
-  await client.end();
-  return shapeOf(rows[0]['QUERY PLAN'][0].Plan)
+  const [row] = await service.database.rows(`EXPLAIN (FORMAT JSON) ${text}`, values);
+  return shapeOf(row!['QUERY PLAN'][0].Plan)
     .map((line) => `\n${PLAN}${line}`)
     .join('');
 }

@@ -22,20 +22,12 @@ export const connectionOptions: PoolConfig = {
 const LOCK_TIMEOUT = 4_000;
 
 /**
- * Plans of prepared statements outlive what they were made for, as a table that was small then: so no table is read as a
- * whole where an index finds the rows (`Plans` does the rest). Before PostgreSQL 18, what has no index would look so
- * costly that it is compiled first.
- */
-const BY_INDEX = '-c enable_seqscan=off -c jit=off';
-
-/**
  * The options of the request pool. A wait for a lock ends after 4 s, earlier than a wait for a connection: so those behind
  * the waiting ones get a turn. Statements are sent without waiting for those before: a transaction's last one travels with
  * its COMMIT. Whoever uses a connection hears when it breaks.
  */
 export const requestConnectionOptions: PoolConfig = {
   ...connectionOptions,
-  options: `${connectionOptions.options} ${BY_INDEX}`,
   pipeline: true,
   lock_timeout: LOCK_TIMEOUT,
   onConnect: (client) => void client.on('error', () => undefined),
@@ -43,8 +35,7 @@ export const requestConnectionOptions: PoolConfig = {
 
 /**
  * Those of connections to a pooler in transaction mode (extensions 9.2): it lets nothing but the time zone through, and what
- * is set for a session would be set for others, too. Every transaction says the rest (`POOLED_BEGIN`); statements outside
- * transactions have the settings of the role (docs/scaling.md, "A pooler").
+ * is set for a session would be set for others, too. The rest is said by every transaction: `POOLED_BEGIN`.
  */
 export const pooledConnectionOptions: PoolConfig = {
   application_name: connectionOptions.application_name,
@@ -57,5 +48,5 @@ export const pooledConnectionOptions: PoolConfig = {
 };
 
 /** How a transaction begins behind a pooler: it sets what a direct connection sets once for all transactions. */
-export const POOLED_BEGIN = `BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL jit = off; SET LOCAL lock_timeout = ${LOCK_TIMEOUT};
+export const POOLED_BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT};
   SET LOCAL idle_in_transaction_session_timeout = ${connectionOptions.idle_in_transaction_session_timeout as number}`;

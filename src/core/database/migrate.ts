@@ -63,9 +63,7 @@ async function inTransaction(dataSource: DataSource, work: Work): Promise<void> 
   const runner = dataSource.createQueryRunner();
   try {
     await runner.startTransaction();
-    // Not as requests do: it waits for locks, and reads whole tables.
     await runner.query('SET LOCAL lock_timeout = 0');
-    await runner.query('SET LOCAL enable_seqscan = on');
     await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'all';

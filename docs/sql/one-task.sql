@@ -57,37 +57,56 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 
 -- # POST /tasks
 
-UPDATE project_counters c SET last_task_number = last_task_number + 1, task_count = task_count + 1
-        FROM projects p
-        WHERE c.company_id = $1 AND c.project_id = $3 AND p.company_id = c.company_id AND p.id = c.project_id
-          AND p.status = 'active' AND (p.team_id IS NULL OR EXISTS (
+WITH locked AS (
+          SELECT c.project_id AS id, p.key, n.tasks
+          FROM unnest($3::uuid[], $4::integer[]) n (id, tasks)
+            JOIN project_counters c ON c.project_id = n.id JOIN projects p ON p.company_id = c.company_id AND p.id = c.project_id AND p.status = 'active'
+      AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))
-        RETURNING c.last_task_number AS number, p.key AS "projectKey";
+          WHERE c.company_id = $1 ORDER BY c.project_id FOR UPDATE OF c)
+        UPDATE project_counters c
+        SET last_task_number = last_task_number + locked.tasks, task_count = task_count + locked.tasks
+        FROM locked WHERE c.company_id = $1 AND c.project_id = locked.id
+        RETURNING c.project_id AS "projectId", c.last_task_number - locked.tasks + 1 AS number, locked.key AS "projectKey";
 --| ModifyTable on project_counters
---|   Nested Loop
+--|   LockRows
+--|     Sort
+--|       Nested Loop
+--|         Hash Join
+--|           Seq Scan on project_counters
+--|           Hash
+--|             Function Scan
+--|         Index Scan on projects by projects_pkey
+--|           Seq Scan on team_members
+--|           Seq Scan on project_members
+--|   Hash Join
 --|     Seq Scan on project_counters
---|     Index Scan on projects by projects_pkey
---|       Seq Scan on team_members
---|       Seq Scan on project_members
+--|     Hash
+--|       CTE Scan
 
-WITH task AS (
+WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdAt" timestamptz, "updatedAt" timestamptz, "entryId" uuid)),
+  task AS (
     INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, sprint_id, epic_id, parent_id, due_date, rank, created_at, updated_at)
-    SELECT $1, $2, $3, $4, $5, coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower($6::text)), $6), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
+    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdAt", n."updatedAt" FROM new n
     RETURNING company_id, id, created_at, status),
   entry AS (
     INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
-    SELECT company_id, id, created_at, $19, $20, 'task.created', '{}' FROM task)
-  SELECT status FROM task;
+    SELECT company_id, id, created_at, n."entryId", $3, 'task.created', '{}' FROM task JOIN new n USING (id))
+  SELECT id, status FROM task;
 --| CTE Scan
+--|   Function Scan
 --|   ModifyTable on tasks
---|     Seq Scan on workflow_lanes
---|     Result
---|   ModifyTable on task_activity
 --|     CTE Scan
+--|       Seq Scan on workflow_lanes
+--|   ModifyTable on task_activity
+--|     Hash Join
+--|       CTE Scan
+--|       Hash
+--|         CTE Scan
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)

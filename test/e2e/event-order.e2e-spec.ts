@@ -27,7 +27,7 @@ const titles = (events: readonly TestEvent[]) => events.map(({ data }) => data['
 
 describe('the positions of events', () => {
   itWithoutCitus('do not overtake a change that is not committed yet', async () => {
-    const { member } = company;
+    const { member, admin } = company;
     const [one, two] = [await createProject(member), await createProject(member)];
     const end = await endOfEvents(member);
     // Its commit waits for whoever holds the lock 1.
@@ -39,7 +39,7 @@ describe('the positions of events', () => {
     await service.database.rows('SELECT pg_advisory_xact_lock(1)');
     const first = createTask(member, one.id, { title: 'first' });
     await service.database.lockWaits(1);
-    const second = createTask(member, two.id, { title: 'second' });
+    const second = createTask(admin, two.id, { title: 'second' });
     await service.database.lockWaits(2);
     const meanwhile = await eventPage(member, `?after=${end}`);
     expect([meanwhile.data, meanwhile.meta.next]).toEqual([[], end]);
@@ -67,11 +67,12 @@ describe('the positions of events', () => {
   });
 
   it('are the last lock: a transaction that waits for them blocks no other', async () => {
-    const { member } = company;
-    const [one, two] = [await createProject(member), await createProject(member)];
+    const { member, admin } = company;
+    const { id } = await createProject(member);
+    const { id: other } = await createProject(member);
     await service.database.rows('BEGIN');
     await service.database.rows('SELECT FROM event_positions WHERE company_id = $1 FOR UPDATE', [company.id]);
-    const writes = [one, two].map(({ id }) => createTask(member, id));
+    const writes = [createTask(member, id), createTask(admin, other)];
     await service.database.lockWaits(2);
     expect((await member.api.get('/tasks')).status).toBe(200);
     await service.database.rows('COMMIT');

@@ -3,6 +3,7 @@ import { createColleague, historyOf } from '../factories/colleague.factory.js';
 import { createUser, type TestCompany } from '../factories/company.factory.js';
 import { createLabel } from '../factories/planning.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
 import type { Answer, Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
@@ -167,11 +168,14 @@ describe('an Idempotency-Key', () => {
   });
 
   it('is answered by the first request, too, when that one ends just after the second has looked for it', async () => {
-    const [key, body] = [newKey(), { name: 'Taken by the first' }];
-    const first = await post(company.member.api, key, body, '/labels');
-    jest.spyOn(service.app.get(KeptAnswers), 'find').mockResolvedValueOnce(undefined);
-    const second = await post(company.member.api, key, body, '/labels');
+    const task = await createTask(company.member, project.id);
+    const path = `/tasks/${task.id}/comments`;
+    const [key, body] = [newKey(), { body: 'Written once' }];
+    const first = await post(company.member.api, key, body, path);
+    jest.spyOn(service.app.get(KeptAnswers), 'take').mockResolvedValueOnce('unused');
+    const second = await post(company.member.api, key, body, path);
     expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
+    expect((await company.member.api.get(path)).body).toHaveLength(1);
   });
 
   it('names the created resource when its secret is shown only once', async () => {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '../../common/http/entity-tag.js';
 import type { Permission } from '../auth/permissions.js';
+import type { Insertion } from '../database/insertion.js';
 import { OWN_WORK } from '../shares/fair-share.js';
 import type { Role } from './role.js';
 
@@ -12,6 +13,8 @@ export interface Transaction {
   readonly begun: Promise<unknown>;
   /** Sent together with COMMIT, in this order: see `Database.executeAtEnd`. */
   readonly atEnd: QueryConfig[];
+  /** Rows that are inserted together with COMMIT: see `Database.insertAtEnd`. */
+  readonly insertions: Map<Insertion, unknown[][]>;
   /** Called at the end: the statement comes after those of `atEnd`, so its locks are held for the shortest time. */
   last?: () => Promise<QueryConfig | undefined>;
   /** Runs after the commit; must not fail. */
@@ -28,12 +31,14 @@ export interface DatabaseContext {
   readonly statementTimeout?: number;
   /** Milliseconds that a statement may wait for the share, for a request that has waited already. Default 5,000. */
   readonly longestWait?: number;
+  /** Milliseconds that a statement of its transaction may wait for a lock. Default 4,000. */
+  readonly lockTimeout?: number;
   readonly transaction?: Transaction;
 }
 
 /** Has a request carried out once, however often it is sent (extensions 3.1): a part of the transaction of its change. */
 export interface Repetition {
-  /** @throws ConflictError when the same request is under way elsewhere. */
+  /** @throws ConflictError when the same request is under way elsewhere, or has been carried out. */
   begin(tx: TransactionContext): Promise<void>;
   /** Keeps what the change is answered with. */
   keep(tx: TransactionContext, answer: Answer): Promise<void>;

@@ -26,6 +26,12 @@ export function columnOf(property: string, alias: string): string {
   return `${alias}.${columnName(property)}`;
 }
 
+/** SQL of properties of an entity as the columns of `json_to_recordset`: `"dueDate" timestamptz`. */
+export function recordOf(entity: Entity, properties: readonly string[]): string {
+  const types = new Map(columnArguments(entity).map(({ propertyName, options }) => [propertyName, options.type]));
+  return properties.map((property) => `"${property}" ${String(types.get(property))}`).join(', ');
+}
+
 /** The name of the column of a property. */
 export function columnName(property: string): string {
   return naming.columnName(property, undefined);
@@ -33,9 +39,11 @@ export function columnName(property: string): string {
 
 /** The properties of an entity that are columns, beginning with the columns of its parent class. */
 export function propertiesOf(entity: Entity): string[] {
+  return columnArguments(entity).map(({ propertyName }) => propertyName);
+}
+
+function columnArguments(entity: Entity) {
   const classes = new Set<unknown>();
   for (let next: unknown = entity; typeof next === 'function'; next = Object.getPrototypeOf(next)) classes.add(next);
-  return getMetadataArgsStorage()
-    .columns.filter(({ target }) => classes.has(target))
-    .map(({ propertyName }) => propertyName);
+  return getMetadataArgsStorage().columns.filter(({ target }) => classes.has(target));
 }

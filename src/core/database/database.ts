@@ -13,6 +13,7 @@ import { endAtOnce, endsConnection, sendTogether } from './connection.js';
 import { POOLED_BEGIN } from './connection-options.js';
 import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
+import { type Insertion, insertRows } from './insertion.js';
 import { Plans } from './plans.js';
 import { RowStream } from './row-stream.js';
 import { SharedConnection } from './shared-connection.js';
@@ -54,7 +55,7 @@ export class Database {
   private readonly pool: Pool;
   private readonly share: FairShare;
   private readonly transactions: FairShare;
-  private readonly begin: Statement;
+  private readonly begin: string;
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
@@ -69,7 +70,7 @@ export class Database {
     const places = { places: this.pool.options.max, reserved: 1 };
     this.share = shares.create('requests', places);
     this.transactions = shares.create('transactions', { ...places, most: MOST_TRANSACTIONS });
-    this.begin = { text: databaseDirectUrl === null ? 'BEGIN' : POOLED_BEGIN };
+    this.begin = databaseDirectUrl === null ? 'BEGIN' : POOLED_BEGIN;
     heartbeat.include(this.pool);
   }
 
@@ -142,6 +143,13 @@ export class Database {
     tx.transaction.atEnd.push({ ...statement, values });
   }
 
+  /** Inserts a row together with COMMIT, after the statements of `executeAtEnd`; the rows of an insertion go together. */
+  insertAtEnd({ transaction }: InTransaction<DatabaseContext>, insertion: Insertion, values: unknown[]): void {
+    const rows = transaction.insertions.get(insertion) ?? [];
+    rows.push(values);
+    transaction.insertions.set(insertion, rows);
+  }
+
   /** Tells every process that listens on the channel (`Notifications`), once the transaction of the context is committed. */
   async notify(tx: InTransaction<DatabaseContext>, channel: string, payload: string): Promise<void> {
     await this.execute(tx, NOTIFY, [channel, payload]);
@@ -183,15 +191,19 @@ export class Database {
     work: (tx: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
     sendTogether(client);
-    const begun = client.query(this.begin);
+    const { lockTimeout } = outer;
+    const begun = client.query(
+      lockTimeout === undefined ? this.begin : `${this.begin}; SET LOCAL lock_timeout = ${lockTimeout}`,
+    );
     // BEGIN fails only with its connection, and then the first statement fails, too.
     begun.catch(() => undefined);
-    const transaction: Transaction = { client, begun, atEnd: [], afterCommit: [] };
+    const transaction: Transaction = { client, begun, atEnd: [], insertions: new Map(), afterCommit: [] };
     const tx = { ...outer, transaction };
     try {
       const result = await work(tx);
       const last = await transaction.last?.();
-      await this.commit(tx, last ? [...transaction.atEnd, last] : transaction.atEnd);
+      const inserted = [...transaction.insertions].map(([insertion, rows]) => insertRows(insertion, rows));
+      await this.commit(tx, [...transaction.atEnd, ...inserted, ...(last ? [last] : [])]);
       for (const next of transaction.afterCommit) next();
       return result;
     } catch (error) {

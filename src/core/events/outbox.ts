@@ -27,6 +27,30 @@ export class Outbox {
     });
   }
 
+  /**
+   * As `commit`, for requests of one caller in one transaction. `work` gives their changes in the same order; undefined
+   * where a request is not carried out.
+   */
+  commitTogether<Result>(
+    requests: readonly RequestContext[],
+    work: (tx: TransactionContext) => Promise<readonly (Change<Result> | undefined)[]>,
+  ): Promise<(Result | undefined)[]> {
+    const [caller] = requests as readonly [RequestContext];
+    return this.database.transaction(caller, async (tx) => {
+      const events = this.eventsOf(tx);
+      // Sent in one packet with the first statement of the work, which is undone when a key turns out to be in use.
+      const begun = Promise.all(requests.map(async ({ repetition }) => repetition?.begin(tx)));
+      begun.catch(() => undefined);
+      const changes = await work(tx).finally(() => begun);
+      for (const [index, { repetition }] of requests.entries()) {
+        const change = changes[index];
+        if (change) await repetition?.keep(tx, change.answer ?? { body: change.result });
+        await events.add(change?.events ?? []);
+      }
+      return changes.map((change) => change?.result);
+    });
+  }
+
   /** Calls `listener` after changes of this process: a hint that there may be events, and nothing to rely on. */
   onCommit(listener: (companyId: string) => void): void {
     this.listeners.push(listener);
@@ -56,11 +80,8 @@ async function asAsked<Result>(
   work: (tx: TransactionContext) => Promise<Change<Result>>,
 ): Promise<Change<Result>> {
   const { repetition, precondition } = tx;
-  // Sent in one packet with the first statement of the work, which is undone when the key turns out to be in use.
-  const begun = repetition?.begin(tx);
-  begun?.catch(() => undefined);
-  const working = precondition ? precondition.decide(() => work(tx)) : work(tx);
-  const change = await working.finally(() => begun);
+  await repetition?.begin(tx);
+  const change = await (precondition ? precondition.decide(() => work(tx)) : work(tx));
   await repetition?.keep(tx, change.answer ?? { body: change.result });
   return change;
 }

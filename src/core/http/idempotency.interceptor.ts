@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { CallHandler, ExecutionContext, Injectable, NestInterceptor, StreamableFile } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catchError, from, map, type Observable } from 'rxjs';
+import { catchError, map, type Observable } from 'rxjs';
 import { ConflictError } from '../../common/errors/app-error.js';
 import { JSON_TYPE } from '../../common/http/json-bytes.js';
 import type { RequestContext } from '../company-scope/request-context.js';
@@ -23,19 +23,16 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly tags: EntityTags,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = idempotencyKey(request);
     const caller = request.context;
     if (key === undefined || !caller) return next.handle();
     const use = keyUse(request, caller, key);
-    const found = await this.answers.find(caller, use);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    if (found && !found.isOutdated) return from([this.repeat(caller, use, found, reply)]);
-    await this.answers.ensureRoom(caller, caller.companyId);
-    return this.carryOut(context, next, { ...caller }, { ...use, isReuse: found !== undefined }).pipe(
+    return this.carryOut(context, next, { ...caller }, use).pipe(
       catchError(async (error: unknown) => {
-        // The first request may have ended meanwhile, and its change may be why this one failed.
+        // Its change has found that the key is in use, or fails because the first request was carried out.
         const answer = await this.answers.find(caller, use).catch(() => undefined);
         if (answer && !answer.isOutdated) return this.repeat(caller, use, answer, reply);
         throw error;
@@ -99,5 +96,5 @@ function keyUse(
     .update(bodyHash ?? '')
     .digest();
   const lockId = createHash('sha256').update(`${companyId}\n${ownerId}\n${key}`).digest().readBigInt64BE().toString();
-  return { companyId, ownerId, key, requestHash, lockId, isReuse: false };
+  return { companyId, ownerId, key, requestHash, lockId };
 }

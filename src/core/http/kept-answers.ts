@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimitExceededError } from '../../common/errors/app-error.js';
-import { type DatabaseContext, OWN_WORK_CONTEXT, type TransactionContext } from '../company-scope/request-context.js';
+import {
+  type DatabaseContext,
+  OWN_WORK_CONTEXT,
+  type Transaction,
+  type TransactionContext,
+} from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
+import type { Insertion } from '../database/insertion.js';
 import type { KeptAnswer } from './kept-answer.entity.js';
 
 /** The owner of the key, and the request that it belongs to. */
 export interface KeyUse extends Pick<KeptAnswer, 'companyId' | 'ownerId' | 'key' | 'requestHash'> {
   /** Identifies the key among all. */
   readonly lockId: string;
-  /** Whether an answer that is too old, or the claim of a request that died, is to be replaced. */
-  readonly isReuse: boolean;
 }
+
+/** Whether a key can be used: `outdated` with an answer that is too old, or the claim of a request that died. */
+export type KeyState = 'unused' | 'outdated' | 'in use';
 
 /** What a key has been used for; `body` is also null when it is too large to be read at once. */
 export interface FoundAnswer extends Pick<
@@ -23,6 +30,19 @@ export interface FoundAnswer extends Pick<
 
 /** What is kept: `status` is null while the request is under way. */
 export type AnswerToKeep = Pick<KeptAnswer, 'status' | 'body' | 'etag' | 'shownOnce'>;
+
+/** Bytes of a company's answers, and until when they are believed, as `performance.now()` tells. */
+interface Sum {
+  bytes: number;
+  until: number;
+}
+
+/** Keys of one owner that are taken with one statement. */
+interface Taking {
+  readonly lockIds: string[];
+  readonly keys: string[];
+  readonly states: Promise<{ state: KeyState }[]>;
+}
 
 /** Seconds that a request of several transactions counts as under way without saying so again. */
 const CLAIM_SECONDS = 30;
@@ -43,42 +63,51 @@ const MOST_SUMS = 10_000;
 const RETRY_AFTER = 3_600;
 
 const WHERE_KEY = 'company_id = $1 AND owner_id = $2 AND key = $3';
-const IS_OUTDATED = `((claimed_until <= now()) IS TRUE OR created_at <= now() - ${RETENTION})`;
+const IS_OUTDATED = `((a.claimed_until <= now()) IS TRUE OR a.created_at <= now() - ${RETENTION})`;
 
 const SELECT_ANSWER: Statement = {
   name: 'select-kept-answer',
   text: `SELECT request_hash AS "requestHash", status, etag, shown_once AS "shownOnce", size,
       CASE WHEN size <= ${PIECE} THEN body END AS body, ${IS_OUTDATED} AS "isOutdated"
-    FROM kept_answers WHERE ${WHERE_KEY}`,
+    FROM kept_answers a WHERE ${WHERE_KEY}`,
 };
 
-const TRY_LOCK: Statement = {
-  name: 'lock-idempotency-key',
-  text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS "isLocked"',
+/** Locks keys until the transaction ends. It looks each answer up by itself, as a join might read all of them. */
+const TAKE_KEYS: Statement = {
+  name: 'take-idempotency-keys',
+  text: `SELECT CASE
+        WHEN NOT pg_try_advisory_xact_lock(k.lock_id) THEN 'in use'
+        ELSE coalesce((SELECT CASE WHEN ${IS_OUTDATED} THEN 'outdated' ELSE 'in use' END
+          FROM kept_answers a WHERE a.company_id = $1 AND a.owner_id = $2 AND a.key = k.key), 'unused')
+      END AS state
+    FROM unnest($3::bigint[], $4::text[]) AS k (lock_id, key)`,
 };
 
-const DELETE_OUTDATED: Statement = { text: `DELETE FROM kept_answers WHERE ${WHERE_KEY} AND ${IS_OUTDATED}` };
+const DELETE_OUTDATED: Statement = { text: `DELETE FROM kept_answers a WHERE ${WHERE_KEY} AND ${IS_OUTDATED}` };
 
 /** Citus allows no `now()` in a CASE of a statement that writes. */
-const CLAIMED_UNTIL = `now() + CASE WHEN $5::smallint IS NULL THEN interval '${CLAIM_SECONDS} s' END`;
+const claimedUntil = (status: string) =>
+  `now() + CASE WHEN ${status}::smallint IS NULL THEN interval '${CLAIM_SECONDS} s' END`;
 
-const KEEP_ANSWER: Statement = {
-  name: 'keep-answer',
-  text: `INSERT INTO kept_answers (company_id, owner_id, key, request_hash, status, body, etag, shown_once, size,
-      claimed_until, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${CLAIMED_UNTIL}, now())`,
+const KEEP_ANSWERS: Insertion = {
+  name: 'keep-answers',
+  into: `kept_answers (company_id, owner_id, key, request_hash, status, body, etag, shown_once, size,
+      claimed_until, created_at)`,
+  row: ([company, owner, key, hash, status = '', ...values]) =>
+    [company, owner, key, hash, status, ...values, claimedUntil(status), 'now()'].join(', '),
 };
 
 const REPLACE_CLAIM: Statement = {
   text: `UPDATE kept_answers SET request_hash = $4, status = $5, body = $6, etag = $7, shown_once = $8, size = $9,
-      claimed_until = ${CLAIMED_UNTIL}, created_at = now()
+      claimed_until = ${claimedUntil('$5')}, created_at = now()
     WHERE ${WHERE_KEY} AND status IS NULL`,
 };
 
 /** The answers of POSTs with an Idempotency-Key, of the last 24 hours (extensions 3.1). */
 @Injectable()
 export class KeptAnswers {
-  private readonly sums = new Map<string, { bytes: number; readonly until: number }>();
+  private readonly taking = new WeakMap<Transaction, Taking>();
+  private readonly sums = new Map<string, Sum>();
 
   constructor(private readonly database: Database) {}
 
@@ -96,10 +125,12 @@ export class KeptAnswers {
     }
   }
 
-  /** Takes the key until the transaction ends. False when another request holds it. */
-  async tryLock(tx: TransactionContext, { lockId }: KeyUse): Promise<boolean> {
-    const lock = await this.database.row<{ isLocked: boolean }>(tx, TRY_LOCK, [lockId]);
-    return lock?.isLocked === true;
+  /** Takes the key until the transaction ends, unless it is in use. */
+  async take(tx: TransactionContext, use: KeyUse): Promise<KeyState> {
+    const { lockIds, keys, states } = this.taking.get(tx.transaction) ?? this.takeSoon(tx, use);
+    const index = keys.push(use.key) - 1;
+    lockIds.push(use.lockId);
+    return (await states)[index]?.state ?? 'in use';
   }
 
   /**
@@ -107,10 +138,10 @@ export class KeptAnswers {
    *
    * @throws RateLimitExceededError when there is no room
    */
-  async keep(tx: TransactionContext, use: KeyUse, answer: AnswerToKeep): Promise<void> {
+  async keep(tx: TransactionContext, use: KeyUse, state: KeyState, answer: AnswerToKeep): Promise<void> {
     const values = await this.valuesOf(tx, use, answer);
-    if (use.isReuse) this.database.executeAtEnd(tx, DELETE_OUTDATED, [use.companyId, use.ownerId, use.key]);
-    this.database.executeAtEnd(tx, KEEP_ANSWER, values);
+    if (state === 'outdated') this.database.executeAtEnd(tx, DELETE_OUTDATED, [use.companyId, use.ownerId, use.key]);
+    this.database.insertAtEnd(tx, KEEP_ANSWERS, values);
   }
 
   /**
@@ -152,6 +183,18 @@ export class KeptAnswers {
     sum.bytes += size;
   }
 
+  /** The keys that a transaction asks for in one turn of the event loop belong to requests of one owner. */
+  private takeSoon(tx: TransactionContext, { companyId, ownerId }: KeyUse): Taking {
+    const [lockIds, keys]: [string[], string[]] = [[], []];
+    const states = Promise.resolve().then(() => {
+      this.taking.delete(tx.transaction);
+      return this.database.rows<{ state: KeyState }>(tx, TAKE_KEYS, [companyId, ownerId, lockIds, keys]);
+    });
+    const taking = { lockIds, keys, states };
+    this.taking.set(tx.transaction, taking);
+    return taking;
+  }
+
   private async valuesOf(
     tx: TransactionContext,
     { companyId, ownerId, key, requestHash }: KeyUse,
@@ -162,14 +205,20 @@ export class KeptAnswers {
     return [companyId, ownerId, key, requestHash, status, body, etag, shownOnce, size];
   }
 
-  private async sumOf(context: DatabaseContext, companyId: string): Promise<{ bytes: number }> {
-    const known = this.sums.get(companyId);
-    if (known && known.until > performance.now()) return known;
-    const text = 'SELECT coalesce(sum(size), 0)::float8 AS bytes FROM kept_answers WHERE company_id = $1';
-    const row = await this.database.row<{ bytes: number }>(context, { text }, [companyId]);
-    const sum = { bytes: row?.bytes ?? 0, until: performance.now() + SUM_TRUSTED };
+  private async sumOf(context: DatabaseContext, companyId: string): Promise<Sum> {
+    const sum = this.sums.get(companyId) ?? { bytes: 0, until: 0 };
+    if (sum.until > performance.now()) return sum;
+    // Read once, whoever asks meanwhile.
+    sum.until = performance.now() + SUM_TRUSTED;
     if (this.sums.size >= MOST_SUMS) this.sums.clear();
     this.sums.set(companyId, sum);
+    const before = sum.bytes;
+    const text = 'SELECT coalesce(sum(size), 0)::float8 AS bytes FROM kept_answers WHERE company_id = $1';
+    const row = await this.database.row<{ bytes: number }>(context, { text }, [companyId]).catch((error: unknown) => {
+      this.sums.delete(companyId);
+      throw error;
+    });
+    sum.bytes += (row?.bytes ?? 0) - before;
     return sum;
   }
 }

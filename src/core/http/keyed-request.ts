@@ -1,7 +1,7 @@
 import { ConflictError } from '../../common/errors/app-error.js';
 import { jsonBytes } from '../../common/http/json-bytes.js';
 import type { Answer, Repetition, TransactionContext } from '../company-scope/request-context.js';
-import type { AnswerToKeep, KeptAnswers, KeyUse } from './kept-answers.js';
+import type { AnswerToKeep, KeptAnswers, KeyState, KeyUse } from './kept-answers.js';
 
 /** The status and ETag with which a body is kept and sent. */
 export interface Outcome {
@@ -22,6 +22,7 @@ export class KeyedRequest implements Repetition {
   /** The answer that has been kept, as it is to be sent. */
   kept: (Outcome & { readonly body: Buffer }) | undefined;
   private isClaimed = false;
+  private state: KeyState = 'unused';
 
   constructor(
     private readonly answers: KeptAnswers,
@@ -30,7 +31,10 @@ export class KeyedRequest implements Repetition {
   ) {}
 
   async begin(tx: TransactionContext): Promise<void> {
-    if (!this.isClaimed && !(await this.answers.tryLock(tx, this.use))) throw new KeyInUseError();
+    if (this.isClaimed) return;
+    this.state = await this.answers.take(tx, this.use);
+    if (this.state === 'in use') throw new KeyInUseError();
+    await this.answers.ensureRoom(tx, tx.companyId);
   }
 
   async keep(tx: TransactionContext, answer: Answer): Promise<void> {
@@ -62,7 +66,7 @@ export class KeyedRequest implements Repetition {
   }
 
   private async write(tx: TransactionContext, answer: AnswerToKeep): Promise<void> {
-    if (!this.isClaimed) return this.answers.keep(tx, this.use, answer);
+    if (!this.isClaimed) return this.answers.keep(tx, this.use, this.state, answer);
     if (!(await this.answers.replaceClaim(tx, this.use, answer))) throw new KeyInUseError();
   }
 }

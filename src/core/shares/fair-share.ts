@@ -35,7 +35,7 @@ interface Waiter {
 }
 
 /** Milliseconds that a request waits for its share (extensions 1.4). */
-const LONGEST_WAIT = 5_000;
+export const LONGEST_WAIT = 5_000;
 const MOST_WAITING = 1_000;
 
 /**
@@ -89,7 +89,7 @@ export class FairShare {
   /**
    * Takes a place for `key`. Without room it waits for its turn: `longestWait` milliseconds, or with `Infinity` any time.
    *
-   * @throws ServiceUnavailableError when the wait takes too long, or too many of the company wait already; the reason
+   * @throws BusyError when the wait takes too long, or too many of the company wait already; the reason
    * of `signal` when it aborts meanwhile.
    */
   take(key: string, signal?: AbortSignal, longestWait = this.longestWait): Promise<Release> {
@@ -117,7 +117,7 @@ export class FairShare {
   private wait(key: string, signal: AbortSignal | undefined, longestWait: number): Promise<Release> {
     const queue = this.queues.get(key) ?? new Set();
     const { mostWaiting = MOST_WAITING, mostWaitingInAll = Infinity } = this.options;
-    if (queue.size >= mostWaiting || this.waitingInAll >= mostWaitingInAll) return Promise.reject(busy());
+    if (queue.size >= mostWaiting || this.waitingInAll >= mostWaitingInAll) return Promise.reject(new BusyError());
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
@@ -135,7 +135,7 @@ export class FairShare {
         reject(reason);
       };
       const abort = () => giveUp(signal?.reason as Error);
-      const timer = longestWait === Infinity ? undefined : setTimeout(() => giveUp(busy()), longestWait);
+      const timer = longestWait === Infinity ? undefined : setTimeout(() => giveUp(new BusyError()), longestWait);
       signal?.addEventListener('abort', abort);
       this.queues.set(key, queue.add(waiter));
       this.waitingInAll += 1;
@@ -190,6 +190,9 @@ export class FairShare {
   }
 }
 
-function busy(): ServiceUnavailableError {
-  return new ServiceUnavailableError('The service is busy, retry in a second', { retryAfter: 1 });
+/** 503: nobody gave a place back in time, or too many wait for one. What was to be done has not begun. */
+export class BusyError extends ServiceUnavailableError {
+  constructor() {
+    super('The service is busy, retry in a second', { retryAfter: 1 });
+  }
 }

@@ -9,6 +9,7 @@ import { FairShare, type FairShareOptions } from './fair-share.js';
 export type ShareKind =
   | 'requests'
   | 'transactions'
+  | 'creations'
   | 'bodies'
   | 'bulk-updates'
   | 'searches'

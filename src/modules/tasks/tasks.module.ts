@@ -10,6 +10,7 @@ import { ProjectsService } from '../projects/projects.service.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { BlockedTasks } from './blockers/blocked-tasks.js';
 import { BulkUpdates } from './changes/bulk-updates.js';
+import { NewTasks } from './changes/new-tasks.js';
 import { SprintRecord } from './planning/sprint-record.service.js';
 import { TaskBatches } from './changes/task-batches.service.js';
 import { TaskBlockersController } from './blockers/task-blockers.controller.js';
@@ -38,6 +39,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
   providers: [
     BlockedTasks,
     BulkUpdates,
+    NewTasks,
     SprintRecord,
     TaskBatches,
     TaskBlockers,

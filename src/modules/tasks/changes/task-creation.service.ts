@@ -1,60 +1,57 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
-import { ValidationError } from '../../../common/errors/app-error.js';
+import { isRefusedStatement } from '../../../common/database/database-error.js';
+import { AppError, ValidationError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { columnName } from '../../../core/database/columns.js';
-import { Database, Statement } from '../../../core/database/database.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { ProjectCounters, TaskNumber } from '../../projects/project-counters.service.js';
-import { BLOCKED, DEFAULT_LANES, laneLike } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { BusyError, LONGEST_WAIT } from '../../../core/shares/fair-share.js';
+import { GroupCommit } from '../../../core/shares/group-commit.js';
+import { Shares } from '../../../core/shares/shares.js';
+import { ProjectCounters } from '../../projects/project-counters.service.js';
+import { BLOCKED } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import { rankOfNumber } from '../ranks/task-rank.js';
 import type { BulkCreateTasks, CreateTask } from '../task-input.dto.js';
 import { type BulkCreateResponse, type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
-import { STORED_FIELDS } from '../tasks.sql.js';
+import { type NewTask, newTask, NewTasks } from './new-tasks.js';
 import { TaskReferences } from './task-references.js';
 
-const [DEFAULT_STATUS] = DEFAULT_LANES;
+/** Milliseconds that a group waits for a lock: then its members go on alone, so that no one waits for another's project. */
+const LOCK_TIMEOUT = 200;
 
-type NewTask = Omit<TaskResponse, 'isBlocked'>;
-
-const OWN_PARAMETERS = STORED_FIELDS.length + 1;
-
-/** Also the default status is written as the company's lane of that name is (decisions 7). */
-const storedValue = (field: string, index: number) =>
-  field === 'status' ? `coalesce(${laneLike(`$${index + 2}::text`)}, $${index + 2})` : `$${index + 2}`;
-
-/** A task and the first entry of its history, in one round trip: this is the busiest write of the service. */
-const INSERT_TASK: Statement = {
-  name: 'insert-task',
-  text: `WITH task AS (
-      INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')})
-      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}
-      RETURNING company_id, id, created_at, status),
-    entry AS (
-      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
-      SELECT company_id, id, created_at, $${OWN_PARAMETERS + 1}, $${OWN_PARAMETERS + 2}, 'task.created', '{}' FROM task)
-    SELECT status FROM task`,
-};
+interface CreationRequest {
+  readonly context: RequestContext;
+  readonly input: CreateTask;
+}
 
 /** Makes tasks (decisions 7). */
 @Injectable()
 export class TaskCreation {
+  private readonly groups: GroupCommit<CreationRequest, TaskResponse | undefined>;
+
   constructor(
-    private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly counters: ProjectCounters,
     private readonly references: TaskReferences,
+    private readonly newTasks: NewTasks,
     private readonly labels: TaskLabels,
     private readonly sprints: SprintRecord,
-  ) {}
+    shares: Shares,
+  ) {
+    const turns = shares.create('creations', { places: Infinity, most: 1 });
+    this.groups = new GroupCommit(turns, (requests, longestWait) => this.createTogether(requests, longestWait));
+  }
 
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
-  create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
-    return this.outbox.commit(context, (tx) => this.make(tx, input));
+  async create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
+    const begin = performance.now();
+    const created = isIndependent(context, input)
+      ? await this.groups.join(callerOf(context), { context, input })
+      : undefined;
+    if (created) return created;
+    const longestWait = LONGEST_WAIT - (performance.now() - begin);
+    return this.outbox.commit({ ...context, longestWait }, (tx) => this.make(tx, input));
   }
 
   /** All or nothing, in the order given. @throws what `create` throws; a ValidationError names the task */
@@ -87,36 +84,67 @@ export class TaskCreation {
   }
 
   private async insert(tx: TransactionContext, input: NewTask, labelIds: readonly string[]): Promise<TaskResponse> {
-    const values = [tx.companyId, ...STORED_FIELDS.map((field) => input[field]), uuidv7(), tx.userId];
-    const { status } = (await this.database.row<Pick<NewTask, 'status'>>(tx, INSERT_TASK, values)) ?? input;
-    const labelCount = new Set(labelIds).size;
-    const task = versioned({ ...input, status, isBlocked: status === BLOCKED, labelCount });
+    const [stored = input] = await this.newTasks.insert(tx, [input]);
+    const task = toTask(stored, new Set(labelIds).size);
     if (labelIds.length > 0) await this.labels.replace(tx, [task.id], labelIds);
     await this.sprints.write(tx, task.createdAt, [], [task]);
     return task;
   }
+
+  /** Leaves out what is to be created alone: what has an error of its own, and all when one of them must wait long. */
+  private async createTogether(
+    requests: readonly CreationRequest[],
+    longestWait: number,
+  ): Promise<(TaskResponse | undefined)[]> {
+    const contexts = requests.map(({ context }) => ({ ...context, longestWait, lockTimeout: LOCK_TIMEOUT }));
+    const inputs = requests.map(({ input }) => input);
+    try {
+      return await this.outbox.commitTogether(contexts, (tx) => this.makeTogether(tx, inputs));
+    } catch (error) {
+      if (mayBeOfOne(error)) return requests.map(() => undefined);
+      throw error;
+    }
+  }
+
+  private async makeTogether(
+    tx: TransactionContext,
+    inputs: readonly CreateTask[],
+  ): Promise<(Change<TaskResponse> | undefined)[]> {
+    const numbers = await this.counters.nextOfEach(
+      tx,
+      inputs.map(({ projectId }) => projectId),
+    );
+    const numbered = inputs.map((input, index) => numbers[index] && newTask(input, numbers[index]));
+    const stored = await this.newTasks.insert(
+      tx,
+      numbered.filter((task) => task !== undefined),
+    );
+    const tasks = new Map(stored.map((task) => [task.id, toTask(task, 0)]));
+    return numbered.map((made) => {
+      const task = made && tasks.get(made.id);
+      return task && changed(task, ...taskCreated(task, undefined));
+    });
+  }
 }
 
-/** Last in its project, by its number. */
-function newTask(input: CreateTask, { number, projectKey }: TaskNumber): NewTask {
-  const now = new Date().toISOString();
-  return {
-    id: uuidv7(),
-    tid: `${projectKey}-${number}`,
-    title: input.title,
-    description: input.description ?? null,
-    status: input.status ?? DEFAULT_STATUS,
-    priority: input.priority ?? 'None',
-    estimatedHours: input.estimatedHours ?? null,
-    loggedHours: input.loggedHours ?? null,
-    projectId: input.projectId,
-    assigneeId: input.assigneeId ?? null,
-    sprintId: input.sprintId ?? null,
-    epicId: input.epicId ?? null,
-    parentId: input.parentId ?? null,
-    dueDate: input.dueDate ?? null,
-    rank: rankOfNumber(number),
-    createdAt: now,
-    updatedAt: now,
-  };
+function toTask(stored: NewTask, labelCount: number): TaskResponse {
+  return versioned({ ...stored, isBlocked: stored.status === BLOCKED, labelCount });
+}
+
+/** Whether the task refers to nothing but its project, so that nothing else must be locked or stay as it is. */
+function isIndependent(context: RequestContext, input: CreateTask): boolean {
+  const { assigneeId, sprintId, epicId, parentId, labelIds } = input;
+  const refersToNothing = [assigneeId, sprintId, epicId, parentId, labelIds].every((id) => id === undefined);
+  return refersToNothing && !context.transaction && !context.precondition;
+}
+
+/** Whose requests can share a transaction: its events have one actor, and its statements one reach. */
+function callerOf({ companyId, userId, apiKeyId, role, permission }: RequestContext): string {
+  return [companyId, userId, apiKeyId, role, permission].join(' ');
+}
+
+/** Whether requests may succeed alone: one has brought its group down, or has waited longer than the others may. */
+function mayBeOfOne(error: unknown): boolean {
+  const isRefusal = error instanceof AppError && error.status < 500;
+  return isRefusal || error instanceof BusyError || isRefusedStatement(error);
 }

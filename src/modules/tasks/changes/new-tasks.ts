@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { jsonBytes } from '../../../common/http/json-bytes.js';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { columnName, recordOf } from '../../../core/database/columns.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import type { TaskNumber } from '../../projects/project-counters.service.js';
+import { DEFAULT_LANES, laneLike } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { rankOfNumber } from '../ranks/task-rank.js';
+import type { CreateTask } from '../task-input.dto.js';
+import type { TaskResponse } from '../task.dto.js';
+import { Task } from '../task.entity.js';
+import { STORED_FIELDS } from '../tasks.sql.js';
+
+const [DEFAULT_STATUS] = DEFAULT_LANES;
+
+/** A task before it is stored; whether it is blocked follows from its status. */
+export type NewTask = Omit<TaskResponse, 'isBlocked'>;
+
+/** Also the default status is written as the company's lane of that name is (decisions 7). */
+const storedValue = (field: string) =>
+  field === 'status' ? `coalesce(${laneLike('n.status')}, n.status)` : `n."${field}"`;
+
+/** Tasks, and the first entry of the history of each, in one round trip: this is the busiest write of the service. */
+const INSERT_TASKS: Statement = {
+  name: 'insert-tasks',
+  text: `WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n (${recordOf(Task, STORED_FIELDS)}, "entryId" uuid)),
+    task AS (
+      INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')})
+      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')} FROM new n
+      RETURNING company_id, id, created_at, status),
+    entry AS (
+      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
+      SELECT company_id, id, created_at, n."entryId", $3, 'task.created', '{}' FROM task JOIN new n USING (id))
+    SELECT id, status FROM task`,
+};
+
+/** Stores tasks that have been made (decisions 7). */
+@Injectable()
+export class NewTasks {
+  constructor(private readonly database: Database) {}
+
+  /** The tasks with their statuses as they are stored: as the company writes its lanes. */
+  async insert(tx: TransactionContext, tasks: readonly NewTask[]): Promise<NewTask[]> {
+    if (tasks.length === 0) return [];
+    const rows = await this.database.rows<Pick<NewTask, 'id' | 'status'>>(tx, INSERT_TASKS, [
+      tx.companyId,
+      await jsonBytes(tasks.map((task) => ({ ...task, entryId: uuidv7() }))),
+      tx.userId,
+    ]);
+    const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+    return tasks.map((task) => ({ ...task, status: statuses.get(task.id) ?? task.status }));
+  }
+}
+
+/** Last in its project, by its number. */
+export function newTask(input: CreateTask, { number, projectKey }: TaskNumber): NewTask {
+  const now = new Date().toISOString();
+  return {
+    id: uuidv7(),
+    tid: `${projectKey}-${number}`,
+    title: input.title,
+    description: input.description ?? null,
+    status: input.status ?? DEFAULT_STATUS,
+    priority: input.priority ?? 'None',
+    estimatedHours: input.estimatedHours ?? null,
+    loggedHours: input.loggedHours ?? null,
+    projectId: input.projectId,
+    assigneeId: input.assigneeId ?? null,
+    sprintId: input.sprintId ?? null,
+    epicId: input.epicId ?? null,
+    parentId: input.parentId ?? null,
+    dueDate: input.dueDate ?? null,
+    rank: rankOfNumber(number),
+    createdAt: now,
+    updatedAt: now,
+  };
+}

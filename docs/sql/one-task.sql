@@ -60,14 +60,14 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 WITH locked AS (
           SELECT c.project_id AS id, p.key, n.tasks
           FROM unnest($3::uuid[], $4::integer[]) n (id, tasks)
-            JOIN project_counters c ON c.project_id = n.id JOIN projects p ON p.company_id = c.company_id AND p.id = c.project_id AND p.status = 'active'
-      AND (p.team_id IS NULL OR EXISTS (
+            JOIN project_counters c ON c.project_id = n.id JOIN projects p ON p.company_id = c.company_id AND p.id = c.project_id
+          WHERE c.company_id = $1 AND p.status = 'active' AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))
-          WHERE c.company_id = $1 ORDER BY c.project_id FOR UPDATE OF c)
+          ORDER BY c.project_id FOR UPDATE OF c)
         UPDATE project_counters c
         SET last_task_number = last_task_number + locked.tasks, task_count = task_count + locked.tasks
         FROM locked WHERE c.company_id = $1 AND c.project_id = locked.id

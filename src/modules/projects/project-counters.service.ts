@@ -29,10 +29,7 @@ export class ProjectCounters {
    * @throws NotFoundError, ConflictError as `ProjectAccess.getWritable`
    */
   async next(tx: TransactionContext, projectId: string): Promise<TaskNumber> {
-    const next = await this.database.row<TaskNumber>(tx, this.nextStatement(tx), [
-      ...this.access.parameters(tx),
-      projectId,
-    ]);
+    const [next] = await this.nextOfEach(tx, [projectId]);
     if (next) return next;
     await this.access.get(tx, projectId);
     // It is there, and so was archived when it was asked, even if it no longer is.
@@ -47,7 +44,7 @@ export class ProjectCounters {
     const counts = new Map<string, number>();
     for (const id of projectIds) counts.set(id, (counts.get(id) ?? 0) + 1);
     const values = [...this.access.parameters(tx), [...counts.keys()], [...counts.values()]];
-    const statement = this.nextOfEachStatement(tx);
+    const statement = this.nextStatement(tx);
     const rows = await this.database.rows<TaskNumber & { projectId: string }>(tx, statement, values);
     const next = new Map(rows.map((row) => [row.projectId, row]));
     return projectIds.map((id) => {
@@ -80,32 +77,18 @@ export class ProjectCounters {
 
   private nextStatement(context: RequestContext): Statement {
     return {
-      name: `next-task-number-${context.role}`,
-      text: `UPDATE project_counters c SET last_task_number = last_task_number + 1, task_count = task_count + 1
-        FROM projects p WHERE c.company_id = $1 AND c.project_id = $3 AND ${this.isWritable(context)}
-        RETURNING c.last_task_number AS number, p.key AS "projectKey"`,
-    };
-  }
-
-  private nextOfEachStatement(context: RequestContext): Statement {
-    return {
       name: `next-task-numbers-${context.role}`,
       // In the order of their ids, so that two requests cannot wait for each other.
       text: `WITH locked AS (
           SELECT c.project_id AS id, p.key, n.tasks
           FROM unnest($3::uuid[], $4::integer[]) n (id, tasks)
-            JOIN project_counters c ON c.project_id = n.id JOIN projects p ON ${this.isWritable(context)}
-          WHERE c.company_id = $1 ORDER BY c.project_id FOR UPDATE OF c)
+            JOIN project_counters c ON c.project_id = n.id JOIN projects p ON p.company_id = c.company_id AND p.id = c.project_id
+          WHERE c.company_id = $1 AND ${isActiveProject('p')} AND ${this.access.condition(context)}
+          ORDER BY c.project_id FOR UPDATE OF c)
         UPDATE project_counters c
         SET last_task_number = last_task_number + locked.tasks, task_count = task_count + locked.tasks
         FROM locked WHERE c.company_id = $1 AND c.project_id = locked.id
         RETURNING c.project_id AS "projectId", c.last_task_number - locked.tasks + 1 AS number, locked.key AS "projectKey"`,
     };
-  }
-
-  /** Whether the caller can write to the project `p` of the counter `c`. */
-  private isWritable(context: RequestContext): string {
-    return `p.company_id = c.company_id AND p.id = c.project_id AND ${isActiveProject('p')}
-      AND ${this.access.condition(context)}`;
   }
 }

@@ -121,8 +121,10 @@ describeConsole('the board', () => {
 
   it('filters by chips, and keeps them in the address', async () => {
     const page = await test.open(await board('FILT', 'One', 'Two'), test.company.member);
+    const other = page.getByRole('article', { name: 'FILT-1 One' });
+    await other.waitFor();
     await page.getByLabel('Filter by text').fill('two');
-    await page.getByRole('article', { name: 'FILT-1 One' }).waitFor({ state: 'detached' });
+    await other.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Priority', exact: true }).click();
     await page.getByRole('option', { name: 'High' }).click();
     await page.keyboard.press('Escape');
@@ -134,7 +136,7 @@ describeConsole('the board', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Remove filter Priority: High' }).waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('article', { name: 'FILT-1 One' }).waitFor();
+    await other.waitFor();
     await closeClean(page);
   });
 

@@ -23,8 +23,10 @@ describeConsole('projects and their settings', () => {
     await page.getByRole('heading', { level: 1, name: 'Rocket' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/projects/ROCK/board');
     await page.goto('/projects');
+    const other = page.getByRole('article', { name: 'Taken' });
+    await other.waitFor();
     await page.getByLabel('Search projects').fill('rock');
-    await page.getByRole('article', { name: 'Taken' }).waitFor({ state: 'detached' });
+    await other.waitFor({ state: 'detached' });
     await page.getByRole('article', { name: 'Rocket' }).waitFor();
     await closeClean(page);
   });

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { Api } from '../support/api.js';
+import { Api, type RequestOptions } from '../support/api.js';
 
 /** What one client knows of a task of its own: nobody else writes to it. */
 interface OwnTask {
@@ -19,6 +20,8 @@ export interface LedgerReport {
   longestRequest: number;
   lostWrites: number;
   lostEvents: number;
+  /** Tasks that nobody was told of, such as a second one for a repeated creation. */
+  unknownTasks: number;
 }
 
 const CLIENTS = 6;
@@ -28,7 +31,7 @@ const PASSWORD = 'correct horse battery';
 
 /**
  * Clients that write without rest, whatever happens to the service, and keep account of every 2xx they got: what was
- * acknowledged must be there afterwards, with its event.
+ * acknowledged must be there afterwards, with its event. They repeat a creation with its key until it is acknowledged.
  */
 export class Ledger {
   readonly tasks: OwnTask[] = [];
@@ -73,9 +76,11 @@ export class Ledger {
     const begin = performance.now();
     for (;;) {
       const read = await this.send('GET', `/projects/${this.projectId}`);
-      if (read?.status === 200 && (await this.create())) return performance.now() - begin;
+      if (read?.status === 200) break;
       await delay(PAUSE);
     }
+    await this.create();
+    return performance.now() - begin;
   }
 
   /** Compares what was acknowledged with what the database holds. */
@@ -95,28 +100,36 @@ export class Ledger {
       if (!task || task.change < acknowledged || task.change > sent) lostWrites += 1;
       else if (task.created !== 1 || task.updated !== task.change) lostEvents += 1;
     }
+    const known = new Set(this.tasks.map(({ id }) => id));
+    const unknownTasks = rows.filter(({ id }) => !known.has(id)).length;
     const { acknowledged, statuses, longestRequest } = this;
-    return { acknowledged, statuses, longestRequest, lostWrites, lostEvents };
+    return { acknowledged, statuses, longestRequest, lostWrites, lostEvents, unknownTasks };
   }
 
   private async write(): Promise<void> {
     while (!this.isOver) {
-      const task = await this.create();
-      for (let change = 0; task && change < 5 && !this.isOver; change += 1) {
+      // At once, since these share a transaction.
+      const [task] = await Promise.all([this.create(), this.create(), this.create()]);
+      for (let change = 0; change < 5 && !this.isOver; change += 1) {
         // Only after an answer is it certain which change comes next.
         if (!(await this.change(task))) break;
       }
-      if (!task) await delay(PAUSE);
     }
   }
 
-  private async create(): Promise<OwnTask | undefined> {
-    const answer = await this.send('POST', '/tasks', { title: '0', projectId: this.projectId });
-    if (answer?.status !== 201) return undefined;
-    const task = { id: (answer.body as { id: string }).id, acknowledged: 0, sent: 0 };
-    this.tasks.push(task);
-    this.acknowledged += 1;
-    return task;
+  private async create(): Promise<OwnTask> {
+    const input = { title: '0', projectId: this.projectId };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    for (;;) {
+      const answer = await this.send('POST', '/tasks', input, { headers });
+      if (answer?.status === 201) {
+        const task = { id: (answer.body as { id: string }).id, acknowledged: 0, sent: 0 };
+        this.tasks.push(task);
+        this.acknowledged += 1;
+        return task;
+      }
+      await delay(PAUSE);
+    }
   }
 
   private async change(task: OwnTask): Promise<boolean> {
@@ -128,11 +141,16 @@ export class Ledger {
     return true;
   }
 
-  private async send(method: string, path: string, body?: object): Promise<{ status: number; body: unknown } | null> {
+  private async send(
+    method: string,
+    path: string,
+    body?: object,
+    options?: RequestOptions,
+  ): Promise<{ status: number; body: unknown } | null> {
     const begin = performance.now();
     const answer = await this.api()
       .as(this.token)
-      .send(method, path, body)
+      .send(method, path, body, options)
       .catch(() => null);
     this.longestRequest = Math.max(this.longestRequest, performance.now() - begin);
     const status = String(answer?.status ?? 'none');

@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { USER_CHANGED } from '../../src/core/auth/user-cache.js';
 import { OWN_WORK_CONTEXT } from '../../src/core/company-scope/request-context.js';
+import { connectWithin } from '../../src/core/database/connection.js';
 import { Database } from '../../src/core/database/database.js';
 import { Notifications } from '../../src/core/database/notifications.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
@@ -113,6 +114,17 @@ describe('a database that goes silent', () => {
     await expectUnavailable([...send(), ...send()], [UNREACHABLE, BUSY]);
     await proxy.restore();
     await expectRecovery();
+  });
+
+  it('keeps nobody for longer than what is left of the wait, and loses no connection by it', async () => {
+    const pool = new Pool({ connectionString: proxy.url, max: 1 });
+    proxy.stall();
+    await expect(connectWithin(10, pool)).rejects.toThrow(BUSY);
+    const next = connectWithin(Infinity, pool);
+    await proxy.restore();
+    (await next).release();
+    expect(pool.totalCount).toBe(1);
+    await pool.end();
   });
 });
 

@@ -1,9 +1,34 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { BusyError } from '../shares/fair-share.js';
 
 /** The socket of a connection to PostgreSQL; the types of node-postgres leave it out. */
 export function socketOf(client: pg.Client | pg.PoolClient): Duplex {
   return (client as pg.Client & { readonly connection: pg.Connection }).connection.stream;
+}
+
+/**
+ * A connection of the pool, within `longestWait` milliseconds: what is left of a request's wait for its place.
+ *
+ * @throws BusyError
+ */
+export async function connectWithin(longestWait: number, pool: pg.Pool): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  if (longestWait === Infinity) return connecting;
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new BusyError()), longestWait);
+  try {
+    return await Promise.race([connecting, expired]);
+  } catch (error) {
+    // Whoever comes next may have it.
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What is sent over the connection from now on leaves in one packet, at the end of this turn of the event loop. */

@@ -9,7 +9,7 @@ import type { DatabaseContext, InTransaction, Transaction } from '../company-sco
 import { type FairShare, OWN_WORK } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
-import { endAtOnce, endsConnection, sendTogether } from './connection.js';
+import { connectWithin, endAtOnce, endsConnection, sendTogether } from './connection.js';
 import { POOLED_BEGIN } from './connection-options.js';
 import { ContextQueryRunner } from './context-query-runner.js';
 import { Heartbeat } from './heartbeat.js';
@@ -229,8 +229,8 @@ export class Database {
 
   /** Lends a connection to `work`, once it is the context's turn. */
   private hold<T>(context: DatabaseContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return this.share.inTurn(context, async () => {
-      const client = await this.pool.connect();
+    return this.share.inTurn(context, async (longestWait) => {
+      const client = await connectWithin(longestWait, this.pool);
       let isLost = false;
       const begin = performance.now();
       this.plans.refresh(client);

@@ -1,8 +1,9 @@
 import { Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
 import pg, { type PoolConfig } from 'pg';
 import type { DatabaseContext } from '../company-scope/request-context.js';
-import type { FairShare, Release } from '../shares/fair-share.js';
+import { type FairShare, type Release, waitLeft } from '../shares/fair-share.js';
 import type { Shares } from '../shares/shares.js';
+import { connectWithin } from './connection.js';
 import { connectionOptions, pooledConnectionOptions } from './connection-options.js';
 import type { Heartbeat } from './heartbeat.js';
 import { RowStream } from './row-stream.js';
@@ -64,9 +65,11 @@ export class ListPool implements OnApplicationShutdown {
   async open<Row extends object>(context: DatabaseContext, statement: pg.QueryConfig): Promise<OpenList<Row>> {
     const looking = setInterval(() => this.cutOffLongest(), LOOK_INTERVAL);
     const { share, signal, longestWait } = context;
+    const begin = performance.now();
     const place = await this.share.take(share, signal, longestWait).finally(() => clearInterval(looking));
     try {
-      return this.hold(context, statement, place, await this.pool.connect());
+      const client = await connectWithin(waitLeft(begin, longestWait), this.pool);
+      return this.hold(context, statement, place, client);
     } catch (error) {
       place();
       throw error;

@@ -35,8 +35,13 @@ interface Waiter {
 }
 
 /** Milliseconds that a request waits for its share (extensions 1.4). */
-export const LONGEST_WAIT = 5_000;
+const LONGEST_WAIT = 5_000;
 const MOST_WAITING = 1_000;
+
+/** The milliseconds that are left of a wait that began at `begin`, as `performance.now` tells. */
+export function waitLeft(begin: number, longestWait = LONGEST_WAIT): number {
+  return Math.max(0, longestWait - (performance.now() - begin));
+}
 
 /**
  * Places of something scarce in this process, which companies share (extensions 1.4). A company may hold half of the places,
@@ -103,12 +108,12 @@ export class FairShare {
    *
    * @throws what `take` throws
    */
-  async inTurn<T>(turn: Turn, work: (waitLeft: number) => Promise<T>): Promise<T> {
+  async inTurn<T>(turn: Turn, work: (longestWait: number) => Promise<T>): Promise<T> {
     const { share, signal, longestWait = this.longestWait } = turn;
     const begin = performance.now();
     const release = this.tryTake(share) ?? (await this.take(share, signal, longestWait));
     try {
-      return await work(longestWait - (performance.now() - begin));
+      return await work(waitLeft(begin, longestWait));
     } finally {
       release();
     }

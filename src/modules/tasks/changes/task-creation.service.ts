@@ -4,7 +4,7 @@ import { AppError, ValidationError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { BusyError, LONGEST_WAIT } from '../../../core/shares/fair-share.js';
+import { BusyError, waitLeft } from '../../../core/shares/fair-share.js';
 import { GroupCommit } from '../../../core/shares/group-commit.js';
 import { Shares } from '../../../core/shares/shares.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
@@ -50,8 +50,7 @@ export class TaskCreation {
       ? await this.groups.join(callerOf(context), { context, input })
       : undefined;
     if (created) return created;
-    const longestWait = LONGEST_WAIT - (performance.now() - begin);
-    return this.outbox.commit({ ...context, longestWait }, (tx) => this.make(tx, input));
+    return this.outbox.commit({ ...context, longestWait: waitLeft(begin) }, (tx) => this.make(tx, input));
   }
 
   /** All or nothing, in the order given. @throws what `create` throws; a ValidationError names the task */

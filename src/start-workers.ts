@@ -49,7 +49,7 @@ function startProcesses(
     logger,
     start: async (child, isFirst) => {
       counting.serve(child);
-      const order: StartOrder = { databaseUrl: url, mayMakeDemo: isFirst && folder !== null };
+      const order: StartOrder = { databaseUrl: url, databaseFolder: folder, mayMakeDemo: isFirst && folder !== null };
       const answer = await child.ask<StartAnswer>('start', order);
       if ('failure' in answer) throw new WorkerError(answer.failure);
       metrics.include(child);

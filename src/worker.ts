@@ -1,4 +1,5 @@
 import { loadConfiguration } from './config/configuration.js';
+import { requestShutDown } from './core/embedded-database/postgres-server.js';
 import { createLogger } from './core/logging/logger.js';
 import { offerMetrics } from './core/metrics/total-metrics.js';
 import { parentChannel } from './core/processes/channel.js';
@@ -8,6 +9,8 @@ import { type RunningApplication, startApplication } from './start-service.js';
 /** What the parent tells a process that shall start. */
 export interface StartOrder {
   readonly databaseUrl: string;
+  /** Where the embedded database has its files. */
+  readonly databaseFolder: string | null;
   readonly mayMakeDemo: boolean;
 }
 
@@ -30,9 +33,10 @@ const stop = () => {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
-parent.answer('start', async (order: StartOrder): Promise<StartAnswer> => {
+parent.answer('start', async ({ databaseUrl, databaseFolder, mayMakeDemo }: StartOrder): Promise<StartAnswer> => {
   try {
-    application = await startApplication(configuration, order.databaseUrl, logger, order.mayMakeDemo);
+    if (databaseFolder !== null) process.once('exit', () => endWithParent(databaseUrl, databaseFolder));
+    application = await startApplication(configuration, databaseUrl, logger, mayMakeDemo);
   } catch (error) {
     setImmediate(() => process.exit(1));
     return { failure: explainError(error).trimEnd() };
@@ -41,3 +45,8 @@ parent.answer('start', async (order: StartOrder): Promise<StartAnswer> => {
   const { port, demoLogin } = application;
   return { port, demoLogin };
 });
+
+/** The embedded database of a killed parent ends with its children. */
+function endWithParent(databaseUrl: string, databaseFolder: string): void {
+  if (!process.connected) requestShutDown(databaseFolder, Number(new URL(databaseUrl).port));
+}

@@ -121,10 +121,24 @@ describe('WORKERS processes (extensions 9.1)', () => {
     expect(statuses).toEqual([409, 409, 409, 409, 409, 200]);
   });
 
-  it('replace one that dies, and lose no count', async () => {
+  it('replace one that dies, lose no count, and leave no client waiting', async () => {
     const before = await metric(ANSWERED);
     const victim = service.requestPids.at(-1)!;
+    // It is given connections, and takes none.
+    process.kill(victim, 'SIGSTOP');
+    const outcomes: string[] = [];
+    const visits = times(4 * WORKERS, async () => {
+      outcomes.push(
+        await visit(service).then(
+          () => 'answered',
+          () => 'closed',
+        ),
+      );
+    });
+    await eventually('the others have answered', () => outcomes.length === 4 * WORKERS - 1);
     process.kill(victim, 'SIGKILL');
+    await visits;
+    expect(outcomes).toEqual([...Array<string>(4 * WORKERS - 1).fill('answered'), 'closed']);
     await eventually('another takes its place', () => service.stdout.includes(`Process ${victim} ended`));
     expect(processExists(victim)).toBe(false);
     await eventually('it serves', () => haveServed(service, WORKERS + 1), START_TIMEOUT);
@@ -145,11 +159,12 @@ describe('WORKERS processes (extensions 9.1)', () => {
     expect(service.requestPids.filter(processExists)).toEqual([]);
   });
 
-  it('end when the parent is killed', async () => {
+  it('end with their database when the parent is killed', async () => {
     const killed = await start().ready(START_TIMEOUT);
     await eventually('each has served requests', () => haveServed(killed, WORKERS));
+    const children = [...killed.requestPids, killed.databasePid!];
     await killed.end('SIGKILL');
-    await eventually('they are gone', () => !killed.requestPids.some(processExists), 10_000);
+    await eventually('they are gone', () => !children.some(processExists), 10_000);
     const again = await start().ready(START_TIMEOUT);
     expect((await again.api.get('/health/ready')).status).toBe(200);
     await again.end('SIGTERM');

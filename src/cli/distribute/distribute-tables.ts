@@ -27,17 +27,16 @@ const CLEAR = 'SELECT truncate_local_data_after_distributing_table($1::regclass)
 export async function distributeTables(dataSource: DataSource, say: (line: string) => void): Promise<void> {
   const tables = inOrder(await dataSource.query<CompanyTable[]>(SELECT_TABLES));
   await dataSource.query(`SELECT create_distributed_function('make_uuid_v7()')`);
-  const distributed: string[] = [];
   for (const { name, column, isDistributed } of tables) {
     if (isDistributed) {
       say(`${name}: distributed already`);
       continue;
     }
     await dataSource.query(name === 'companies' ? DISTRIBUTE : DISTRIBUTE_BESIDE, [name, column]);
-    distributed.push(name);
     say(`${name}: distributed by ${column}`);
   }
-  for (const name of distributed) await dataSource.query(CLEAR, [name]);
+  // All of them: an earlier run may have ended before it came here.
+  for (const { name } of tables) await dataSource.query(CLEAR, [name]);
 }
 
 /** Orders the tables so that each comes after the tables that it references. */

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -109,12 +110,18 @@ export class PostgresServer {
   }
 }
 
+const serverFile = (folder: string): string => join(folder, 'postmaster.pid');
+
+function parseServerFile(text: string): ServerFile {
+  const lines = text.split('\n');
+  const pid = Number.parseInt(lines[0] ?? '', 10);
+  return { pid, port: Number.parseInt(lines[3] ?? '', 10), ready: lines[7]?.trim() === 'ready' };
+}
+
 /** Reads `postmaster.pid` of the cluster in `folder`; null when there is none. */
 export async function readServerFile(folder: string): Promise<ServerFile | null> {
   try {
-    const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
-    const pid = Number.parseInt(lines[0] ?? '', 10);
-    return { pid, port: Number.parseInt(lines[3] ?? '', 10), ready: lines[7]?.trim() === 'ready' };
+    return parseServerFile(await readFile(serverFile(folder), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -134,7 +141,7 @@ export async function findServer(folder: string): Promise<ServerFile | null> {
   }
   if (!file) return null;
   if (await isServer(file.pid, folder)) return file;
-  if (Number.isNaN(file.pid) || processExists(file.pid)) await rm(join(folder, 'postmaster.pid'), { force: true });
+  if (Number.isNaN(file.pid) || processExists(file.pid)) await rm(serverFile(folder), { force: true });
   return null;
 }
 
@@ -150,6 +157,16 @@ export function processExists(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Asks the server on the cluster in `folder` to shut down, if it is still the one at `port`; for a process that exits. */
+export function requestShutDown(folder: string, ofPort: number): void {
+  try {
+    const { pid, port } = parseServerFile(readFileSync(serverFile(folder), 'utf8'));
+    if (port === ofPort) process.kill(pid, 'SIGINT');
+  } catch {
+    // It is gone.
   }
 }
 

@@ -9,6 +9,11 @@ const PATIENCE = 1_000;
 /** When a process ends, its counters stay counted; its gauges end with it. */
 const LASTING = new Set(['counter', 'histogram']);
 
+/** An average over processes, as of the lag of event loops, would hide the one that is blocked. */
+function withHighest(snapshot: MetricsSnapshot): MetricsSnapshot {
+  return snapshot.map((metric) => (metric.aggregator === 'average' ? { ...metric, aggregator: 'max' } : metric));
+}
+
 /** Answers the parent's questions for the metrics of this process. */
 export function offerMetrics(parent: Channel, metrics: Metrics): void {
   parent.answer(TOPIC, () => metrics.snapshot());
@@ -39,7 +44,8 @@ export class TotalMetrics {
     await Promise.all([...this.latest.keys()].map((child) => this.look(child)));
     this.ended = [await AggregatorRegistry.aggregate(this.ended).getMetricsAsJSON()];
     const own = await this.own.getMetricsAsJSON();
-    const total = AggregatorRegistry.aggregate([...this.latest.values(), own, ...this.ended]);
+    const snapshots = [...this.latest.values(), own, ...this.ended];
+    const total = AggregatorRegistry.aggregate(snapshots.map(withHighest));
     return { body: await total.metrics(), contentType: total.contentType };
   }
 

@@ -1,19 +1,20 @@
 /** The other end of an IPC channel: `process` in a child, the worker in its parent. */
 interface Peer {
-  send?(message: Message): boolean;
+  send?(message: Message, callback: (failure: Error | null) => void): boolean;
   on(event: 'message', listener: (message: Message) => void): unknown;
   once(event: 'disconnect', listener: () => void): unknown;
 }
 
+type Outcome = { readonly answer: unknown } | { readonly failure: string };
 type Message =
-  | { readonly topic: string; readonly id: number; readonly question: unknown }
-  | { readonly id: number; readonly answer: unknown }
-  | { readonly id: number; readonly failure: string };
+  { readonly topic: string; readonly id: number; readonly question: unknown } | ({ readonly id: number } & Outcome);
 
 interface Pending {
   readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
 }
+
+const GONE: Outcome = { failure: 'The other process is gone' };
 
 /** Questions and answers, as JSON, between the processes of one service. */
 export class Channel {
@@ -24,8 +25,7 @@ export class Channel {
   constructor(private readonly peer: Peer) {
     peer.on('message', (message) => this.onMessage(message));
     peer.once('disconnect', () => {
-      for (const { reject } of this.pending.values()) reject(new Error('The other process is gone'));
-      this.pending.clear();
+      for (const id of this.pending.keys()) this.settle(id, GONE);
     });
   }
 
@@ -39,7 +39,7 @@ export class Channel {
     const id = (this.lastId += 1);
     return new Promise<Answer>((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
-      this.peer.send?.({ topic, id, question });
+      this.send({ topic, id, question }, () => this.settle(id, GONE));
     });
   }
 
@@ -48,19 +48,30 @@ export class Channel {
       void this.reply(message.topic, message.id, message.question);
       return;
     }
-    const pending = this.pending.get(message.id);
-    this.pending.delete(message.id);
-    if ('failure' in message) pending?.reject(new Error(message.failure));
-    else pending?.resolve(message.answer as never);
+    this.settle(message.id, message);
+  }
+
+  private settle(id: number, outcome: Outcome): void {
+    const pending = this.pending.get(id);
+    this.pending.delete(id);
+    if ('failure' in outcome) pending?.reject(new Error(outcome.failure));
+    else pending?.resolve(outcome.answer as never);
   }
 
   private async reply(topic: string, id: number, question: unknown): Promise<void> {
     try {
       const answer = await this.handlers.get(topic)?.(question as never);
-      this.peer.send?.({ id, answer });
+      this.send({ id, answer });
     } catch (error) {
-      this.peer.send?.({ id, failure: (error as Error).message });
+      this.send({ id, failure: (error as Error).message });
     }
+  }
+
+  /** Without the callback, Node.js throws where the other process is gone and this one does not know yet. */
+  private send(message: Message, onFailure?: () => void): void {
+    this.peer.send?.(message, (failure) => {
+      if (failure) onFailure?.();
+    });
   }
 }
 

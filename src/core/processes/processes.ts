@@ -60,7 +60,9 @@ export class Processes<Started> {
 
   private async begin(isFirst: boolean): Promise<Started> {
     const worker = cluster.fork();
+    closeUntaken(worker);
     const child = new Channel(worker);
+    worker.on('error', (error) => this.options.logger.warn(`Process ${worker.process.pid}: ${error.message}`));
     worker.once('exit', (code: number, signal: string | null) => this.onExit(worker, signal ?? `exit code ${code}`));
     const started = await this.options.start(child, isFirst);
     this.children.set(worker, child);
@@ -88,6 +90,31 @@ export class Processes<Started> {
       }
     }
   }
+}
+
+/** What `node:cluster` gives to a child as a connection; closed, it has no descriptor. */
+interface Connection {
+  readonly fd: number;
+  close(): void;
+}
+
+/**
+ * Closes, when the worker ends, the connections that it was given and had not taken yet: `node:cluster` would keep them
+ * open, and their clients would wait for ever.
+ */
+function closeUntaken({ process }: Worker): void {
+  const given = new Set<Connection>();
+  const send = process.send.bind(process) as (...args: unknown[]) => boolean;
+  process.send = (...args: unknown[]) => {
+    const connection = args[1] as Connection | undefined;
+    // A connection that the worker has taken is closed here.
+    for (const other of given) if (other.fd < 0) given.delete(other);
+    if (typeof connection?.close === 'function') given.add(connection);
+    return send(...args);
+  };
+  process.once('exit', () => {
+    for (const connection of given) connection.close();
+  });
 }
 
 async function end(worker: Worker): Promise<void> {

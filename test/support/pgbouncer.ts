@@ -11,16 +11,20 @@ import { temporaryFolder } from './temporary-folder.js';
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 /** It refuses to run as root. */
 const NOBODY = 65_534;
-/** Prepared statements work from here on. */
-const OLDEST = [1, 21] as const;
+/** Prepared statements work from here on, when they are switched on. */
+const OLDEST = 121;
+/** From here on they work as it comes. */
+const AS_IT_COMES = 124;
 
-/** The version on this machine, or undefined when there is none that the service can work with. */
-export function pgbouncerVersion(): string | undefined {
+/** The version on this machine, as 124 for 1.24; 0 when there is none. */
+function pgbouncerVersion(): number {
   const { stdout } = spawnSync('pgbouncer', ['--version'], { env: { PATH }, encoding: 'utf8' });
-  const [, version, major, minor] = /^PgBouncer ((\d+)\.(\d+)\S*)/.exec(stdout ?? '') ?? [];
-  const isNew = Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1]);
-  return isNew ? version : undefined;
+  const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
+  return Number(major ?? 0) * 100 + Number(minor ?? 0);
 }
+
+/** Whether there is one on this machine that the service can work with. */
+export const hasPgBouncer = (): boolean => pgbouncerVersion() >= OLDEST;
 
 /** A PgBouncer in transaction mode, as a user would set one up, in front of the server of `serverUrl`. */
 export class PgBouncer {
@@ -40,7 +44,8 @@ export class PgBouncer {
     const settings = [
       ...['[databases]', `* = ${server}`, '[pgbouncer]', 'pool_mode = transaction', 'auth_type = any'],
       ...['listen_addr = 127.0.0.1', `listen_port = ${listenPort}`, 'unix_socket_dir ='],
-      ...[`default_pool_size = ${poolSize}`, 'max_client_conn = 200', 'max_prepared_statements = 200'],
+      ...[`default_pool_size = ${poolSize}`, 'max_client_conn = 200'],
+      ...(pgbouncerVersion() < AS_IT_COMES ? ['max_prepared_statements = 200'] : []),
     ];
     writeFileSync(file, `${settings.join('\n')}\n`);
     chmodSync(folder, 0o755);

@@ -128,6 +128,9 @@ export class Ledger {
         this.acknowledged += 1;
         return task;
       }
+      const { status = 503 } = answer ?? {};
+      // 409: the transaction of a killed service still holds the key.
+      if (status < 500 && status !== 409) throw new Error(`A creation is refused: ${status}`);
       await delay(PAUSE);
     }
   }

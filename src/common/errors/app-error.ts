@@ -30,6 +30,9 @@ export abstract class AppError extends Error {
   readonly retryAfter?: number;
 }
 
+/** Whether the request is refused for what it asks: a 4xx, and not a failure of the service. */
+export const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status < 500;
+
 /** Most fields that `details` names (extensions 1.1). */
 export const MOST_DETAILS = 50;
 

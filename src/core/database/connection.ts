@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { BusyError } from '../shares/fair-share.js';
 
 /** The socket of a connection to PostgreSQL; the types of node-postgres leave it out. */
 export function socketOf(client: pg.Client | pg.PoolClient): Duplex {
@@ -10,13 +9,13 @@ export function socketOf(client: pg.Client | pg.PoolClient): Duplex {
 /**
  * A connection of the pool, within `longestWait` milliseconds: what is left of a request's wait for its place.
  *
- * @throws BusyError
+ * @throws what the pool does when it cannot connect in time
  */
 export async function connectWithin(longestWait: number, pool: pg.Pool): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   if (longestWait === Infinity) return connecting;
   const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new BusyError()), longestWait);
+  const timer = setTimeout(() => reject(new Error('timeout exceeded when trying to connect')), longestWait);
   try {
     return await Promise.race([connecting, expired]);
   } catch (error) {

@@ -6,7 +6,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
 import { Configuration } from '../../config/configuration.js';
 import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
-import { type FairShare, OWN_WORK } from '../shares/fair-share.js';
+import { type FairShare, OWN_WORK, waitLeft } from '../shares/fair-share.js';
 import { Shares } from '../shares/shares.js';
 import { cancellable } from './cancellation.js';
 import { connectWithin, endAtOnce, endsConnection, sendTogether } from './connection.js';
@@ -124,10 +124,12 @@ export class Database {
    */
   async rowByKey<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row | undefined> {
     context.signal?.throwIfAborted();
+    const begin = performance.now();
     const result = context.transaction
       ? undefined
       : await this.share.inTurn(context, () => this.shared.tryQuery({ ...statement, values }));
-    return result ? (result.rows[0] as Row | undefined) : this.row(context, statement, values);
+    if (result) return result.rows[0] as Row | undefined;
+    return this.row({ ...context, longestWait: waitLeft(begin, context.longestWait) }, statement, values);
   }
 
   /** How many rows a statement touched. */

@@ -4,10 +4,10 @@ import { CallHandler, ExecutionContext, Injectable, NestInterceptor, StreamableF
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, map, type Observable } from 'rxjs';
-import { ConflictError } from '../../common/errors/app-error.js';
+import { isUniqueViolation } from '../../common/database/database-error.js';
+import { ConflictError, isRefusal } from '../../common/errors/app-error.js';
 import { JSON_TYPE } from '../../common/http/json-bytes.js';
 import type { RequestContext } from '../company-scope/request-context.js';
-import { waitLeft } from '../shares/fair-share.js';
 import { EntityTags } from './entity-tags.js';
 import { type FoundAnswer, KeptAnswers, type KeyUse } from './kept-answers.js';
 import { KeyedRequest, KeyInUseError } from './keyed-request.js';
@@ -31,12 +31,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (key === undefined || !caller) return next.handle();
     const use = keyUse(request, caller, key);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const begin = performance.now();
     return this.carryOut(context, next, { ...caller }, use).pipe(
       catchError(async (error: unknown) => {
-        // Its change has found that the key is in use, or fails because the first request was carried out.
-        const look = { ...caller, longestWait: waitLeft(begin) };
-        const answer = await this.answers.find(look, use).catch(() => undefined);
+        // Its change has found that the key is in use, or is refused because the first request was carried out.
+        const mayBeRepetition = isRefusal(error) || isUniqueViolation(error);
+        const answer = mayBeRepetition ? await this.answers.find(caller, use) : undefined;
         if (answer && !answer.isOutdated) return this.repeat(caller, use, answer, reply);
         throw error;
       }),

@@ -4,7 +4,7 @@ import type { Channel } from '../processes/channel.js';
 import type { Metrics, MetricsSnapshot, MetricsText } from './metrics.js';
 
 const TOPIC = 'metrics';
-/** Milliseconds that a child has to answer in; then its last answer counts. */
+/** Milliseconds that a child has to answer in; then its last answer is shown. */
 const PATIENCE = 1_000;
 /** When a process ends, its counters stay counted; its gauges end with it. */
 const LASTING = new Set(['counter', 'histogram']);
@@ -23,6 +23,8 @@ export function offerMetrics(parent: Channel, metrics: Metrics): void {
 export class TotalMetrics {
   private readonly own = new Registry();
   private readonly latest = new Map<Channel, MetricsSnapshot>();
+  /** Questions whose answers have not been shown. */
+  private readonly asked = new Map<Channel, Promise<void>>();
   private ended: MetricsSnapshot[] = [];
 
   constructor() {
@@ -37,6 +39,7 @@ export class TotalMetrics {
   keep(child: Channel): void {
     const counted = this.latest.get(child)?.filter(({ type }) => LASTING.has(String(type))) ?? [];
     this.latest.delete(child);
+    this.asked.delete(child);
     this.ended.push(counted);
   }
 
@@ -49,9 +52,16 @@ export class TotalMetrics {
     return { body: await total.metrics(), contentType: total.contentType };
   }
 
+  /** An answer that comes too late is shown the next time: it tells of the block, and its reading has begun a new count. */
   private async look(child: Channel): Promise<void> {
-    const answer = child.ask<MetricsSnapshot>(TOPIC).catch(() => undefined);
-    const snapshot = await Promise.race([answer, delay(PATIENCE, undefined, { ref: false })]);
+    const asked = this.asked.get(child) ?? this.ask(child);
+    this.asked.set(child, asked);
+    const isAnswered = asked.then(() => true);
+    if (await Promise.race([isAnswered, delay(PATIENCE, false, { ref: false })])) this.asked.delete(child);
+  }
+
+  private async ask(child: Channel): Promise<void> {
+    const snapshot = await child.ask<MetricsSnapshot>(TOPIC).catch(() => undefined);
     if (snapshot && this.latest.has(child)) this.latest.set(child, snapshot);
   }
 }

@@ -2,7 +2,7 @@
 interface Peer {
   send?(message: Message, callback: (failure: Error | null) => void): boolean;
   on(event: 'message', listener: (message: Message) => void): unknown;
-  once(event: 'disconnect', listener: () => void): unknown;
+  once(event: 'disconnect' | 'exit', listener: () => void): unknown;
 }
 
 type Outcome = { readonly answer: unknown } | { readonly failure: string };
@@ -24,9 +24,12 @@ export class Channel {
 
   constructor(private readonly peer: Peer) {
     peer.on('message', (message) => this.onMessage(message));
-    peer.once('disconnect', () => {
+    const rejectAll = () => {
       for (const id of this.pending.keys()) this.settle(id, GONE);
-    });
+    };
+    peer.once('disconnect', rejectAll);
+    // A child that dies with a connection that it has not taken does not disconnect.
+    peer.once('exit', rejectAll);
   }
 
   /** Answers the questions of a topic from now on. */

@@ -60,9 +60,9 @@ export class Processes<Started> {
 
   private async begin(isFirst: boolean): Promise<Started> {
     const worker = cluster.fork();
+    worker.on('error', (error) => this.options.logger.warn(`Process ${worker.process.pid}: ${error.message}`));
     closeUntaken(worker);
     const child = new Channel(worker);
-    worker.on('error', (error) => this.options.logger.warn(`Process ${worker.process.pid}: ${error.message}`));
     worker.once('exit', (code: number, signal: string | null) => this.onExit(worker, signal ?? `exit code ${code}`));
     const started = await this.options.start(child, isFirst);
     this.children.set(worker, child);
@@ -92,28 +92,32 @@ export class Processes<Started> {
   }
 }
 
-/** What `node:cluster` gives to a child as a connection; closed, it has no descriptor. */
-interface Connection {
-  readonly fd: number;
-  close(): void;
+/** What `node:cluster` sends to a child: with `newconn` goes a connection. Its answer has the same number. */
+interface ClusterMessage {
+  readonly act?: string;
+  readonly seq: number;
+}
+interface ClusterAnswer {
+  readonly ack?: number;
 }
 
 /**
- * Closes, when the worker ends, the connections that it was given and had not taken yet: `node:cluster` would keep them
- * open, and their clients would wait for ever.
+ * Closes, when the worker ends, the connections that it was given and has neither taken nor refused: `node:cluster` would
+ * keep them open, and their clients would wait for ever.
  */
-function closeUntaken({ process }: Worker): void {
-  const given = new Set<Connection>();
-  const send = process.send.bind(process) as (...args: unknown[]) => boolean;
-  process.send = (...args: unknown[]) => {
-    const connection = args[1] as Connection | undefined;
-    // A connection that the worker has taken is closed here.
-    for (const other of given) if (other.fd < 0) given.delete(other);
-    if (typeof connection?.close === 'function') given.add(connection);
+function closeUntaken(worker: Worker): void {
+  const given = new Map<number, { close(): void }>();
+  const send = worker.process.send.bind(worker.process) as (...args: unknown[]) => boolean;
+  worker.process.send = (...args: unknown[]) => {
+    const [{ act, seq }, connection] = args as [ClusterMessage, { close(): void }];
+    if (act === 'newconn') given.set(seq, connection);
     return send(...args);
   };
-  process.once('exit', () => {
-    for (const connection of given) connection.close();
+  worker.process.on('internalMessage', ({ ack }: ClusterAnswer) => {
+    if (ack !== undefined) given.delete(ack);
+  });
+  worker.process.once('exit', () => {
+    for (const connection of given.values()) connection.close();
   });
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusedStatement } from '../../../common/database/database-error.js';
-import { AppError, ValidationError } from '../../../common/errors/app-error.js';
+import { isRefusal, ValidationError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
@@ -144,6 +144,5 @@ function callerOf({ companyId, userId, apiKeyId, role, permission }: RequestCont
 
 /** Whether requests may succeed alone: one has brought its group down, or has waited longer than the others may. */
 function mayBeOfOne(error: unknown): boolean {
-  const isRefusal = error instanceof AppError && error.status < 500;
-  return isRefusal || error instanceof BusyError || isRefusedStatement(error);
+  return isRefusal(error) || error instanceof BusyError || isRefusedStatement(error);
 }

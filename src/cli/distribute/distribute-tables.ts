@@ -20,12 +20,16 @@ const SELECT_TABLES = `SELECT c.relname AS name, a.attname AS "column",
 
 const DISTRIBUTE = 'SELECT create_distributed_table($1::regclass, $2)';
 const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, colocate_with => 'companies')`;
+/** What a transaction sets for itself, as how long it waits for a lock, holds on the nodes, too. */
+const PASS_SETTINGS_ON = `DO $$ BEGIN
+  EXECUTE format('ALTER DATABASE %I SET citus.propagate_set_commands = ''local''', current_database()); END $$`;
 /** Deletes the coordinator's own copy of the rows, which nobody sees any more. */
 const CLEAR = 'SELECT truncate_local_data_after_distributing_table($1::regclass)';
 
 /** Distributes the tables of companies that are not distributed yet, with their rows. `say` gets a line for each table. */
 export async function distributeTables(dataSource: DataSource, say: (line: string) => void): Promise<void> {
   const tables = inOrder(await dataSource.query<CompanyTable[]>(SELECT_TABLES));
+  await dataSource.query(PASS_SETTINGS_ON);
   await dataSource.query(`SELECT create_distributed_function('make_uuid_v7()')`);
   for (const { name, column, isDistributed } of tables) {
     if (isDistributed) {

@@ -20,7 +20,7 @@ export const epicAtRisk: Rule = {
     urgency: 'e.due_date',
     values: {
       epic: `'"' || ${short('e.name')} || '" (' || p.key || ')'`,
-      due: `CASE WHEN e.due_date <= ${MOMENT} THEN 'was' ELSE 'is' END || to_char(e.due_date, '" due on" YYYY-MM-DD')`,
+      due: `CASE WHEN e.due_date <= ${MOMENT} THEN 'was' ELSE 'is' END || to_char(e.due_date AT TIME ZONE 'UTC', '" due on" YYYY-MM-DD')`,
       open: `progress.open || ' of ' || progress.tasks || CASE progress.tasks WHEN 1 THEN ' task' ELSE ' tasks' END`,
     },
   }),

@@ -29,7 +29,7 @@ const LOCK: Statement = {
 const DISABLE: Statement = {
   text: `WITH dead AS MATERIALIZED (
       SELECT h.failing_since,
-        'Every attempt since ' || to_char(h.failing_since, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' has failed' AS reason
+        'Every attempt since ' || to_char(h.failing_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' has failed' AS reason
       FROM webhooks w, webhook_health h WHERE ${IS_DEAD} AND w.company_id = $2 AND w.id = $3
     )
     UPDATE webhooks w SET active = false, disabled_at = now(), updated_at = now(), disabled_reason = dead.reason

@@ -26,6 +26,11 @@ export function columnOf(property: string, alias: string): string {
   return `${alias}.${columnName(property)}`;
 }
 
+/** SQL of a moment as answers show it: ISO 8601 in UTC, whatever the time zone of the connection or of a node. */
+export function isoMoment(sql: string): string {
+  return `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
 /** SQL of properties of an entity as the columns of `json_to_recordset`: `"dueDate" timestamptz`. */
 export function recordOf(entity: Entity, properties: readonly string[]): string {
   const types = new Map(columnArguments(entity).map(({ propertyName, options }) => [propertyName, options.type]));

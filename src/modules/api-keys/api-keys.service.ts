@@ -10,6 +10,7 @@ import { hasPermission } from '../../core/auth/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { isoMoment } from '../../core/database/columns.js';
 import { Conditions } from '../../core/database/conditions.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
@@ -25,16 +26,14 @@ import { ApiKey } from './api-key.entity.js';
 
 const SHOWN_REQUESTS = 100;
 
-const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** In one statement, so that counts and requests are of one moment. */
 const SELECT_USAGE = `SELECT k.request_count AS "requestCount",
   (SELECT coalesce(json_agg(json_build_object('method', r.method, 'path', r.path, 'status', r.status,
-      'durationMs', r.duration_ms, 'ip', r.ip, 'at', ${iso('r.at')}) ORDER BY r.id DESC), '[]')
+      'durationMs', r.duration_ms, 'ip', r.ip, 'at', ${isoMoment('r.at')}) ORDER BY r.id DESC), '[]')
     FROM (SELECT * FROM api_key_requests WHERE company_id = $1 AND api_key_id = k.id
       ORDER BY id DESC LIMIT ${SHOWN_REQUESTS}) r) AS "recentRequests",
   (SELECT coalesce(json_agg(json_build_object('method', e.method, 'route', e.route, 'count', e.count,
-      'lastAt', ${iso('e.last_at')}) ORDER BY e.count DESC, e.route, e.method), '[]')
+      'lastAt', ${isoMoment('e.last_at')}) ORDER BY e.count DESC, e.route, e.method), '[]')
     FROM api_key_endpoints e WHERE e.company_id = $1 AND e.api_key_id = k.id) AS endpoints
   FROM api_keys k WHERE`;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { isoMoment } from '../../../core/database/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-places.js';
@@ -113,7 +114,7 @@ const CLAIM: Statement = {
       ) receiver, LATERAL (
         SELECT id, webhook_id, event, event_id, actor_id, body,
           CASE WHEN claim_id IS NULL THEN attempts ELSE attempts || jsonb_build_object('id', claim_id,
-            'at', to_char(claimed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'statusCode', NULL,
+            'at', ${isoMoment('claimed_at')}, 'statusCode', NULL,
             'durationMs', NULL, 'error', 'The service ended before an answer came') END AS attempts
         FROM webhook_deliveries
         WHERE company_id = $1 AND webhook_id = receiver.webhook_id AND status = 'pending' AND next_attempt_at <= now()

@@ -4,6 +4,7 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import type { FastifyInstance } from 'fastify';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { isoMoment } from '../../../core/database/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { Mailer } from '../../../core/mail/mailer.js';
 import { CompanyAdministrators } from '../../users/company-administrators.js';
@@ -29,7 +30,7 @@ const LOCK: Statement = {
 const DISABLE: Statement = {
   text: `WITH dead AS MATERIALIZED (
       SELECT h.failing_since,
-        'Every attempt since ' || to_char(h.failing_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' has failed' AS reason
+        'Every attempt since ' || ${isoMoment('h.failing_since')} || ' has failed' AS reason
       FROM webhooks w, webhook_health h WHERE ${IS_DEAD} AND w.company_id = $2 AND w.id = $3
     )
     UPDATE webhooks w SET active = false, disabled_at = now(), updated_at = now(), disabled_reason = dead.reason

@@ -1,5 +1,5 @@
 import { loadConfiguration } from './config/configuration.js';
-import { requestShutDown } from './core/embedded-database/postgres-server.js';
+import { requestShutDownOfOrphan } from './core/embedded-database/postgres-server.js';
 import { createLogger } from './core/logging/logger.js';
 import { offerMetrics } from './core/metrics/total-metrics.js';
 import { parentChannel } from './core/processes/channel.js';
@@ -48,5 +48,5 @@ parent.answer('start', async ({ databaseUrl, databaseFolder, mayMakeDemo }: Star
 
 /** The embedded database of a killed parent ends with its children. */
 function endWithParent(databaseUrl: string, databaseFolder: string): void {
-  if (!process.connected) requestShutDown(databaseFolder, Number(new URL(databaseUrl).port));
+  if (!process.connected) requestShutDownOfOrphan(databaseFolder, Number(new URL(databaseUrl).port));
 }

@@ -163,6 +163,7 @@ describe('WORKERS processes (extensions 9.1)', () => {
     const killed = await start().ready(START_TIMEOUT);
     await eventually('each has served requests', () => haveServed(killed, WORKERS));
     const children = [...killed.requestPids, killed.databasePid!];
+    expect(children.every(processExists)).toBe(true);
     await killed.end('SIGKILL');
     await eventually('they are gone', () => !children.some(processExists), 10_000);
     const again = await start().ready(START_TIMEOUT);

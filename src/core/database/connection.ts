@@ -13,7 +13,6 @@ export function socketOf(client: pg.Client | pg.PoolClient): Duplex {
  */
 export async function connectWithin(longestWait: number, pool: pg.Pool): Promise<pg.PoolClient> {
   const connecting = pool.connect();
-  if (longestWait === Infinity) return connecting;
   const { promise: expired, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('timeout exceeded when trying to connect')), longestWait);
   try {

@@ -124,10 +124,9 @@ export class Database {
    */
   async rowByKey<Row>(context: DatabaseContext, statement: Statement, values: unknown[]): Promise<Row | undefined> {
     context.signal?.throwIfAborted();
+    if (context.transaction) return this.row(context, statement, values);
     const begin = performance.now();
-    const result = context.transaction
-      ? undefined
-      : await this.share.inTurn(context, () => this.shared.tryQuery({ ...statement, values }));
+    const result = await this.share.inTurn(context, () => this.shared.tryQuery({ ...statement, values }));
     if (result) return result.rows[0] as Row | undefined;
     return this.row({ ...context, longestWait: waitLeft(begin, context.longestWait) }, statement, values);
   }

@@ -161,7 +161,7 @@ export function processExists(pid: number): boolean {
 }
 
 /** Asks the server on the cluster in `folder` to shut down, if it is still the one at `port`; for a process that exits. */
-export function requestShutDown(folder: string, ofPort: number): void {
+export function requestShutDownOfOrphan(folder: string, ofPort: number): void {
   try {
     const { pid, port } = parseServerFile(readFileSync(serverFile(folder), 'utf8'));
     if (port === ofPort) process.kill(pid, 'SIGINT');

@@ -5,6 +5,7 @@ import { users } from '../../users/users.sql.js';
 import type { Digest } from '../settings/colleague-settings.js';
 import {
   amount,
+  dayOf,
   days,
   distance,
   hours,
@@ -71,7 +72,7 @@ const PEOPLE = ({ isScanned }: RuleScope) => `(
 
 const MILESTONES = `coalesce((
   SELECT ' Milestones: ' || string_agg('"' || ${short('epic.name')} || '" ' || epic.done || ' of ' || epic.tasks || ' done'
-    || coalesce(', due ' || to_char(epic.due_date AT TIME ZONE 'UTC', 'YYYY-MM-DD'), ''), '; ' ORDER BY epic.due_date, epic.name) || '.' FROM (
+    || coalesce(', due ' || ${dayOf('epic.due_date')}, ''), '; ' ORDER BY epic.due_date, epic.name) || '.' FROM (
     SELECT e.name, e.due_date, count(*) AS tasks, count(*) FILTER (WHERE ${isDone('t')}) AS done
     FROM ${epics('e')} JOIN ${tasks('t')} ON t.company_id = e.company_id AND t.epic_id = e.id
     WHERE e.company_id = $1 AND e.project_id = ANY (${PROJECTS})

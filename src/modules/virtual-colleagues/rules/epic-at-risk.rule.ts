@@ -1,7 +1,7 @@
 import { epics } from '../../epics/epics.sql.js';
 import { projects } from '../../projects/projects.sql.js';
 import { isOpen, tasks } from '../../tasks/tasks.sql.js';
-import { COMPANY, days, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import { COMPANY, dayOf, days, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 const WARNING_DAYS = 7;
 
@@ -20,7 +20,7 @@ export const epicAtRisk: Rule = {
     urgency: 'e.due_date',
     values: {
       epic: `'"' || ${short('e.name')} || '" (' || p.key || ')'`,
-      due: `CASE WHEN e.due_date <= ${MOMENT} THEN 'was' ELSE 'is' END || to_char(e.due_date AT TIME ZONE 'UTC', '" due on" YYYY-MM-DD')`,
+      due: `CASE WHEN e.due_date <= ${MOMENT} THEN 'was' ELSE 'is' END || ' due on ' || ${dayOf('e.due_date')}`,
       open: `progress.open || ' of ' || progress.tasks || CASE progress.tasks WHEN 1 THEN ' task' ELSE ' tasks' END`,
     },
   }),

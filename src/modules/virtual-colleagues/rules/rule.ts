@@ -61,6 +61,9 @@ export const RUN = '$6::uuid';
 export const hours = (count: number): string => `make_interval(hours => ${count})`;
 export const days = (count: number): string => `make_interval(days => ${count})`;
 
+/** SQL of the day of a moment in UTC, whatever the time zone of the connection or of a node. */
+export const dayOf = (moment: string): string => `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+
 // The planner may make a hash of the next two, which is quick for many tasks: $1 keeps it to this company's rows.
 
 /** Whether the row `t` is in its project's active sprint. */

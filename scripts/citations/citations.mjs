@@ -1,7 +1,7 @@
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
 /** `decisions 9.4`, `decisions 1.8, 4`, `extensions 1.7 to 1.9 and 1.11`, `decisions 4 "Project access"`. */
 const BY_NUMBER = new RegExp(
-  String.raw`\b(decisions|extensions|console) (${NUMBER}(?:(?:, | and | to )${NUMBER}(?![\d,.]*\d))*)(?: "([^"]+)")?`,
+  String.raw`\b(decisions|extensions|console|filters|inbox|colleagues|agents|identity|files|moving) (${NUMBER}(?:(?:, | and | to )${NUMBER}(?![\d,.]*\d))*)(?: "([^"]+)")?`,
   'g',
 );
 /** `service.md "Delivery"`. */

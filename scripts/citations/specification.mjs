@@ -4,7 +4,18 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../../docs/specification');
 
 /** Files whose sections have numbers, by the name that cites them. */
-const NUMBERED = ['decisions', 'extensions', 'console'];
+const NUMBERED = [
+  'decisions',
+  'extensions',
+  'console',
+  'filters',
+  'inbox',
+  'colleagues',
+  'agents',
+  'identity',
+  'files',
+  'moving',
+];
 
 /**
  * What of docs/specification can be cited, as CONTRIBUTING.md says: of each name (`decisions`, `service.md`, …) its

@@ -2,12 +2,25 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { loadConfiguration } from './configuration.js';
+import { loadConfiguration, VARIABLES } from './configuration.js';
 import { ConfigurationError } from './configuration-error.js';
 
 const secret = 'x'.repeat(32);
 const secretsKey = Buffer.alloc(32, 1).toString('base64');
 const outside = { DATABASE_URL: 'postgres://localhost/x', JWT_SECRET: secret, SECRETS_KEY: secretsKey };
+
+describe('docs/configuration.md', () => {
+  const named = [...readFileSync('docs/configuration.md', 'utf8').matchAll(/`([A-Z]*_?[A-Z_]+)`/g)].map(
+    ([, name]) => name,
+  );
+
+  // `RATE_LIMIT_API_READ`, `_API_WRITE`: the second is short for RATE_LIMIT_API_WRITE.
+  it.each(Object.keys(VARIABLES))('names %s', (variable) =>
+    expect(named.some((name = '') => name === variable || (name.startsWith('_') && variable.endsWith(name)))).toBe(
+      true,
+    ),
+  );
+});
 
 describe('loadConfiguration', () => {
   it('has the defaults of the specification', () => {

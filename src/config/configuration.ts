@@ -123,8 +123,8 @@ const processRoles = commaSeparated(
   (item) => PROCESS_ROLES.some((role) => role === item),
   `is none of: ${PROCESS_ROLES.join(', ')}`,
 );
-/** The variables of the README's table. */
-const VARIABLES = {
+/** The variables of the table in docs/configuration.md. */
+export const VARIABLES = {
   ACTIVITY_RETENTION_DAYS: integer(1, 36_500)({ default: undefined }),
   AI_API_KEY: str({ default: undefined }),
   AI_BASE_URL: address(/^https?:\/\/[^@?#\s]+$/, 'https://api.example.com/v1')({ default: undefined }),

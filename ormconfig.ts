@@ -30,6 +30,7 @@ import { NoTriggers1795570000000 } from './src/migrations/1795570000000-no-trigg
 import { TeamsWithoutSetNull1795575000000 } from './src/migrations/1795575000000-teams-without-set-null.js';
 import { TaskSorts1795580000000 } from './src/migrations/1795580000000-task-sorts.js';
 import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tasks-by-creation.js';
+import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -135,6 +136,7 @@ const MIGRATIONS = [
   TeamsWithoutSetNull1795575000000,
   TaskSorts1795580000000,
   TasksByCreation1795590000000,
+  TaskCompletion1796030000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

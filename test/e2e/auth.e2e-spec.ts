@@ -46,7 +46,7 @@ describe('POST /register', () => {
       token: expect.any(String),
     });
     const me = await service.api.as(body.token).get('/me');
-    expect(me.body).toEqual({ ...body.user, company: { id: UUID_V7, name: 'Acme' } });
+    expect(me.body).toEqual({ ...body.user, timezone: 'UTC', company: { id: UUID_V7, name: 'Acme' } });
   });
 
   it('gives the company the default lanes', async () => {
@@ -175,9 +175,22 @@ describe('/me', () => {
         active: true,
         createdAt: TIMESTAMP,
         updatedAt: TIMESTAMP,
+        timezone: 'UTC',
         company: { id: company.id, name: expect.stringMatching(/^Company/) },
       },
     ]);
+  });
+
+  it('lets everyone set their time zone', async () => {
+    const { api } = company.viewer;
+    const set = await api.put('/me', { timezone: 'Asia/Kolkata' });
+    expect([set.status, set.body.timezone]).toEqual([200, 'Asia/Kolkata']);
+    const refused = await api.put('/me', { timezone: '+05:30' });
+    expect([refused.status, refused.body.error.details]).toEqual([
+      400,
+      { timezone: 'Must be an IANA time zone name such as Europe/Kyiv' },
+    ]);
+    expect((await api.put('/me', { timezone: 'UTC' })).body.timezone).toBe('UTC');
   });
 
   it.each(['owner', 'viewer'] as const)('lets the %s change their name', async (role) => {

@@ -12,7 +12,7 @@ import { startWithCompanies, type TestService } from '../support/test-service.js
 
 const FIELDS =
   'id,tid,title,description,status,priority,estimatedHours,loggedHours,projectId,assigneeId,sprintId,epicId,parentId,' +
-  'dueDate,rank,isBlocked,createdAt,updatedAt';
+  'dueDate,rank,isBlocked,createdById,completedAt,createdAt,updatedAt';
 
 let service: TestService;
 let company: TestCompany;

@@ -185,7 +185,7 @@ describe('filters of GET /tasks', () => {
     ['fields', 'labels', undefined],
     ['include', 'sprint', 'Must be one of: assignee, project, labels'],
     ['include', '', 'Must be one of: assignee, project, labels'],
-    ['sortBy', 'name', 'Must be one of: createdAt, updatedAt, dueDate, priority, status, title, rank'],
+    ['sortBy', 'name', 'Must be one of: createdAt, updatedAt, completedAt, dueDate, priority, status, title, rank'],
     ['sortBy', 'title; DROP TABLE tasks', undefined],
     ['sortBy', '', undefined],
     ['sortOrder', 'ASC', 'Must be one of: asc, desc'],

@@ -294,6 +294,14 @@ export type ListedTaskResponse = {
      */
     dueDate: string | null;
     /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
      * With `include=assignee`: who is to do it.
      */
     assignee?: NamedReference | null;
@@ -478,6 +486,14 @@ export type TaskResponse = {
      */
     dueDate: string | null;
     /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
      * `<project key>-<number>`.
      */
     tid: string;
@@ -658,6 +674,14 @@ export type TaskDetailResponse = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
     /**
      * Who is to do it; null for nobody.
      */
@@ -952,6 +976,10 @@ export type MeResponse = {
      */
     name: string;
     /**
+     * The zone of the user's days: an IANA name.
+     */
+    timezone: string;
+    /**
      * The company of the user.
      */
     company: NamedReference;
@@ -962,6 +990,10 @@ export type UpdateMe = {
      * The name that others see.
      */
     name?: string;
+    /**
+     * The zone of the user's days: an IANA name.
+     */
+    timezone?: string;
 };
 
 export type ChangePassword = {
@@ -5479,7 +5511,7 @@ export type ListTasksData = {
         /**
          * Exactly these fields, and what `include` adds.
          */
-        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdAt' | 'updatedAt'>;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt'>;
         /**
          * Related data to add.
          */
@@ -5487,7 +5519,7 @@ export type ListTasksData = {
         /**
          * Default `createdAt`.
          */
-        sortBy?: 'createdAt' | 'updatedAt' | 'dueDate' | 'priority' | 'status' | 'title' | 'rank';
+        sortBy?: 'createdAt' | 'updatedAt' | 'completedAt' | 'dueDate' | 'priority' | 'status' | 'title' | 'rank';
         /**
          * Default `desc`.
          */

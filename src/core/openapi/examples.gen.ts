@@ -179,11 +179,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "dueDate": null,
         "rank": "f000001",
         "isBlocked": false,
+        "createdById": "019df252-5b80-7000-8000-000000000003",
+        "completedAt": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
       {
-        "id": "019df252-5b80-7000-8000-000000000003",
+        "id": "019df252-5b80-7000-8000-000000000004",
         "tid": "PRO-2",
         "title": "Another task",
         "description": null,
@@ -199,6 +201,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "dueDate": null,
         "rank": "f000002",
         "isBlocked": false,
+        "createdById": "019df252-5b80-7000-8000-000000000003",
+        "completedAt": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -234,6 +238,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "parentId": null,
       "dueDate": "2026-05-04T09:30:00.000Z",
       "rank": "f000003",
+      "createdById": "019df252-5b80-7000-8000-000000000005",
+      "completedAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "isBlocked": false
@@ -270,6 +276,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "dueDate": null,
           "rank": "f000001",
           "isBlocked": false,
+          "createdById": "019df252-5b80-7000-8000-000000000004",
+          "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
           "updatedAt": "2026-05-04T09:30:00.000Z"
         },
@@ -290,6 +298,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "dueDate": null,
           "rank": "f000002",
           "isBlocked": false,
+          "createdById": "019df252-5b80-7000-8000-000000000004",
+          "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
           "updatedAt": "2026-05-04T09:30:00.000Z"
         }
@@ -328,12 +338,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "parentId": null,
           "dueDate": null,
           "rank": "f000003",
+          "createdById": "019df252-5b80-7000-8000-000000000003",
+          "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
           "updatedAt": "2026-05-04T09:30:00.000Z",
           "isBlocked": false
         },
         {
-          "id": "019df252-5b80-7000-8000-000000000003",
+          "id": "019df252-5b80-7000-8000-000000000004",
           "tid": "PRO-4",
           "title": "Book a band",
           "description": null,
@@ -348,6 +360,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "parentId": null,
           "dueDate": null,
           "rank": "f000004",
+          "createdById": "019df252-5b80-7000-8000-000000000003",
+          "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
           "updatedAt": "2026-05-04T09:30:00.000Z",
           "isBlocked": false
@@ -388,6 +402,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "dueDate": null,
       "rank": "f000001",
       "isBlocked": false,
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "completedAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "labels": [],
@@ -419,6 +435,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "dueDate": null,
       "rank": "f000001",
       "isBlocked": false,
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "completedAt": "2026-05-04T09:30:00.000Z",
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -455,6 +473,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "dueDate": null,
       "rank": "f000002V",
       "isBlocked": false,
+      "createdById": "019df252-5b80-7000-8000-000000000004",
+      "completedAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -515,6 +535,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "dueDate": null,
         "rank": "f000002",
         "isBlocked": false,
+        "createdById": "019df252-5b80-7000-8000-000000000004",
+        "completedAt": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -545,6 +567,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "dueDate": null,
       "rank": "f000002",
       "isBlocked": false,
+      "createdById": "019df252-5b80-7000-8000-000000000004",
+      "completedAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -624,6 +648,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "active": true,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
+      "timezone": "UTC",
       "company": {
         "id": "019df252-5b80-7000-8000-000000000002",
         "name": "Company 1"
@@ -643,6 +668,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "active": true,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
+      "timezone": "UTC",
       "company": {
         "id": "019df252-5b80-7000-8000-000000000002",
         "name": "Company 1"
@@ -1405,6 +1431,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "parentId": null,
             "dueDate": null,
             "rank": "f000001",
+            "createdById": "019df252-5b80-7000-8000-000000000003",
+            "completedAt": null,
             "createdAt": "2026-05-04T09:30:00.000Z",
             "updatedAt": "2026-05-04T09:30:00.000Z",
             "isBlocked": false
@@ -1472,6 +1500,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "dueDate": "2026-05-04T09:30:00.000Z",
             "rank": "a1",
             "isBlocked": false,
+            "createdById": "019df252-5b80-7000-8000-000000000005",
+            "completedAt": null,
             "createdAt": "2026-05-04T09:30:00.000Z",
             "updatedAt": "2026-05-04T09:30:00.000Z"
           }
@@ -1493,13 +1523,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "estimatedHours": 8,
             "loggedHours": 2.5,
             "projectId": "019df252-5b80-7000-8000-000000000002",
-            "assigneeId": "019df252-5b80-7000-8000-000000000005",
+            "assigneeId": "019df252-5b80-7000-8000-000000000006",
             "sprintId": "019df252-5b80-7000-8000-000000000003",
             "epicId": "019df252-5b80-7000-8000-000000000004",
             "parentId": null,
             "dueDate": "2026-05-04T09:30:00.000Z",
             "rank": "a1",
             "isBlocked": false,
+            "createdById": "019df252-5b80-7000-8000-000000000005",
+            "completedAt": null,
             "createdAt": "2026-05-04T09:30:00.000Z",
             "updatedAt": "2026-05-04T09:30:00.000Z",
             "changes": {
@@ -1527,13 +1559,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "estimatedHours": 8,
             "loggedHours": 2.5,
             "projectId": "019df252-5b80-7000-8000-000000000002",
-            "assigneeId": "019df252-5b80-7000-8000-000000000005",
+            "assigneeId": "019df252-5b80-7000-8000-000000000006",
             "sprintId": "019df252-5b80-7000-8000-000000000003",
             "epicId": "019df252-5b80-7000-8000-000000000004",
             "parentId": null,
             "dueDate": "2026-05-04T09:30:00.000Z",
             "rank": "a1",
             "isBlocked": false,
+            "createdById": "019df252-5b80-7000-8000-000000000005",
+            "completedAt": null,
             "createdAt": "2026-05-04T09:30:00.000Z",
             "updatedAt": "2026-05-04T09:30:00.000Z"
           }

@@ -1,11 +1,16 @@
 import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { AnyString, Name, Password } from '../../common/validation/decorators.js';
+import { TimeZoneName } from '../../common/validation/time-zone.js';
 import { AccountResponse } from './auth.dto.js';
 
 export class UpdateMe {
   /** The name that others see. */
   @Name('changeable')
   name?: string;
+
+  /** The zone of the user's days: an IANA name. */
+  @TimeZoneName('changeable')
+  timezone?: string;
 }
 
 export class ChangePassword {
@@ -25,6 +30,9 @@ export class ChangedPasswordResponse {
 }
 
 export class MeResponse extends AccountResponse {
+  /** The zone of the user's days: an IANA name. */
+  timezone: string;
+
   /** The company of the user. */
   company: NamedReference;
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { CompaniesService } from '../companies/companies.service.js';
-import { UsersService } from '../users/users.service.js';
-import { AccountResponse, toAccountResponse } from './auth.dto.js';
+import { type OwnUser, UsersService } from '../users/users.service.js';
+import { toAccountResponse } from './auth.dto.js';
 import { MeResponse, UpdateMe } from './me.dto.js';
 
 /** The caller's own user. */
@@ -14,15 +14,15 @@ export class MeService {
   ) {}
 
   async findOne(context: RequestContext): Promise<MeResponse> {
-    return this.withCompany(context, await this.users.findOne(context, context.userId));
+    return this.withCompany(context, await this.users.findOwn(context));
   }
 
-  async update(context: RequestContext, { name }: UpdateMe): Promise<MeResponse> {
-    return this.withCompany(context, await this.users.update(context, context.userId, { name }));
+  async update(context: RequestContext, changes: UpdateMe): Promise<MeResponse> {
+    return this.withCompany(context, await this.users.updateOwn(context, changes));
   }
 
-  private async withCompany(context: RequestContext, user: AccountResponse): Promise<MeResponse> {
+  private async withCompany(context: RequestContext, user: OwnUser): Promise<MeResponse> {
     const { id, name } = await this.companies.findOne(context);
-    return { ...toAccountResponse(user), company: { id, name } };
+    return { ...toAccountResponse(user), timezone: user.timezone, company: { id, name } };
   }
 }

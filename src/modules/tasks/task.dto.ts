@@ -29,6 +29,8 @@ export const TASK_FIELDS = Object.keys({
   dueDate: true,
   rank: true,
   isBlocked: true,
+  createdById: true,
+  completedAt: true,
   createdAt: true,
   updatedAt: true,
 } satisfies Record<keyof TaskResponse, true>) as readonly (keyof TaskResponse)[];
@@ -89,6 +91,14 @@ export class TaskResponse extends ResourceResponse {
 
   /** Its status is `Blocked`, or an open task blocks it. */
   isBlocked: boolean;
+
+  /** Who created it; null when a colleague or an import did. */
+  @Reference({ nullable: true })
+  createdById: string | null;
+
+  /** When its status became `Done`; null while it is another one. */
+  @Moment({ nullable: true })
+  completedAt: string | null;
 }
 
 export class TaskLabelResponse {

@@ -26,6 +26,7 @@ export const MAX_HOURS = 100_000;
 @Index('tasks_search', { synchronize: false })
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('User', ['companyId', 'assigneeId'], ['companyId', 'id'])
+@ForeignKey('User', ['companyId', 'createdById'], ['companyId', 'id'])
 @ForeignKey('Sprint', ['companyId', 'sprintId'], ['companyId', 'id'])
 @ForeignKey('Epic', ['companyId', 'epicId'], ['companyId', 'id'])
 @ForeignKey('Task', ['companyId', 'parentId'], ['companyId', 'id'])
@@ -72,4 +73,12 @@ export class Task extends CompanyScopedEntity {
 
   @TimestampColumn({ nullable: true })
   dueDate: string | null;
+
+  /** Null when no person created it here: a colleague did, or an import. */
+  @Column({ type: 'uuid', nullable: true })
+  createdById: string | null;
+
+  /** When the status last became Done; null while it is another one. */
+  @TimestampColumn({ nullable: true })
+  completedAt: string | null;
 }

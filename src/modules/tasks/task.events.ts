@@ -34,6 +34,8 @@ const EXAMPLE: TaskResponse = {
   dueDate: '2026-05-15T00:00:00.000Z',
   rank: 'a1',
   isBlocked: false,
+  createdById: '019df252-5b80-7000-8000-000000000102',
+  completedAt: null,
   createdAt: '2026-05-01T08:00:00.000Z',
   updatedAt: '2026-05-04T09:30:00.000Z',
 };
@@ -57,7 +59,7 @@ export const TASK_EVENTS: EventGroup = {
     'task.completed': {
       description: 'A task status changes to Done',
       adds: TaskBlockingData,
-      example: { status: DONE },
+      example: { status: DONE, completedAt: EXAMPLE.updatedAt },
     },
     'task.assigned': {
       description: 'A task is assigned to a user',

@@ -19,6 +19,10 @@ export class User extends CompanyScopedEntity {
   @Column({ type: 'boolean' })
   active: boolean;
 
+  /** IANA name; days and times of the user's filters, digests and absences are of it. */
+  @Column({ type: 'text', default: 'UTC' })
+  timezone: string;
+
   /** Null until an invited user has set a password. */
   @Column({ type: 'text', nullable: true })
   passwordHash: string | null;

@@ -19,6 +19,12 @@ import { User } from './user.entity.js';
 /** A user to be made; without an `id`, one is made too. */
 type NewUser = Pick<User, 'email' | 'name' | 'role' | 'passwordHash'> & { id?: string };
 
+/** A user as they see themselves. */
+export type OwnUser = UserResponse & Pick<User, 'timezone'>;
+
+/** What a change of a user may set. */
+type UserChanges = UpdateUser & Partial<Pick<User, 'timezone'>>;
+
 /** The users of a company (decisions 4). */
 @Injectable()
 export class UsersService {
@@ -46,6 +52,16 @@ export class UsersService {
     return toUserResponse(await this.users.require(context, { id, active: true }, 'User'));
   }
 
+  /** The caller. */
+  async findOwn(context: RequestContext): Promise<OwnUser> {
+    return toOwnUser(await this.users.require(context, { id: context.userId }, 'User'));
+  }
+
+  /** The IANA time zone of a user; UTC for one who is gone. */
+  async findTimeZone(context: RequestContext, userId: string): Promise<string> {
+    return (await this.users.findOne(context, { id: userId }))?.timezone ?? 'UTC';
+  }
+
   async create(context: RequestContext, { email, name, role, password }: CreateUser): Promise<UserResponse> {
     if (role === 'OWNER') ensureOwner(context);
     const passwordHash = password === undefined ? null : await this.passwords.hash(context, password);
@@ -64,29 +80,43 @@ export class UsersService {
   async add(tx: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
     await this.directory.add(tx, values.email, { companyId: tx.companyId, userId: id });
     const invitedAt = values.passwordHash === null ? new Date().toISOString() : null;
-    return this.users.insert(tx, { id, ...values, invitedAt, active: true, credentialVersion: 1 });
+    return this.users.insert(tx, { id, ...values, timezone: 'UTC', invitedAt, active: true, credentialVersion: 1 });
   }
 
   async update(context: RequestContext, id: string, changes: UpdateUser): Promise<UserResponse> {
-    const change = (tx: TransactionContext) => this.change(tx, id, changes);
-    return toUserResponse(await this.callers.commit(context, change, [id]));
+    return toUserResponse(await this.commit(context, id, changes));
   }
 
-  private async change(tx: TransactionContext, id: string, changes: UpdateUser): Promise<Change<User>> {
+  /** Changes the caller. */
+  async updateOwn(context: RequestContext, changes: Pick<UserChanges, 'name' | 'timezone'>): Promise<OwnUser> {
+    return toOwnUser(await this.commit(context, context.userId, changes));
+  }
+
+  private commit(context: RequestContext, id: string, changes: UserChanges): Promise<User> {
+    return this.callers.commit(context, (tx) => this.change(tx, id, changes), [id]);
+  }
+
+  private async change(tx: TransactionContext, id: string, changes: UserChanges): Promise<Change<User>> {
     const before = await this.users.requireForUpdate(tx, { id }, 'User');
     if (before.role === 'OWNER' || changes.role === 'OWNER') ensureOwner(tx);
-    const { name = before.name, role = before.role, active = before.active } = changes;
-    if (name === before.name && role === before.role && active === before.active) return unannounced(before);
+    const { name = before.name, role = before.role, active = before.active, timezone = before.timezone } = changes;
+    const after = { name, role, active, timezone };
+    if (Object.entries(after).every(([field, value]) => before[field as keyof User] === value))
+      return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(tx, id);
     await this.cache.announce(tx, id);
     if (active || !before.active) {
-      return unannounced(await this.users.update(tx, before, { name, role, active }));
+      return unannounced(await this.users.update(tx, before, after));
     }
     // What was issued before stays worthless when the user is activated again (extensions 1.10); keys do not.
     await this.mailTokens.revokeAll(tx, id);
     const credentialVersion = before.credentialVersion + 1;
-    return unannounced(await this.users.update(tx, before, { name, role, active, credentialVersion }));
+    return unannounced(await this.users.update(tx, before, { ...after, credentialVersion }));
   }
+}
+
+function toOwnUser(user: User): OwnUser {
+  return { ...toUserResponse(user), timezone: user.timezone };
 }
 
 function isActiveOwner({ role, active }: Pick<User, 'role' | 'active'>): boolean {

@@ -13,7 +13,7 @@ import { ColleagueSettingsInput } from './settings/colleague-settings.dto.js';
 import type { Presence } from '../../common/validation/property.js';
 import { COLLEAGUE_ROLES, type ColleagueRole } from './settings/role-presets.js';
 import { FREQUENCIES, type Frequency } from './settings/schedule.js';
-import { TimeZoneName } from './settings/time-zone.js';
+import { TimeZoneName } from '../../common/validation/time-zone.js';
 
 const TimeOfDay = (presence: Presence) =>
   Matching(presence, /^([01]\d|2[0-3]):[0-5]\d$/, 'Must be HH:MM, from 00:00 to 23:59');

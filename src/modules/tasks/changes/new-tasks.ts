@@ -5,7 +5,7 @@ import type { TransactionContext } from '../../../core/company-scope/request-con
 import { columnName, recordOf } from '../../../core/database/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import type { TaskNumber } from '../../projects/project-counters.service.js';
-import { DEFAULT_LANES, laneLike } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { DEFAULT_LANES, DONE, laneLike } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { rankOfNumber } from '../ranks/task-rank.js';
 import type { CreateTask } from '../task-input.dto.js';
 import type { TaskResponse } from '../task.dto.js';
@@ -54,14 +54,15 @@ export class NewTasks {
 }
 
 /** Last in its project, by its number. */
-export function newTask(input: CreateTask, { number, projectKey }: TaskNumber): NewTask {
+export function newTask(input: CreateTask, { number, projectKey }: TaskNumber, createdById: string): NewTask {
   const now = new Date().toISOString();
+  const status = input.status ?? DEFAULT_STATUS;
   return {
     id: uuidv7(),
     tid: `${projectKey}-${number}`,
     title: input.title,
     description: input.description ?? null,
-    status: input.status ?? DEFAULT_STATUS,
+    status,
     priority: input.priority ?? 'None',
     estimatedHours: input.estimatedHours ?? null,
     loggedHours: input.loggedHours ?? null,
@@ -72,6 +73,8 @@ export function newTask(input: CreateTask, { number, projectKey }: TaskNumber): 
     parentId: input.parentId ?? null,
     dueDate: input.dueDate ?? null,
     rank: rankOfNumber(number),
+    createdById,
+    completedAt: status.toLowerCase() === DONE.toLowerCase() ? now : null,
     createdAt: now,
     updatedAt: now,
   };

@@ -38,6 +38,8 @@ const FIXED: Record<Exclude<keyof TaskResponse, Settable>, true> = {
   tid: true,
   projectId: true,
   isBlocked: true,
+  createdById: true,
+  completedAt: true,
   createdAt: true,
   updatedAt: true,
 };
@@ -198,7 +200,7 @@ export class TaskChanges {
     const values: unknown[] = [tx.companyId, ids, now, ...fields.map((field) => settings[field])];
     const turned = tasks.filter((task) => closesOrOpens(task, settings.status)).map(({ id }) => id);
     const marks = turned.length > 0 ? marksOf(values.push(turned), values.push(settings.status !== DONE)) : '';
-    const text = `${marks} UPDATE tasks SET ${['updated_at = $3', ...assignments].join(', ')}
+    const text = `${marks} UPDATE tasks SET ${['updated_at = $3', ...completion(settings.status), ...assignments].join(', ')}
       WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
     await this.database.execute(tx, { text }, values);
   }
@@ -241,6 +243,12 @@ function taskIdsWithChangedLabels(tasks: readonly LockedTask[], { labelIds, stat
 
 function closesOrOpens(task: LockedTask, status: string | undefined): boolean {
   return status !== undefined && (task.status === DONE) !== (status === DONE);
+}
+
+/** `$3` is now; `status` is the one before. */
+function completion(status: string | undefined): string[] {
+  if (status === undefined) return [];
+  return [`completed_at = ${status === DONE ? `CASE WHEN status = '${DONE}' THEN completed_at ELSE $3 END` : 'NULL'}`];
 }
 
 /**

@@ -77,7 +77,7 @@ export class TaskCreation {
     const number = await this.counters.next(tx, input.projectId);
     const { labelIds = [] } = input;
     const { result: task, events: completed } = await this.labels.completing(tx, { named: labelIds }, () =>
-      this.insert(tx, newTask(input, number), labelIds),
+      this.insert(tx, newTask(input, number, tx.userId), labelIds),
     );
     return changed(task, ...taskCreated(task, assignee), ...completed);
   }
@@ -113,7 +113,7 @@ export class TaskCreation {
       tx,
       inputs.map(({ projectId }) => projectId),
     );
-    const numbered = inputs.map((input, index) => numbers[index] && newTask(input, numbers[index]));
+    const numbered = inputs.map((input, index) => numbers[index] && newTask(input, numbers[index], tx.userId));
     const stored = await this.newTasks.insert(
       tx,
       numbered.filter((task) => task !== undefined),

@@ -63,6 +63,7 @@ function containing(term: string): string {
 const SORT_KEYS: Record<TaskSort, (direction: Order['direction']) => SortKey[]> = {
   createdAt: () => [{ sql: 't.created_at', type: 'timestamptz' }],
   updatedAt: () => [{ sql: 't.updated_at', type: 'timestamptz' }],
+  completedAt: () => [{ sql: 't.completed_at', type: 'timestamptz', nulls: 'LAST' }],
   dueDate: () => [{ sql: 't.due_date', type: 'timestamptz', nulls: 'LAST' }],
   priority: () => [{ sql: priorityPosition('t'), type: 'integer' }],
   status: (direction) => [

@@ -13,7 +13,16 @@ import {
 import { ProjectReference, TASK_FIELDS, TaskLabelResponse, TaskResponse } from '../task.dto.js';
 import { PRIORITIES, type Priority } from '../task.entity.js';
 
-export const TASK_SORTS = ['createdAt', 'updatedAt', 'dueDate', 'priority', 'status', 'title', 'rank'] as const;
+export const TASK_SORTS = [
+  'createdAt',
+  'updatedAt',
+  'completedAt',
+  'dueDate',
+  'priority',
+  'status',
+  'title',
+  'rank',
+] as const;
 
 export const TASK_INCLUDES = ['assignee', 'project', 'labels'] as const;
 

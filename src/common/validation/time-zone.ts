@@ -1,4 +1,4 @@
-import { property, type Presence } from '../../../common/validation/property.js';
+import { property, type Presence } from './property.js';
 
 /** Most characters; the longest name today has 32. */
 const LONGEST = 100;

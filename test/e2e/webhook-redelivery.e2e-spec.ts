@@ -111,6 +111,24 @@ describe('redelivery', () => {
     expect([finished?.status, finished?.attempts.length]).toEqual(['delivered', 2]);
   });
 
+  it('is refused past 50 attempts; one of many skips such a delivery', async () => {
+    const one = await receiver(500);
+    const webhook = await createWebhook(company.admin, { url: one.url, retryCount: 10 });
+    await createTask(company.member, project.id);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    for (let count = 12; count <= 50; count += 1) {
+      expect((await redeliver(webhook, delivery!.id)).status).toBe(202);
+      await finishedDeliveriesOf(company.admin, webhook, 1);
+    }
+    const refused = [409, 'CONFLICT', 'A delivery has at most 50 attempts'];
+    expect(refusalOf(await redeliver(webhook, delivery!.id))).toEqual(refused);
+    const [spent] = await deliveriesOf(company.admin, webhook);
+    expect([spent?.status, spent?.attempts.length, one.requests.length]).toEqual(['failed', 50, 50]);
+    const input = { status: 'failed', createdAfter: '2020-01-01T00:00:00.000Z' };
+    const many = await company.admin.api.post(`/webhooks/${webhook.id}/deliveries/redeliver`, input);
+    expect([many.status, many.body]).toEqual([202, { count: 0 }]);
+  });
+
   it('is refused for an inactive webhook and for an unknown delivery', async () => {
     const one = await receiver();
     const [webhook, other] = [

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { verify } from '@octokit/webhooks-methods';
 import { type ClaimedDelivery, DeliveryQueue } from '../../src/modules/webhooks/delivery/delivery-queue.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { createWebhook, deliveriesOf, finishedDeliveriesOf } from '../factories/webhook.factory.js';
+import { createWebhook, deliveriesOf, finishedDeliveriesOf, WEBHOOK_SECRET } from '../factories/webhook.factory.js';
 import { eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -194,6 +195,49 @@ describe('a worker that is killed', () => {
     const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
     // What the service has broken off counts as no attempt of the receiver's.
     expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ statusCode: null }, { statusCode: 200 }] });
+  });
+});
+
+describe('a delivery whose workers die', () => {
+  it('has failed after five attempts that were lost with their process', async () => {
+    const webhook = await createWebhook(company.admin, { events: EVENTS });
+    await createTask(company.member, project.id);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect((await claimOne()).webhookId).toBe(webhook.id);
+      await endLeases();
+    }
+    expect(await claimOne()).toBeUndefined();
+    const [delivery] = await deliveriesOf(company.admin, webhook);
+    expect([delivery?.status, delivery?.attempts.length, delivery?.nextAttemptAt]).toEqual(['failed', 5, null]);
+    // A redelivery is one more attempt.
+    await company.admin.api.post(`/webhooks/${webhook.id}/deliveries/${delivery!.id}/redeliver`);
+    expect((await claimOne()).id).toBe(delivery!.id);
+    await endLeases();
+    expect(await claimOne()).toBeUndefined();
+  });
+});
+
+describe('a delivery that is claimed while its webhook is changed', () => {
+  it('goes to the old target with the old secret, and its next attempt to the new one with the new', async () => {
+    const [one, other] = [await receiver(), await receiver()];
+    let release: () => void = () => undefined;
+    one.answer = (response) => (release = () => response.writeHead(500).end());
+    const webhook = await createWebhook(company.admin, { url: one.url, events: EVENTS, retryCount: 1 });
+    await workerHere();
+    await createTask(company.member, project.id);
+    await one.received(1);
+    const secret = 'The secret of the other receiver';
+    const { status } = await company.admin.api.put(`/webhooks/${webhook.id}`, { url: other.url, secret });
+    expect(status).toBe(200);
+    release();
+    await other.received(1);
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ statusCode: 500 }, { error: null }] });
+    const isSigned = (by: string, { text, headers }: (typeof one.requests)[0]) =>
+      verify(by, text, String(headers['x-webhook-signature']));
+    expect(await isSigned(WEBHOOK_SECRET, one.requests[0]!)).toBe(true);
+    expect(await isSigned(secret, other.requests[0]!)).toBe(true);
+    expect([one.requests.length, other.requests.length]).toEqual([1, 1]);
   });
 });
 

@@ -83,6 +83,7 @@ export function UuidArray(presence: Presence, { minimum = 0, maximum = 200 } = {
         : value,
     rule: (value) => {
       if (!Array.isArray(value)) return 'Expected array';
+      if (minimum === 0 && value.length > maximum) return `At most ${maximum}`;
       if (value.length < minimum || value.length > maximum) return `Must hold ${minimum} to ${maximum} ids`;
       return value.map(uuidProblem).find(Boolean);
     },

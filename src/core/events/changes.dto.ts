@@ -6,8 +6,14 @@ export const CHANGES_SCHEMA: ApiPropertyOptions = {
   type: 'object',
   additionalProperties: {
     type: 'object',
-    required: ['from', 'to'],
-    properties: { from: { description: 'The value before.' }, to: { description: 'The value after.' } },
+    description: 'A list with more than 200 items before or after has `added` and `removed` in place of `from` and `to`.',
+    properties: {
+      from: { description: 'The value before.' },
+      to: { description: 'The value after.' },
+      added: { type: 'array', description: 'What a long list has gained, at most 200 items.', items: {} },
+      removed: { type: 'array', description: 'What a long list has lost, at most 200 items.', items: {} },
+      truncated: { type: 'boolean', description: 'True when `added` or `removed` is cut.' },
+    },
   },
 };
 

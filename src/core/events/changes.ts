@@ -1,6 +1,8 @@
 import type { Changes } from './domain-event.js';
 
 const LONGEST_TEXT = 1_000;
+/** Items of a list that `changes` show (extensions 10.7). */
+const MOST_ITEMS = 200;
 
 /**
  * The fields of `input`, or those of `fields` alone, that differ from `before`. A field that `input` leaves out is no
@@ -18,6 +20,23 @@ export function changesOf<Field extends string>(
       changes[field] = { from: shortened(before[field]), to: shortened(to) };
   }
   return changes;
+}
+
+/**
+ * How a list of ids, or of ids with roles, has changed: `from` and `to`, or what it has gained and lost when one of them has
+ * more than 200 items (extensions 10.7).
+ */
+export function listChange(from: readonly unknown[], to: readonly unknown[]): Changes[string] {
+  if (from.length <= MOST_ITEMS && to.length <= MOST_ITEMS) return { from, to };
+  const [added, removed] = [missingFrom(from, to), missingFrom(to, from)];
+  const isCut = added.length > MOST_ITEMS || removed.length > MOST_ITEMS;
+  const shown = { added: added.slice(0, MOST_ITEMS), removed: removed.slice(0, MOST_ITEMS) };
+  return { ...shown, ...(isCut && { truncated: true as const }) };
+}
+
+function missingFrom(list: readonly unknown[], items: readonly unknown[]): unknown[] {
+  const known = new Set(list.map((item) => JSON.stringify(item)));
+  return items.filter((item) => !known.has(JSON.stringify(item)));
 }
 
 function shortened(value: unknown): unknown {

@@ -5,8 +5,25 @@ export interface EventPayloads {}
 
 export type EventName = keyof EventPayloads;
 
-/** Field to its value before and after (decisions 9). */
-export type Changes = Record<string, { from: unknown; to: unknown }>;
+/** A value before and after (decisions 9). */
+interface ValueChange {
+  readonly from: unknown;
+  readonly to: unknown;
+  readonly added?: undefined;
+  readonly removed?: undefined;
+}
+
+/** What a long list has gained and lost; `truncated` when that is cut, too (extensions 10.7). */
+interface LongListChange {
+  readonly added: readonly unknown[];
+  readonly removed: readonly unknown[];
+  readonly truncated?: true;
+  readonly from?: undefined;
+  readonly to?: undefined;
+}
+
+/** How each changed field has changed. */
+export type Changes = Record<string, ValueChange | LongListChange>;
 
 /** Something that happened in a company and that others may want to know. */
 export type DomainEvent = {

@@ -68,6 +68,9 @@ function withoutHiddenTasks(
   const visible = { ...data, unblocked: shown('unblocked'), blocked: shown('blocked') };
   const { blockerIds, ...changes } = (data['changes'] as Changes | undefined) ?? {};
   if (!blockerIds) return visible;
-  const [from, to] = [blockerIds.from, blockerIds.to].map((ids) => (ids as string[]).filter(isShown));
-  return { ...visible, changes: { ...changes, blockerIds: { from, to } } };
+  const shownBlockers = Object.entries(blockerIds).map(([name, value]: [string, unknown]) => [
+    name,
+    Array.isArray(value) ? value.filter(isShown) : value,
+  ]);
+  return { ...visible, changes: { ...changes, blockerIds: Object.fromEntries(shownBlockers) as Changes[string] } };
 }

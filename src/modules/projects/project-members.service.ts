@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
+import { listChange } from '../../core/events/changes.js';
 import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { teamMembers } from '../teams/teams.sql.js';
@@ -106,7 +107,7 @@ export class ProjectMembersService {
   ): Promise<DomainEvent> {
     const project = await this.projects.update(tx, before, {});
     const members = await this.findOwn(tx, project.id);
-    const changes = { members: { from: membersBefore.map(withoutName), to: members.map(withoutName) } };
+    const changes = { members: listChange(membersBefore.map(withoutName), members.map(withoutName)) };
     return projectUpdated(toProjectResponse(project), changes);
   }
 }

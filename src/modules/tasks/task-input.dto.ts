@@ -11,7 +11,7 @@ import {
 } from '../../common/validation/decorators.js';
 import { ExactlyOneOf } from '../../common/validation/exactly-one.decorator.js';
 import { LIMITS } from '../../common/validation/text.js';
-import { MAX_HOURS, PRIORITIES, type Priority } from './task.entity.js';
+import { MAX_HOURS, MOST_LABELS, PRIORITIES, type Priority } from './task.entity.js';
 
 export class CreateTask {
   /** What is to be done, in a line. */
@@ -58,8 +58,8 @@ export class CreateTask {
   @Uuid('optional')
   parentId?: string;
 
-  /** The labels that it carries: the whole new set. */
-  @UuidArray('optional')
+  /** The labels that it carries; equal ids count once. */
+  @UuidArray('optional', { maximum: MOST_LABELS })
   labelIds?: string[];
 
   /** When it is to be done. */
@@ -112,8 +112,8 @@ export class UpdateTask {
   @Uuid('clearable')
   parentId?: string | null;
 
-  /** The whole new set. */
-  @UuidArray('changeable')
+  /** The whole new set; none is added past 100. */
+  @UuidArray('changeable', { maximum: 1_000 })
   labelIds?: string[];
 
   /** When it is to be done. */

@@ -6,6 +6,9 @@ export const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
 
 export type Priority = (typeof PRIORITIES)[number];
 
+/** Labels of a task (extensions 10.7). */
+export const MOST_LABELS = 100;
+
 /** The most hours that a task can have, estimated or logged (decisions 7). */
 export const MAX_HOURS = 100_000;
 

@@ -53,7 +53,7 @@ export class TaskBlockersController {
   @Creates(TaskResponse, {
     existing: 'It was a blocker already',
     missing: 'Task or blocker',
-    conflict: 'The project of the task is archived, or the tasks would wait for each other',
+    conflict: 'The project of the task is archived, it has 200 blockers, or the tasks would wait for each other',
   })
   async add(
     @Context() context: RequestContext,

@@ -2,6 +2,7 @@ import { HttpStatus, Injectable } from '@nestjs/common';
 import { ConflictError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
+import { listChange } from '../../../core/events/changes.js';
 import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { CompaniesService } from '../../companies/companies.service.js';
@@ -18,6 +19,9 @@ export interface AddedBlocker {
   isNew: boolean;
 }
 
+/** A task that has more keeps them (extensions 10.7). */
+const MOST_BLOCKERS = 200;
+
 type Blocker = Pick<TaskResponse, 'id' | 'projectId'>;
 
 /** Which tasks wait for which (decisions 7). */
@@ -31,7 +35,7 @@ export class TaskBlockers {
     private readonly companies: CompaniesService,
   ) {}
 
-  /** @throws ConflictError when the project of the task is archived, or the two would wait for each other. */
+  /** @throws ConflictError when the project is archived, the task has 200 blockers, or the two would wait for each other. */
   add(context: RequestContext, taskId: string, blockerId: string): Promise<AddedBlocker> {
     return this.outbox.commit<AddedBlocker>(context, async (tx) => {
       const [task, blocker] = await this.lock(tx, taskId, blockerId);
@@ -41,6 +45,7 @@ export class TaskBlockers {
       if (isAmong(before, blockerId)) {
         return { ...unannounced({ blocker: body, isNew: false }), answer: { body, status: HttpStatus.OK } };
       }
+      if (before.length >= MOST_BLOCKERS) throw new ConflictError(`A task has at most ${MOST_BLOCKERS} blockers`);
       await this.ensureNoCycle(tx, taskId, blockerId);
       await this.database.execute(
         tx,
@@ -82,9 +87,10 @@ export class TaskBlockers {
     before: readonly Blocker[],
     after: readonly Blocker[],
   ): Promise<DomainEvent[]> {
-    const [from, to] = [before, after].map((blockers) => blockers.map(({ id }) => id).sort());
+    const idsOf = (blockers: readonly Blocker[]) => blockers.map(({ id }) => id).sort();
+    const [from, to] = [idsOf(before), idsOf(after)];
     const taskProjects = projectsElsewhere([...before, ...after], task);
-    return this.changes.touch(tx, task, { blockerIds: { from, to } }, taskProjects);
+    return this.changes.touch(tx, task, { blockerIds: listChange(from, to) }, taskProjects);
   }
 
   private findBlockers(tx: TransactionContext, taskId: string): Promise<Blocker[]> {

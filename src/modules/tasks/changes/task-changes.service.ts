@@ -5,7 +5,7 @@ import type { NamedReference } from '../../../common/http/named-reference.dto.js
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { columnName } from '../../../core/database/columns.js';
 import { Database } from '../../../core/database/database.js';
-import { changesOf } from '../../../core/events/changes.js';
+import { changesOf, listChange } from '../../../core/events/changes.js';
 import {
   type Change,
   changed,
@@ -20,7 +20,7 @@ import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import type { UpdateTask } from '../task-input.dto.js';
 import { TASK_FIELDS, type TaskResponse, versioned } from '../task.dto.js';
-import { MAX_HOURS } from '../task.entity.js';
+import { MAX_HOURS, MOST_LABELS } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
 import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
@@ -82,9 +82,10 @@ export class TaskChanges {
     settings: TaskSettings,
   ): Promise<Change<TaskResponse[]>> {
     const normalized = await this.normalize(tx, settings);
+    const carried = await this.labels.findIds(tx, taskIdsWithChangedLabels(tasks, normalized));
+    ensureFewLabels(tasks, normalized, carried);
     const assignee = await this.requireAllowed(tx, tasks, normalized);
     this.locks.ensureWritable(tasks);
-    const carried = await this.labels.findIds(tx, taskIdsWithChangedLabels(tasks, normalized));
     const changes = new Map(
       tasks
         .map((task) => [task.id, differences(task, normalized, carried.get(task.id))] as const)
@@ -236,6 +237,20 @@ export class TaskChanges {
   }
 }
 
+/** A task that has more labels keeps them: only adding is refused (extensions 10.7). */
+function ensureFewLabels(
+  tasks: readonly LockedTask[],
+  { labelIds = [] }: TaskSettings,
+  carried: ReadonlyMap<string, readonly string[]>,
+): void {
+  if (labelIds.length <= MOST_LABELS) return;
+  const isAdded = tasks.some(({ id }) => {
+    const kept = new Set(carried.get(id));
+    return labelIds.some((labelId) => !kept.has(labelId));
+  });
+  if (isAdded) throw new ValidationError({ labelIds: `At most ${MOST_LABELS}` });
+}
+
 /** Only these changes can complete a label: which tasks carry it, and which of them are done (decisions 9). */
 function taskIdsWithChangedLabels(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
   return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task, status)).map(({ id }) => id);
@@ -265,5 +280,5 @@ function differences(task: LockedTask, settings: TaskSettings, carried: readonly
   if (settings.labelIds === undefined) return changes;
   const labelIds = [...settings.labelIds].sort();
   const isSame = labelIds.length === carried.length && labelIds.every((id, index) => id === carried[index]);
-  return isSame ? changes : { ...changes, labelIds: { from: carried, to: labelIds } };
+  return isSame ? changes : { ...changes, labelIds: listChange(carried, labelIds) };
 }

@@ -6,7 +6,7 @@ import { Database, type Statement } from '../../../core/database/database.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-places.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
-import type { DeliveryAttempt } from '../log/webhook-delivery.dto.js';
+import { type DeliveryAttempt, MOST_ATTEMPTS } from '../log/webhook-delivery.dto.js';
 
 /** Seconds by the database's clock, well past the longest attempt; what a crash leaves is claimed again after it. */
 const LEASE_SECONDS = 45;
@@ -50,6 +50,8 @@ export interface ClaimedDelivery extends DeliveryClaim {
   previousSecret: string | null;
   headerNames: string[];
   headerValues: string;
+  /** It has ended with the claim, because too many of its attempts were lost with their process. */
+  hasFailed: boolean;
 }
 
 /** What was claimed at once. */
@@ -84,6 +86,11 @@ const FIND_DUE_COMPANIES: Statement = {
 /** Sorts before every other id. */
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
+const LOST = 'The service ended before an answer came';
+/** Attempts of a delivery that may be lost with their process: it may be what kills it. */
+const MOST_LOST = 5;
+const LOST_ATTEMPTS = `jsonb_array_length(jsonb_path_query_array(attempts, '$[*] ? (@.error == "${LOST}")'))`;
+
 /** Doubled by each attempt, up to a day (extensions 7.4). */
 const RETRY_DELAY = `CASE WHEN backoff
   THEN least(retry_delay * power(2, least(jsonb_array_length(attempts), 20)), 86400)::integer
@@ -113,9 +120,10 @@ const CLAIM: Statement = {
         WHERE next_attempt_at <= now() ORDER BY turn NULLS FIRST, next_attempt_at
       ) receiver, LATERAL (
         SELECT id, webhook_id, event, event_id, actor_id, body,
+          claim_id IS NOT NULL AS is_lost,
           CASE WHEN claim_id IS NULL THEN attempts ELSE attempts || jsonb_build_object('id', claim_id,
             'at', ${isoMoment('claimed_at')}, 'statusCode', NULL,
-            'durationMs', NULL, 'error', 'The service ended before an answer came') END AS attempts
+            'durationMs', NULL, 'error', '${LOST}') END AS attempts
         FROM webhook_deliveries
         WHERE company_id = $1 AND webhook_id = receiver.webhook_id AND status = 'pending' AND next_attempt_at <= now()
         ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
@@ -126,22 +134,31 @@ const CLAIM: Statement = {
       LIMIT $5
     ), measured AS (
       SELECT *, ($6::uuid[])[row_number() OVER ()] AS claim_id, ${RETRY_DELAY} AS next_delay,
+        is_lost AND (jsonb_array_length(attempts) >= ${MOST_ATTEMPTS} OR ${LOST_ATTEMPTS} >= ${MOST_LOST}) AS has_failed,
         coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
         coalesce(event_actor, actor_id) AS actor,
         coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM (SELECT *, coalesce(octet_length(data), octet_length(body), 0) AS bytes FROM due) sized
     )
-    UPDATE webhook_deliveries d SET claim_id = m.claim_id, claimed_at = now(),
-      next_attempt_at = now() + interval '${LEASE_SECONDS} seconds', attempts = m.attempts
+    UPDATE webhook_deliveries d SET attempts = m.attempts,
+      claim_id = CASE WHEN NOT m.has_failed THEN m.claim_id END, claimed_at = CASE WHEN NOT m.has_failed THEN now() END,
+      next_attempt_at = CASE WHEN NOT m.has_failed THEN now() + interval '${LEASE_SECONDS} seconds' END,
+      status = CASE WHEN m.has_failed THEN 'failed' ELSE d.status END,
+      attempts_left = CASE WHEN m.has_failed THEN 0 ELSE d.attempts_left END,
+      redelivery_asked = d.redelivery_asked AND NOT m.has_failed
     FROM measured m WHERE d.company_id = $1 AND d.id = m.id AND m.bytes_before < $7
     RETURNING d.company_id AS "companyId", m.id, m.claim_id AS "claimId", m.webhook_id AS "webhookId", m.event,
       m.event_id AS "eventId", m.data, m.body, m.bytes, m.happened_at AS "occurredAt", m.actor AS "actorId",
       m.active, m.url, m.secret, m.header_names AS "headerNames", m.header_values AS "headerValues",
-      m.previous_secret AS "previousSecret", m.next_delay AS "retryDelay"`,
+      m.previous_secret AS "previousSecret", m.next_delay AS "retryDelay", m.has_failed AS "hasFailed"`,
 };
 
+/** Attempts that the delivery may still have (extensions 10.9). */
+const REMAINING = `(${MOST_ATTEMPTS} - jsonb_array_length(d.attempts || o.attempts))`;
 /** Someone wanted one more attempt while this one was under way. */
-const ASKED_AGAIN = `(d.redelivery_asked AND o.result IN ('delivered', 'failed'))`;
+const ASKED_AGAIN = `(d.redelivery_asked AND o.result IN ('delivered', 'failed') AND ${REMAINING} > 0)`;
+/** Whether a further attempt follows, once it has not been delivered or was asked for again. */
+const GOES_ON = `(${REMAINING} > 0 AND (o.result = 'handed-back' OR (o.result = 'failed' AND d.attempts_left > 1)))`;
 
 /**
  * Outcomes of a company. Changes nothing if the caller no longer holds the claim. The LIMIT leaves nothing out: it lets the
@@ -158,13 +175,14 @@ const RECORD: Statement = {
     )
     UPDATE webhook_deliveries d SET
       attempts = d.attempts || o.attempts, answers = d.answers || o.answers,
-      attempts_left = CASE WHEN o.result = 'handed-back' THEN d.attempts_left
+      attempts_left = least(CASE WHEN o.result = 'handed-back' THEN d.attempts_left
         WHEN o.result = 'failed' THEN greatest(d.attempts_left - 1, 0) ELSE 0 END + ${ASKED_AGAIN}::integer,
+        ${REMAINING}),
       status = CASE WHEN ${ASKED_AGAIN} THEN 'pending' WHEN o.result = 'delivered' THEN 'delivered'
-        WHEN o.result = 'handed-back' OR (o.result = 'failed' AND d.attempts_left > 1) THEN 'pending' ELSE 'failed' END,
-      next_attempt_at = CASE WHEN o.result = 'handed-back' OR ${ASKED_AGAIN} THEN o.recorded_at
-        WHEN o.result = 'failed' AND d.attempts_left > 1 THEN o.retry_at END,
-      redelivery_asked = d.redelivery_asked AND NOT ${ASKED_AGAIN},
+        WHEN ${GOES_ON} THEN 'pending' ELSE 'failed' END,
+      next_attempt_at = CASE WHEN ${ASKED_AGAIN} OR (${GOES_ON} AND o.result = 'handed-back') THEN o.recorded_at
+        WHEN ${GOES_ON} THEN o.retry_at END,
+      redelivery_asked = d.redelivery_asked AND NOT ${ASKED_AGAIN} AND ${REMAINING} > 0,
       claim_id = NULL, claimed_at = NULL
     FROM outcomes o WHERE d.company_id = $1 AND d.id = o.id AND d.claim_id = o.claim_id`,
 };
@@ -210,7 +228,7 @@ export class DeliveryQueue {
       bytesLeft -= claimed.reduce((sum, { bytes }) => sum + bytes, 0);
       deliveries.push(...claimed);
     }
-    return { deliveries, isFull: left === 0 || bytesLeft <= 0 };
+    return { deliveries: deliveries.filter(({ hasFailed }) => !hasFailed), isFull: left === 0 || bytesLeft <= 0 };
   }
 
   private claimOf(

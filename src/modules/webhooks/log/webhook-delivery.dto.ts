@@ -7,6 +7,9 @@ import { EVENT_NAMES } from '../../event-types/event-types.service.js';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
+/** Attempts of a delivery, redeliveries included (extensions 10.9). */
+export const MOST_ATTEMPTS = 50;
+
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export class DeliveriesQuery extends PageQuery {

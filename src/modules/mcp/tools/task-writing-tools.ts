@@ -79,7 +79,9 @@ const saveTasks = defineTool({
     if (filter !== undefined && set && !create && !tasks) {
       return peoplesText(brief(await changeMatching(desk, { filter, expected }, set)));
     }
-    throw new ToolError('Give either "create", or "set" with "tasks" or with "filter" and "expected".');
+    throw new ToolError(
+      'Give either "create", or "tasks" and "set". In place of "tasks", "filter" and "expected" may say which.',
+    );
   },
 });
 

@@ -32,6 +32,7 @@ import { TaskSorts1795580000000 } from './src/migrations/1795580000000-task-sort
 import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tasks-by-creation.js';
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
+import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -143,6 +144,7 @@ const MIGRATIONS = [
   TasksByCreation1795590000000,
   TaskCompletion1796030000000,
   Views1796031000000,
+  WebhookFilter1796032000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

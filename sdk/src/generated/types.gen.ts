@@ -2245,6 +2245,10 @@ export type WebhookResponse = {
      */
     projectId: string | null;
     /**
+     * The filter that tasks of `task.*` events match: canonical text with the present names; null for all.
+     */
+    filter: string | null;
+    /**
      * Each value is shown as `***`.
      */
     headers: {
@@ -2270,6 +2274,10 @@ export type WebhookResponse = {
      * Where deliveries are sent.
      */
     url: string;
+    /**
+     * The filter names something that has been deleted.
+     */
+    broken: boolean;
     /**
      * False: nothing is delivered.
      */
@@ -2313,6 +2321,10 @@ export type CreateWebhook = {
      */
     projectId?: string | null;
     /**
+     * Of `task.*` events, those whose task matches this filter after the change; default all. `me` is who writes it.
+     */
+    filter?: string | null;
+    /**
      * Signs each delivery; never shown again.
      */
     secret: string;
@@ -2353,6 +2365,10 @@ export type UpdateWebhook = {
      * The project whose events alone it hears of; null for all.
      */
     projectId?: string | null;
+    /**
+     * The filter that tasks of `task.*` events must match; null for all. `"(deleted)"` in its place stays what it was.
+     */
+    filter?: string | null;
     /**
      * Required when the scheme, host or port of `url` changes. The previous one of a rotation signs no more.
      */

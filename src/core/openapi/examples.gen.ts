@@ -1668,6 +1668,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "label.completed"
         ],
         "projectId": null,
+        "filter": null,
+        "broken": false,
         "active": true,
         "headers": {},
         "retryCount": 0,
@@ -1703,6 +1705,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "task.completed"
       ],
       "projectId": null,
+      "filter": null,
+      "broken": false,
       "active": true,
       "headers": {},
       "retryCount": 3,
@@ -1731,6 +1735,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "label.completed"
       ],
       "projectId": null,
+      "filter": null,
+      "broken": false,
       "active": true,
       "headers": {},
       "retryCount": 0,
@@ -1762,6 +1768,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "label.completed"
       ],
       "projectId": null,
+      "filter": null,
+      "broken": false,
       "active": true,
       "headers": {},
       "retryCount": 5,
@@ -1871,7 +1879,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "webhook-timestamp": "1777887000",
           "webhook-signature": "v1,c2lnbmF0dXJlLW9mLWEtZGVsaXZlcnktMDEyMzQ1Njc="
         },
-        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-05-04T09:30:00.000Z\",\"data\":{\"id\":\"019df252-5b80-7000-8000-000000000001\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-05-04T09:30:00.000Z\",\"updatedAt\":\"2026-05-04T09:30:00.000Z\"}}"
+        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-05-04T09:30:00.000Z\",\"data\":{\"id\":\"019df252-5b80-7000-8000-000000000001\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"filter\":null,\"broken\":false,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-05-04T09:30:00.000Z\",\"updatedAt\":\"2026-05-04T09:30:00.000Z\"}}"
       }
     }
   },

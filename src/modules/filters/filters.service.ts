@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import type { Conditions } from '../../core/database/conditions.js';
 import { UsersService } from '../users/users.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
-import { compile } from './filter-compiler.js';
+import { compile, type FilterReader } from './filter-compiler.js';
 import { FilterNames, kindOf, type Kind, type NamedThing } from './filter-names.js';
 import { checkedValues } from './filter-values.js';
 import { FilterError, suggestion } from './language/filter-error.js';
@@ -157,9 +157,9 @@ export class Filters {
     context: RequestContext,
     { tree }: Filter,
     conditions: Conditions,
-    { userId = context.userId, now = new Date() }: { userId?: string; now?: Date } = {},
+    { userId = context.userId, now = new Date(), zone: known }: Partial<FilterReader> = {},
   ): Promise<string> {
-    const zone = usesZone(tree) ? await this.users.findTimeZone(context, userId) : 'UTC';
+    const zone = known ?? (usesZone(tree) ? await this.users.findTimeZone(context, userId) : 'UTC');
     return compile(tree, conditions, { userId, zone, now });
   }
 

@@ -38,18 +38,17 @@ export class TaskDeletion {
       const { tasks, childIds } = await this.locks.lockWithChildren(tx, ids);
       await ensureSame();
       this.locks.ensureWritable(tasks);
-      const { result: effects, events: completed } = await this.delete(tx, tasks, childIds);
-      const deleted = tasks.map((task) => deletedEvent(task, withoutTasks(effects.get(task.id), ids)));
-      return changed({ deleted: tasks.length }, ...deleted, ...completed);
+      const { events: completed } = await this.delete(tx, tasks, childIds);
+      return changed({ deleted: tasks.length }, ...completed);
     });
   }
 
-  /** Returns the effect on the tasks that they blocked, by blocker. */
+  /** Its events are written before the tasks are gone: filters look at them as they last were (filters 2.3). */
   private async delete(
     tx: TransactionContext,
     tasks: readonly LockedTask[],
     childIds: readonly string[],
-  ): Promise<Change<Map<string, BlockingEffect>>> {
+  ): Promise<Change<void>> {
     const ids = tasks.map(({ id }) => id);
     const carried = [...(await this.labels.findIds(tx, ids)).values()].flat();
     return this.labels.completing(tx, { carried }, async () => {
@@ -57,9 +56,10 @@ export class TaskDeletion {
       const open = tasks.filter(({ status }) => status !== DONE);
       const areBlockers = open.length > 0 && (await this.blocked.lock(tx, open, undefined));
       const effects = await this.blocked.findEffects(tx, areBlockers ? open : [], 'unblocked');
+      const events = tasks.map((task) => deletedEvent(task, withoutTasks(effects.get(task.id), ids)));
+      await this.outbox.commit(tx, () => Promise.resolve(changed(undefined, ...events)));
       await this.locks.delete(tx, tasks);
       await this.sprints.write(tx, new Date().toISOString(), tasks, []);
-      return effects;
     });
   }
 }

@@ -110,21 +110,26 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
-  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+    e."notFor" AS not_for
+  FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
+    "taskProjects" json, "notFor" uuid[])), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
-  FROM written e JOIN webhooks w ON w.company_id = $1
+  FROM incoming e JOIN webhooks w ON w.company_id = $1
   WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-    AND (w.project_id IS NULL OR w.project_id = e.project_id);
+    AND (w.project_id IS NULL OR w.project_id = e.project_id)
+    AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
 --|     Result
+--|   Function Scan
 --|   ModifyTable on events
 --|     Nested Loop
 --|       CTE Scan
---|       Function Scan
+--|       CTE Scan
 --|   Subquery Scan
 --|     Nested Loop
 --|       Seq Scan on webhooks
@@ -181,21 +186,26 @@ INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
-  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+    e."notFor" AS not_for
+  FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
+    "taskProjects" json, "notFor" uuid[])), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
-  FROM written e JOIN webhooks w ON w.company_id = $1
+  FROM incoming e JOIN webhooks w ON w.company_id = $1
   WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-    AND (w.project_id IS NULL OR w.project_id = e.project_id);
+    AND (w.project_id IS NULL OR w.project_id = e.project_id)
+    AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
 --|     Result
+--|   Function Scan
 --|   ModifyTable on events
 --|     Nested Loop
 --|       CTE Scan
---|       Function Scan
+--|       CTE Scan
 --|   Subquery Scan
 --|     Nested Loop
 --|       Seq Scan on webhooks
@@ -270,21 +280,26 @@ INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
-  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+    e."notFor" AS not_for
+  FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
+    "taskProjects" json, "notFor" uuid[])), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
-  FROM written e JOIN webhooks w ON w.company_id = $1
+  FROM incoming e JOIN webhooks w ON w.company_id = $1
   WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-    AND (w.project_id IS NULL OR w.project_id = e.project_id);
+    AND (w.project_id IS NULL OR w.project_id = e.project_id)
+    AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
 --|     Result
+--|   Function Scan
 --|   ModifyTable on events
 --|     Nested Loop
 --|       CTE Scan
---|       Function Scan
+--|       CTE Scan
 --|   Subquery Scan
 --|     Nested Loop
 --|       Seq Scan on webhooks
@@ -357,21 +372,26 @@ UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 A
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
-  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+    e."notFor" AS not_for
+  FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
+    "taskProjects" json, "notFor" uuid[])), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
-  FROM written e JOIN webhooks w ON w.company_id = $1
+  FROM incoming e JOIN webhooks w ON w.company_id = $1
   WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-    AND (w.project_id IS NULL OR w.project_id = e.project_id);
+    AND (w.project_id IS NULL OR w.project_id = e.project_id)
+    AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
 --|     Result
+--|   Function Scan
 --|   ModifyTable on events
 --|     Nested Loop
 --|       CTE Scan
---|       Function Scan
+--|       CTE Scan
 --|   Subquery Scan
 --|     Nested Loop
 --|       Seq Scan on webhooks

@@ -7,6 +7,8 @@ export interface TestWebhook {
   url: string;
   events: string[];
   projectId: string | null;
+  filter: string | null;
+  broken: boolean;
   active: boolean;
   headers: Record<string, string>;
   retryCount: number;

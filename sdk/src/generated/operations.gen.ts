@@ -36,6 +36,9 @@ export const OPERATIONS = {
   addTaskBlocker: { method: 'POST', path: '/tasks/{id}/blockers' },
   listBlockedTasks: { method: 'GET', path: '/tasks/{id}/blocking' },
   removeTaskBlocker: { method: 'DELETE', path: '/tasks/{id}/blockers/{taskId}' },
+  listFilterFields: { method: 'GET', path: '/filter-fields' },
+  checkFilter: { method: 'POST', path: '/filters/check' },
+  groupTasks: { method: 'GET', path: '/tasks/groups' },
   register: { method: 'POST', path: '/register' },
   login: { method: 'POST', path: '/login' },
   requestPasswordReset: { method: 'POST', path: '/password-reset' },
@@ -103,6 +106,13 @@ export const OPERATIONS = {
   getWebhookDelivery: { method: 'GET', path: '/webhooks/{id}/deliveries/{deliveryId}' },
   redeliverFailedWebhookDeliveries: { method: 'POST', path: '/webhooks/{id}/deliveries/redeliver' },
   redeliverWebhookDelivery: { method: 'POST', path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver' },
+  listViews: { method: 'GET', path: '/views' },
+  createView: { method: 'POST', path: '/views' },
+  getView: { method: 'GET', path: '/views/{id}' },
+  updateView: { method: 'PUT', path: '/views/{id}' },
+  deleteView: { method: 'DELETE', path: '/views/{id}' },
+  placeFavoriteView: { method: 'PUT', path: '/views/{id}/favorite' },
+  removeFavoriteView: { method: 'DELETE', path: '/views/{id}/favorite' },
   listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
   replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
   listColleagues: { method: 'GET', path: '/virtual-colleagues' },
@@ -144,6 +154,9 @@ export interface Operations {
   addTaskBlocker: { data: types.AddTaskBlockerData; answer: types.AddTaskBlockerResponses[keyof types.AddTaskBlockerResponses] };
   listBlockedTasks: { data: types.ListBlockedTasksData; answer: types.ListBlockedTasksResponses[keyof types.ListBlockedTasksResponses] };
   removeTaskBlocker: { data: types.RemoveTaskBlockerData; answer: types.RemoveTaskBlockerResponses[keyof types.RemoveTaskBlockerResponses] };
+  listFilterFields: { data: types.ListFilterFieldsData; answer: types.ListFilterFieldsResponses[keyof types.ListFilterFieldsResponses] };
+  checkFilter: { data: types.CheckFilterData; answer: types.CheckFilterResponses[keyof types.CheckFilterResponses] };
+  groupTasks: { data: types.GroupTasksData; answer: types.GroupTasksResponses[keyof types.GroupTasksResponses] };
   register: { data: types.RegisterData; answer: types.RegisterResponses[keyof types.RegisterResponses] };
   login: { data: types.LoginData; answer: types.LoginResponses[keyof types.LoginResponses] };
   requestPasswordReset: { data: types.RequestPasswordResetData; answer: types.RequestPasswordResetResponses[keyof types.RequestPasswordResetResponses] };
@@ -211,6 +224,13 @@ export interface Operations {
   getWebhookDelivery: { data: types.GetWebhookDeliveryData; answer: types.GetWebhookDeliveryResponses[keyof types.GetWebhookDeliveryResponses] };
   redeliverFailedWebhookDeliveries: { data: types.RedeliverFailedWebhookDeliveriesData; answer: types.RedeliverFailedWebhookDeliveriesResponses[keyof types.RedeliverFailedWebhookDeliveriesResponses] };
   redeliverWebhookDelivery: { data: types.RedeliverWebhookDeliveryData; answer: types.RedeliverWebhookDeliveryResponses[keyof types.RedeliverWebhookDeliveryResponses] };
+  listViews: { data: types.ListViewsData; answer: types.ListViewsResponses[keyof types.ListViewsResponses] };
+  createView: { data: types.CreateViewData; answer: types.CreateViewResponses[keyof types.CreateViewResponses] };
+  getView: { data: types.GetViewData; answer: types.GetViewResponses[keyof types.GetViewResponses] };
+  updateView: { data: types.UpdateViewData; answer: types.UpdateViewResponses[keyof types.UpdateViewResponses] };
+  deleteView: { data: types.DeleteViewData; answer: types.DeleteViewResponses[keyof types.DeleteViewResponses] };
+  placeFavoriteView: { data: types.PlaceFavoriteViewData; answer: types.PlaceFavoriteViewResponses[keyof types.PlaceFavoriteViewResponses] };
+  removeFavoriteView: { data: types.RemoveFavoriteViewData; answer: types.RemoveFavoriteViewResponses[keyof types.RemoveFavoriteViewResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
   listColleagues: { data: types.ListColleaguesData; answer: types.ListColleaguesResponses[keyof types.ListColleaguesResponses] };

@@ -5,6 +5,7 @@ export const LEAST_ROLE = {
   'company-data:read': 'VIEWER',
   'own-profile:write': 'VIEWER',
   'own-api-keys:write': 'VIEWER',
+  'own-views:write': 'VIEWER',
   'projects:write': 'MEMBER',
   'tasks:write': 'MEMBER',
   'comments:write': 'MEMBER',
@@ -13,6 +14,7 @@ export const LEAST_ROLE = {
   'sprints:write': 'MEMBER',
   'colleagues:run': 'MEMBER',
   'time-entries:write': 'MEMBER',
+  'views:share': 'MEMBER',
   'projects:administer': 'ADMIN',
   'api-keys:administer': 'ADMIN',
   'users:write': 'ADMIN',
@@ -23,6 +25,7 @@ export const LEAST_ROLE = {
   'company:write': 'ADMIN',
   'colleagues:write': 'ADMIN',
   'webhooks:administer': 'ADMIN',
+  'views:administer': 'ADMIN',
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof LEAST_ROLE;

@@ -36,6 +36,8 @@ export type DomainEvent = {
     readonly audience?: readonly string[];
     /** The project of each task of another project in `data`: not every reader may see its id (extensions 2.6). */
     readonly taskProjects?: Readonly<Record<string, string>>;
+    /** The receivers that do not get it, though they subscribe to its name (filters 2.3). */
+    readonly notFor?: readonly string[];
   };
 }[EventName];
 

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
 import { Database } from '../database/database.js';
-import type { Change } from './domain-event.js';
+import type { Change, DomainEvent } from './domain-event.js';
 import { EventStatements, type FanOut, TransactionEvents } from './transaction-events.js';
+
+/** The events with their `notFor`. */
+type Sorting = (tx: TransactionContext, events: readonly DomainEvent[]) => Promise<readonly DomainEvent[]>;
 
 /**
  * The one way to change a company's data: what `work` does and the events it returns are committed together or not at
@@ -13,6 +16,7 @@ import { EventStatements, type FanOut, TransactionEvents } from './transaction-e
 export class Outbox {
   private readonly listeners: ((companyId: string) => void)[] = [];
   private statements?: EventStatements;
+  private sort: Sorting = (_tx, events) => Promise.resolve(events);
   private readonly underWay = new WeakMap<Transaction, TransactionEvents>();
 
   constructor(private readonly database: Database) {}
@@ -22,7 +26,7 @@ export class Outbox {
     return this.database.transaction(context, async (tx) => {
       const events = this.eventsOf(tx);
       const change = await (context.transaction ? work(tx) : asAsked(tx, work));
-      await events.add(change.events);
+      await events.add(await this.sort(tx, change.events));
       return change.result;
     });
   }
@@ -45,7 +49,7 @@ export class Outbox {
       for (const [index, { repetition }] of requests.entries()) {
         const change = changes[index];
         if (change) await repetition?.keep(tx, change.answer ?? { body: change.result });
-        await events.add(change?.events ?? []);
+        await events.add(await this.sort(tx, change?.events ?? []));
       }
       return changes.map((change) => change?.result);
     });
@@ -56,9 +60,13 @@ export class Outbox {
     this.listeners.push(listener);
   }
 
-  /** Adds SQL to each statement that writes events. Call it once at the start: no event is written before. */
-  fanOut(fanOut: FanOut): void {
+  /**
+   * Adds SQL to each statement that writes events; `sort` says before, in the transaction of the change, which receivers
+   * do not get them. Call it once at the start: no event is written before.
+   */
+  fanOut(fanOut: FanOut, sort: Sorting): void {
     this.statements = new EventStatements(fanOut);
+    this.sort = sort;
   }
 
   private eventsOf(tx: TransactionContext): TransactionEvents {

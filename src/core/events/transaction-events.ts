@@ -19,11 +19,17 @@ const COUNTER = `counter AS (
 /** `$3` is the events as JSON, `$4` the moment, `$5` the user and `$6` the API key. */
 const INSERT = `INSERT INTO events
     (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id)`;
-const ROWS = `json_to_recordset($3::json) AS e
-    (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json)`;
-const COLUMNS = `e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid`;
+const INCOMING = `incoming AS MATERIALIZED (
+    SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+      e."notFor" AS not_for
+    FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
+      "taskProjects" json, "notFor" uuid[]))`;
+const COLUMNS = `e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid`;
 
-/** SQL that inserts what follows from new events, given the name of their rows and the parameter that is their company. */
+/**
+ * SQL that inserts what follows from new events, given the name of their rows (`id`, `name`, `project_id`, `not_for`) and
+ * the parameter that is their company.
+ */
 export type FanOut = (events: string, companyId: string) => string;
 
 /** The statements that write events, and what follows from them. */
@@ -33,10 +39,10 @@ export class EventStatements {
   readonly insertWithoutPosition: Statement;
 
   constructor(fanOut: FanOut) {
-    const written = (select: string) => `written AS (${INSERT} ${select} RETURNING id, name, project_id)`;
-    const positioned = written(`SELECT $1, e.id, counter.before + e.n, ${COLUMNS} FROM counter, ${ROWS}`);
-    const waiting = written(`SELECT $1, e.id, $2::bigint, ${COLUMNS} FROM ${ROWS}`);
-    const next = fanOut('written', '$1');
+    const written = (select: string) => `${INCOMING}, written AS (${INSERT} ${select})`;
+    const positioned = written(`SELECT $1, e.id, counter.before + e.n, ${COLUMNS} FROM counter, incoming e`);
+    const waiting = written(`SELECT $1, e.id, $2::bigint, ${COLUMNS} FROM incoming e`);
+    const next = fanOut('incoming', '$1');
     this.insert = { name: 'insert-events', text: `WITH ${COUNTER}, ${positioned} ${next}` };
     this.insertWithoutPosition = { name: 'insert-events-without-position', text: `WITH ${waiting} ${next}` };
   }

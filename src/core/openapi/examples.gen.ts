@@ -372,12 +372,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "bulkDeleteTasks": {
     "body": {
       "ids": [
-        "019df252-5b80-7000-8000-000000000001"
+        "019df252-5b80-7000-8000-000000000001",
+        "019df252-5b80-7000-8000-000000000002"
       ]
     },
     "status": 200,
     "answer": {
-      "deleted": 1
+      "deleted": 2
     }
   },
   "getTask": {
@@ -586,6 +587,88 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "taskId": "019df252-5b80-7000-8000-000000000002"
     },
     "status": 204
+  },
+  "listFilterFields": {
+    "status": 200,
+    "answer": [
+      {
+        "name": "project",
+        "aliases": [],
+        "type": "reference",
+        "operators": [
+          "=",
+          "!=",
+          "in"
+        ],
+        "values": null,
+        "description": "The project of the task: key, name or id",
+        "example": "project = WEB"
+      },
+      {
+        "name": "team",
+        "aliases": [],
+        "type": "reference",
+        "operators": [
+          "=",
+          "!=",
+          "in"
+        ],
+        "values": null,
+        "description": "The team of the task's project: name or id",
+        "example": "team = Design"
+      },
+      {
+        "name": "tid",
+        "aliases": [
+          "id",
+          "key"
+        ],
+        "type": "reference",
+        "operators": [
+          "=",
+          "!=",
+          "in"
+        ],
+        "values": null,
+        "description": "The task itself, by tid or id",
+        "example": "tid in (WEB-12, WEB-13)"
+      }
+    ]
+  },
+  "checkFilter": {
+    "body": {
+      "filter": "is:open priority:High"
+    },
+    "status": 200,
+    "answer": {
+      "filter": "not done and priority = High",
+      "tasks": 0
+    }
+  },
+  "groupTasks": {
+    "query": {
+      "by": "status,assignee"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "keys": [
+          {
+            "id": "Backlog",
+            "name": "Backlog"
+          },
+          {
+            "id": null,
+            "name": null
+          }
+        ],
+        "tasks": 2,
+        "done": 0,
+        "estimatedHours": 0,
+        "loggedHours": 1,
+        "remainingHours": 0
+      }
+    ]
   },
   "register": {
     "body": {
@@ -1585,6 +1668,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "label.completed"
         ],
         "projectId": null,
+        "filter": null,
+        "broken": false,
         "active": true,
         "headers": {},
         "retryCount": 0,
@@ -1620,6 +1705,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "task.completed"
       ],
       "projectId": null,
+      "filter": null,
+      "broken": false,
       "active": true,
       "headers": {},
       "retryCount": 3,
@@ -1648,6 +1735,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "label.completed"
       ],
       "projectId": null,
+      "filter": null,
+      "broken": false,
       "active": true,
       "headers": {},
       "retryCount": 0,
@@ -1679,6 +1768,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "label.completed"
       ],
       "projectId": null,
+      "filter": null,
+      "broken": false,
       "active": true,
       "headers": {},
       "retryCount": 5,
@@ -1788,7 +1879,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "webhook-timestamp": "1777887000",
           "webhook-signature": "v1,c2lnbmF0dXJlLW9mLWEtZGVsaXZlcnktMDEyMzQ1Njc="
         },
-        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-05-04T09:30:00.000Z\",\"data\":{\"id\":\"019df252-5b80-7000-8000-000000000001\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-05-04T09:30:00.000Z\",\"updatedAt\":\"2026-05-04T09:30:00.000Z\"}}"
+        "body": "{\"event\":\"ping\",\"timestamp\":\"2026-05-04T09:30:00.000Z\",\"data\":{\"id\":\"019df252-5b80-7000-8000-000000000001\",\"url\":\"http://127.0.0.1:9/\",\"events\":[\"label.completed\"],\"projectId\":null,\"filter\":null,\"broken\":false,\"active\":true,\"headers\":{},\"retryCount\":0,\"retryDelay\":0,\"backoff\":false,\"disabledReason\":null,\"disabledAt\":null,\"health\":{\"lastSuccessAt\":null,\"lastFailureAt\":null,\"failingSince\":null},\"createdAt\":\"2026-05-04T09:30:00.000Z\",\"updatedAt\":\"2026-05-04T09:30:00.000Z\"}}"
       }
     }
   },
@@ -1827,6 +1918,196 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "nextAttemptAt": "2026-05-04T09:30:00.000Z"
     }
+  },
+  "listViews": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z",
+        "name": "Nobody has it",
+        "description": null,
+        "filter": "assignee is empty and not done and priority >= High",
+        "projectId": null,
+        "layout": "list",
+        "groupBy": null,
+        "subgroupBy": null,
+        "sortBy": "createdAt",
+        "sortOrder": "desc",
+        "columns": null,
+        "visibility": "company",
+        "ownerId": null,
+        "position": null,
+        "broken": false,
+        "favorite": false
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z",
+        "name": "Open and mine",
+        "description": null,
+        "filter": "assignee = me and not done",
+        "projectId": null,
+        "layout": "list",
+        "groupBy": null,
+        "subgroupBy": null,
+        "sortBy": "createdAt",
+        "sortOrder": "desc",
+        "columns": null,
+        "visibility": "company",
+        "ownerId": null,
+        "position": null,
+        "broken": false,
+        "favorite": false
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z",
+        "name": "Overdue",
+        "description": null,
+        "filter": "overdue",
+        "projectId": null,
+        "layout": "list",
+        "groupBy": null,
+        "subgroupBy": null,
+        "sortBy": "createdAt",
+        "sortOrder": "desc",
+        "columns": null,
+        "visibility": "company",
+        "ownerId": null,
+        "position": null,
+        "broken": false,
+        "favorite": false
+      }
+    ]
+  },
+  "createView": {
+    "body": {
+      "name": "Urgent",
+      "filter": "priority = Urgent and not done",
+      "sortBy": "dueDate",
+      "sortOrder": "asc"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "name": "Urgent",
+      "description": null,
+      "filter": "priority = Urgent and not done",
+      "projectId": null,
+      "layout": "list",
+      "groupBy": null,
+      "subgroupBy": null,
+      "sortBy": "dueDate",
+      "sortOrder": "asc",
+      "columns": null,
+      "visibility": "private",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "position": null,
+      "broken": false,
+      "favorite": false
+    }
+  },
+  "getView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "name": "View",
+      "description": null,
+      "filter": "",
+      "projectId": null,
+      "layout": "list",
+      "groupBy": null,
+      "subgroupBy": null,
+      "sortBy": "createdAt",
+      "sortOrder": "desc",
+      "columns": null,
+      "visibility": "company",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "position": null,
+      "broken": false,
+      "favorite": false
+    }
+  },
+  "updateView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "groupBy": "status"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "name": "View",
+      "description": null,
+      "filter": "",
+      "projectId": null,
+      "layout": "list",
+      "groupBy": "status",
+      "subgroupBy": null,
+      "sortBy": "createdAt",
+      "sortOrder": "desc",
+      "columns": null,
+      "visibility": "company",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "position": null,
+      "broken": false,
+      "favorite": false
+    }
+  },
+  "deleteView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "placeFavoriteView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "position": 0
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "name": "View",
+      "description": null,
+      "filter": "",
+      "projectId": null,
+      "layout": "list",
+      "groupBy": null,
+      "subgroupBy": null,
+      "sortBy": "createdAt",
+      "sortOrder": "desc",
+      "columns": null,
+      "visibility": "company",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "position": 0,
+      "broken": false,
+      "favorite": true
+    }
+  },
+  "removeFavoriteView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
   },
   "listWorkflowLanes": {
     "status": 200,

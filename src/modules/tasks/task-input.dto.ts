@@ -1,5 +1,7 @@
 import {
+  AnyString,
   Decimal,
+  Integer,
   Name,
   Nested,
   NestedArray,
@@ -127,16 +129,36 @@ export class BulkCreateTasks {
   tasks: CreateTask[];
 }
 
+/** Many tasks, by their ids or by a filter (filters 2.2). */
+@ExactlyOneOf('ids', 'filter')
 export class BulkDeleteTasks {
-  /** The tasks. */
-  @UuidArray('required', { minimum: 1, maximum: 200 })
-  ids: string[];
+  /** The tasks. Give exactly one of `ids` and `filter`. */
+  @UuidArray('optional', { minimum: 1, maximum: 200 }, { requiredWithout: 'filter', notWith: 'filter' })
+  ids?: string[];
+
+  /** Which tasks, in the filter language; at most 200. Needs `expected`. */
+  @AnyString('optional')
+  filter?: string;
+
+  /** How many tasks the filter lets through; another number is 409, and nothing changes. */
+  @Integer('optional', 1, 200, { requiredWith: 'filter', notWith: 'ids' })
+  expected?: number;
 }
 
+/** Many tasks, by their ids or by a filter (filters 2.2). */
+@ExactlyOneOf('ids', 'filter')
 export class BulkUpdateTasks {
-  /** The tasks. */
-  @UuidArray('required', { minimum: 1, maximum: 200 })
-  ids: string[];
+  /** The tasks. Give exactly one of `ids` and `filter`. */
+  @UuidArray('optional', { minimum: 1, maximum: 200 }, { requiredWithout: 'filter', notWith: 'filter' })
+  ids?: string[];
+
+  /** Which tasks, in the filter language; at most 200. Needs `expected`. */
+  @AnyString('optional')
+  filter?: string;
+
+  /** How many tasks the filter lets through; another number is 409, and nothing changes. */
+  @Integer('optional', 1, 200, { requiredWith: 'filter', notWith: 'ids' })
+  expected?: number;
 
   /** What all of them get. */
   @Nested('required', () => UpdateTask)

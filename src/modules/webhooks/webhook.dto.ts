@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
-import { Flag, Integer, OneOf, OneOfArray, TargetUrl, Text, Uuid } from '../../common/validation/decorators.js';
+import { AnyString, Flag, Integer, OneOf, OneOfArray, TargetUrl, Text, Uuid } from '../../common/validation/decorators.js';
 import { EVENT_NAMES } from '../event-types/event-types.service.js';
 import type { Webhook } from './webhook.entity.js';
 import { HIDDEN_VALUE, WebhookHeaders } from './settings/webhook-headers.js';
@@ -24,6 +24,10 @@ export class CreateWebhook {
   /** Limits it to the events of that project's own things. */
   @Uuid('optional')
   projectId?: string;
+
+  /** Of `task.*` events, those whose task matches this filter after the change; default all. `me` is who writes it. */
+  @AnyString('optional')
+  filter?: string;
 
   /** Signs each delivery; never shown again. */
   @Text('required', SECRET_LIMITS)
@@ -62,6 +66,10 @@ export class UpdateWebhook {
   /** The project whose events alone it hears of; null for all. */
   @Uuid('clearable')
   projectId?: string | null;
+
+  /** The filter that tasks of `task.*` events must match; null for all. `"(deleted)"` in its place stays what it was. */
+  @AnyString('clearable')
+  filter?: string | null;
 
   /** Required when the scheme, host or port of `url` changes. The previous one of a rotation signs no more. */
   @Text('changeable', SECRET_LIMITS)
@@ -145,6 +153,13 @@ export class WebhookResponse extends ResourceResponse {
   @Reference({ nullable: true })
   projectId: string | null;
 
+  /** The filter that tasks of `task.*` events match: canonical text with the present names; null for all. */
+  @ApiProperty({ type: String, nullable: true })
+  filter: string | null;
+
+  /** The filter names something that has been deleted. */
+  broken: boolean;
+
   /** False: nothing is delivered. */
   active: boolean;
 
@@ -174,7 +189,12 @@ export class WebhookResponse extends ResourceResponse {
   health: WebhookHealthResponse;
 }
 
-export function toWebhookResponse(webhook: Webhook, health = NO_HEALTH): WebhookResponse {
+/** `shown` is the filter as the reader sees it. */
+export function toWebhookResponse(
+  webhook: Webhook,
+  shown: Pick<WebhookResponse, 'filter' | 'broken'>,
+  health = NO_HEALTH,
+): WebhookResponse {
   const { id, url, events, projectId, active, headerNames, retryCount, retryDelay, backoff } = webhook;
   const { disabledReason, disabledAt, createdAt, updatedAt } = webhook;
   const { lastSuccessAt, lastFailureAt, failingSince } = health;
@@ -183,6 +203,8 @@ export function toWebhookResponse(webhook: Webhook, health = NO_HEALTH): Webhook
     url,
     events,
     projectId,
+    filter: shown.filter,
+    broken: shown.broken,
     active,
     headers: Object.fromEntries(headerNames.map((name) => [name, HIDDEN_VALUE])),
     retryCount,

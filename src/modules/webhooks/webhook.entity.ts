@@ -7,6 +7,7 @@ import { SecretColumn } from '../../core/secrets/secret.column.js';
 /** A receiver of events. */
 @Entity('webhooks')
 @ForeignKey('Company', ['companyId'], ['id'])
+@ForeignKey('User', ['companyId', 'filterAuthorId'], ['companyId', 'id'])
 export class Webhook extends CompanyScopedEntity {
   @Column({ type: 'text' })
   url: string;
@@ -17,6 +18,14 @@ export class Webhook extends CompanyScopedEntity {
   /** No foreign key: a webhook outlives its project (decisions 9). */
   @Column({ type: 'uuid', nullable: true })
   projectId: string | null;
+
+  /** Which tasks: as stored by `Filters`; null for all (filters 2.3). */
+  @Column({ type: 'text', nullable: true })
+  filter: string | null;
+
+  /** Who wrote the filter: `me` and the time zone are theirs. */
+  @Column({ type: 'uuid', nullable: true })
+  filterAuthorId: string | null;
 
   @Column({ type: 'boolean' })
   active: boolean;

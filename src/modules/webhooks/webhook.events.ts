@@ -12,6 +12,8 @@ const EXAMPLE: WebhookResponse = {
   url: 'https://example.com/hook',
   events: ['task.created', 'task.completed'],
   projectId: null,
+  filter: null,
+  broken: false,
   active: true,
   headers: { Authorization: '***' },
   retryCount: 3,

@@ -5,6 +5,7 @@ import { Outbox } from '../../core/events/outbox.js';
 import { MailModule } from '../../core/mail/mail.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { EventTypesModule } from '../event-types/event-types.module.js';
+import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
@@ -19,6 +20,7 @@ import { WEBHOOK_EVENTS } from './webhook.events.js';
 import { WebhookDeliveriesController } from './log/webhook-deliveries.controller.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.js';
 import { WebhookDisablingTask } from './health/webhook-disabling.task.js';
+import { WebhookFilters } from './settings/webhook-filters.js';
 import { WebhookInputs } from './settings/webhook-inputs.js';
 import { WebhookPings } from './log/webhook-pings.js';
 import { WebhookRedeliveries } from './log/webhook-redeliveries.js';
@@ -31,6 +33,7 @@ import { WebhooksService } from './webhooks.service.js';
     CompanyScopeModule.forFeature(Webhook),
     CompaniesModule,
     EventTypesModule,
+    FiltersModule,
     MailModule,
     ProjectsModule,
     UsersModule,
@@ -44,6 +47,7 @@ import { WebhooksService } from './webhooks.service.js';
     SecretRotation,
     WebhookDeliveries,
     WebhookDisablingTask,
+    WebhookFilters,
     WebhookInputs,
     WebhookPings,
     WebhookRedeliveries,
@@ -53,8 +57,8 @@ import { WebhooksService } from './webhooks.service.js';
   ],
 })
 export class WebhooksModule {
-  constructor(events: EventCatalogue, outbox: Outbox) {
+  constructor(events: EventCatalogue, outbox: Outbox, filters: WebhookFilters) {
     events.add(WEBHOOK_EVENTS);
-    outbox.fanOut(fanOut);
+    outbox.fanOut(fanOut, (tx, changes) => filters.sorted(tx, changes));
   }
 }

@@ -9,7 +9,6 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { columnsOf } from '../../core/database/columns.js';
 import { Lists } from '../../core/database/lists.js';
 import { unannounced } from '../../core/events/domain-event.js';
-import { CompanyLimits } from '../companies/company-limits.service.js';
 import { ReceiverHealth } from './health/receiver-health.js';
 import {
   CreateWebhook,
@@ -20,6 +19,7 @@ import {
 } from './webhook.dto.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.js';
+import { WebhookFilters } from './settings/webhook-filters.js';
 import { WebhookInputs } from './settings/webhook-inputs.js';
 
 const SELECT_WEBHOOKS = `SELECT ${columnsOf(Webhook, 'w')}, h.last_success_at AS "lastSuccessAt",
@@ -35,22 +35,23 @@ export class WebhooksService {
     private readonly inputs: WebhookInputs,
     private readonly deliveries: WebhookDeliveries,
     private readonly health: ReceiverHealth,
-    private readonly limits: CompanyLimits,
     private readonly callers: Callers,
+    private readonly filters: WebhookFilters,
   ) {}
 
-  findAll(context: RequestContext, query: PageQuery): Promise<List<WebhookResponse>> {
+  async findAll(context: RequestContext, query: PageQuery): Promise<List<WebhookResponse>> {
+    const shown = await this.filters.showerOfAll(context);
     return this.lists.find<Webhook & WebhookHealthResponse, WebhookResponse>(context, query, {
       select: SELECT_WEBHOOKS,
       values: [context.companyId],
       orderBy: 'w.created_at, w.id',
-      toItem: (row) => toWebhookResponse(row, row),
+      toItem: (row) => toWebhookResponse(row, shown(row), row),
     });
   }
 
   async findOne(context: RequestContext, id: string): Promise<WebhookResponse> {
     const webhook = await this.webhooks.require(context, { id }, 'Webhook');
-    return toWebhookResponse(webhook, await this.health.find(context, id));
+    return this.shown(context, webhook);
   }
 
   create(context: RequestContext, input: CreateWebhook): Promise<WebhookResponse> {
@@ -58,10 +59,12 @@ export class WebhooksService {
     const row = this.inputs.rowOf({ companyId: context.companyId, id: uuidv7() }, input);
     return this.callers.commit(context, async (tx) => {
       await this.inputs.ensureProject(tx, input.projectId);
-      await this.limits.ensureRoom(tx, 'webhooks', () => this.webhooks.count(tx));
-      const webhook = await this.webhooks.insert(tx, row);
+      const filtered = { filter: null, filterAuthorId: null, ...(await this.filters.changesOf(tx, input)) };
+      await this.inputs.ensureRoom(tx, () => this.webhooks.count(tx));
+      const webhook = await this.webhooks.insert(tx, { ...row, ...filtered });
+      if (webhook.filter !== null) await this.filters.announce(tx);
       await this.health.clear(tx, webhook.id);
-      return unannounced(toWebhookResponse(webhook));
+      return unannounced(await this.shown(tx, webhook));
     });
   }
 
@@ -69,13 +72,17 @@ export class WebhooksService {
     this.inputs.ensureAllowed(input);
     return this.callers.commit(context, async (tx) => {
       const before = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
-      const changes = this.inputs.changesOf(before, input);
+      const changes = {
+        ...this.inputs.changesOf(before, input),
+        ...(await this.filters.changesOf(tx, input, before)),
+      };
       await this.inputs.ensureProject(tx, changes.projectId);
       if (changes.active === false) await this.deliveries.giveUp(tx, id);
       if (input.active) await this.health.clear(tx, id);
       const isChanged = Object.keys(changes).length > 0;
       const webhook = isChanged ? await this.webhooks.update(tx, before, changes) : before;
-      return unannounced(toWebhookResponse(webhook, await this.health.find(tx, id)));
+      if ((before.filter ?? webhook.filter) !== null) await this.filters.announce(tx);
+      return unannounced(await this.shown(tx, webhook));
     });
   }
 
@@ -86,5 +93,10 @@ export class WebhooksService {
       await this.webhooks.delete(tx, id);
       return unannounced(undefined);
     });
+  }
+
+  private async shown(context: RequestContext, webhook: Webhook): Promise<WebhookResponse> {
+    const shown = await this.filters.shower(context, [webhook]);
+    return toWebhookResponse(webhook, shown(webhook), await this.health.find(context, webhook.id));
   }
 }

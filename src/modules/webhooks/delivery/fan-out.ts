@@ -1,6 +1,6 @@
 /**
  * SQL that inserts the deliveries of new events, the rows `events` of a company, for the webhooks that subscribe when
- * the statement begins. It is part of the statement that writes the events: every committed event has its deliveries,
+ * the statement begins and whose filter lets them through (filters 2.3). It is part of the statement that writes the events: every committed event has its deliveries,
  * and a later webhook gets none.
  */
 export function fanOut(events: string, companyId: string): string {
@@ -9,5 +9,6 @@ export function fanOut(events: string, companyId: string): string {
     SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
     FROM ${events} e JOIN webhooks w ON w.company_id = ${companyId}
     WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-      AND (w.project_id IS NULL OR w.project_id = e.project_id)`;
+      AND (w.project_id IS NULL OR w.project_id = e.project_id)
+      AND (e.not_for IS NULL OR w.id <> ALL (e.not_for))`;
 }

@@ -3,12 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { Callers } from '../../../core/auth/callers.js';
 import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import type { EventBody } from '../../../core/events/event-catalogue.js';
 import { unannounced } from '../../../core/events/domain-event.js';
 import { EventTypes } from '../../event-types/event-types.service.js';
 import { type PingWebhook, toWebhookResponse } from '../webhook.dto.js';
 import { ensureActive, Webhook } from '../webhook.entity.js';
+import { WebhookFilters } from '../settings/webhook-filters.js';
 import { WebhookDeliveries } from './webhook-deliveries.js';
 import type { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
 
@@ -30,6 +32,7 @@ export class WebhookPings {
     private readonly types: EventTypes,
     private readonly database: Database,
     private readonly callers: Callers,
+    private readonly filters: WebhookFilters,
   ) {}
 
   /** @throws ConflictError when the webhook is inactive. */
@@ -37,7 +40,7 @@ export class WebhookPings {
     return this.callers.commit(context, async (tx) => {
       const webhook = await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook');
       ensureActive(webhook);
-      const body = event ? { ...this.types.exampleOf(event), test: true } : pingOf(webhook);
+      const body = event ? { ...this.types.exampleOf(event), test: true } : await this.pingOf(tx, webhook);
       const [id, eventId] = [uuidv7(), uuidv7()];
       await this.database.execute(tx, INSERT_DELIVERY, [
         ...[context.companyId, id, webhookId, eventId, body.event],
@@ -46,8 +49,9 @@ export class WebhookPings {
       return unannounced(await this.deliveries.get(tx, webhookId, id));
     });
   }
-}
 
-function pingOf(webhook: Webhook): { event: string; timestamp: string; data: object } {
-  return { event: 'ping', timestamp: new Date().toISOString(), data: toWebhookResponse(webhook) };
+  private async pingOf(tx: TransactionContext, webhook: Webhook): Promise<EventBody> {
+    const shown = await this.filters.shower(tx, [webhook]);
+    return { event: 'ping', timestamp: new Date().toISOString(), data: toWebhookResponse(webhook, shown(webhook)) };
+  }
 }

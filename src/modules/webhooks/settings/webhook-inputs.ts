@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../../common/errors/app-error.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { OutboundHttp } from '../../../core/outbound/outbound-http.js';
+import { CompanyLimits } from '../../companies/company-limits.service.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import type { CreateWebhook, UpdateWebhook } from '../webhook.dto.js';
 import type { Webhook } from '../webhook.entity.js';
@@ -22,6 +23,7 @@ export class WebhookInputs {
     private readonly secrets: WebhookSecrets,
     private readonly projects: ProjectAccess,
     private readonly outbound: OutboundHttp,
+    private readonly limits: CompanyLimits,
   ) {}
 
   /** @throws ValidationError for a URL that could never be reached. */
@@ -34,7 +36,12 @@ export class WebhookInputs {
     if (projectId) await this.projects.get(tx, projectId);
   }
 
-  rowOf(owner: { companyId: string; id: string }, input: CreateWebhook): NewWebhook {
+  /** @throws ConflictError when the company has as many webhooks as it may have. */
+  async ensureRoom(tx: TransactionContext, count: () => Promise<number>): Promise<void> {
+    await this.limits.ensureRoom(tx, 'webhooks', count);
+  }
+
+  rowOf(owner: { companyId: string; id: string }, input: CreateWebhook): Omit<NewWebhook, 'filter' | 'filterAuthorId'> {
     const { url, events, projectId = null, active = true, backoff = false } = input;
     const { retryCount = DEFAULT_RETRY_COUNT, retryDelay = DEFAULT_RETRY_DELAY } = input;
     return {

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError } from '../../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Conditions } from '../../../core/database/conditions.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { NotifiedCache } from '../../../core/database/notified-cache.js';
+import { Notifications } from '../../../core/database/notifications.js';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
+import { CompaniesService } from '../../companies/companies.service.js';
+import { Filters, type ShownFilter } from '../../filters/filters.service.js';
+import { tasks } from '../../tasks/tasks.sql.js';
+import { users } from '../../users/users.sql.js';
+import type { UpdateWebhook } from '../webhook.dto.js';
+import type { Webhook } from '../webhook.entity.js';
+
+/** Webhooks of a company that have a filter, inactive ones among them (filters 2.3). */
+const MOST_FILTERS = 20;
+const CHANNEL = 'webhook_filters_changed';
+const NO_FILTER = { filter: null, broken: false };
+
+const SELECT_FILTERED: Statement = {
+  name: 'filtered-webhooks',
+  text: `SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
+    FROM webhooks w JOIN ${users('u', 'w.filter_author_id')}
+    WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL`,
+};
+
+interface FilteredWebhook {
+  readonly id: string;
+  readonly filter: string;
+  /** Who wrote the filter. */
+  readonly userId: string;
+  readonly zone: string;
+}
+
+/** Of `task.*` events a webhook with a filter gets those whose task matches (filters 2.3). */
+@Injectable()
+export class WebhookFilters {
+  private readonly filtered: NotifiedCache<readonly FilteredWebhook[]>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly filters: Filters,
+    private readonly companies: CompaniesService,
+    notifications: Notifications,
+  ) {
+    this.filtered = new NotifiedCache(notifications, CHANNEL);
+  }
+
+  /**
+   * What becomes of a webhook by the filter that a client sends. An empty one is none; one that stays as it was keeps
+   * its author.
+   *
+   * @throws ValidationError of the filter, ConflictError when too many webhooks have one
+   */
+  async changesOf(
+    tx: TransactionContext,
+    { filter: text }: Pick<UpdateWebhook, 'filter'>,
+    before?: Webhook,
+  ): Promise<Partial<Pick<Webhook, 'filter' | 'filterAuthorId'>>> {
+    if (text === undefined) return {};
+    const read = await this.filters.read(tx, text ?? '', before?.filter ?? '');
+    const filter = this.filters.storedText(read) || null;
+    if (filter === (before?.filter ?? null)) return {};
+    if (filter !== null && !before?.filter) await this.ensureRoom(tx);
+    return { filter, filterAuthorId: filter === null ? null : tx.userId };
+  }
+
+  /** To be called in the transaction of each change of a webhook that has, or had, a filter. */
+  async announce(tx: TransactionContext): Promise<void> {
+    tx.transaction.afterCommit.push(() => this.filtered.forget(tx.companyId));
+    await this.database.notify(tx, CHANNEL, tx.companyId);
+  }
+
+  /** How filters are shown to the caller; their names are looked up together. */
+  async shower(
+    context: RequestContext,
+    webhooks: readonly Pick<Webhook, 'filter'>[],
+  ): Promise<(webhook: Pick<Webhook, 'filter'>) => ShownFilter | typeof NO_FILTER> {
+    const texts = webhooks.flatMap(({ filter }) => filter ?? []);
+    if (texts.length === 0) return () => NO_FILTER;
+    const shown = await this.filters.shower(
+      context,
+      texts.map((text) => this.filters.stored(text)),
+    );
+    return ({ filter }) => (filter === null ? NO_FILTER : shown(this.filters.stored(filter)));
+  }
+
+  /** As `shower`, for all webhooks of the company. */
+  async showerOfAll(context: RequestContext): ReturnType<WebhookFilters['shower']> {
+    const text = 'SELECT filter FROM webhooks WHERE company_id = $1 AND filter IS NOT NULL';
+    return this.shower(context, await this.database.rows<{ filter: string }>(context, { text }, [context.companyId]));
+  }
+
+  /**
+   * The events, each with the webhooks that do not get it because of their filter. The tasks are read as the transaction
+   * has left them so far.
+   */
+  async sorted(tx: TransactionContext, events: readonly DomainEvent[]): Promise<readonly DomainEvent[]> {
+    const ofTasks = events.filter(isOfTask);
+    if (ofTasks.length === 0) return events;
+    const webhooks = await this.filtered.find(tx.companyId, () =>
+      this.database.rows<FilteredWebhook>(tx, SELECT_FILTERED, [tx.companyId]),
+    );
+    if (!webhooks || webhooks.length === 0) return events;
+    const ids = ofTasks.map(({ data }) => data.id);
+    const failing = await this.failing(tx, webhooks, ids);
+    return events.map((event) => (isOfTask(event) ? { ...event, notFor: failing.get(event.data.id) ?? [] } : event));
+  }
+
+  /** By task, the webhooks whose filter does not let it through. */
+  private async failing(
+    tx: TransactionContext,
+    webhooks: readonly FilteredWebhook[],
+    taskIds: readonly string[],
+  ): Promise<Map<string, string[]>> {
+    const conditions = new Conditions([tx.companyId, taskIds]);
+    const tests: string[] = [];
+    for (const { id, filter, userId, zone } of webhooks) {
+      const condition = await this.filters.compile(tx, this.filters.stored(filter), conditions, { userId, zone });
+      tests.push(`CASE WHEN NOT (${condition}) THEN ${conditions.parameter(id)}::text END`);
+    }
+    const text = `SELECT t.id, array_remove(ARRAY[${tests.join(', ')}], NULL) AS "webhookIds"
+      FROM ${tasks('t')} WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`;
+    const rows = await this.database.rows<{ id: string; webhookIds: string[] }>(tx, { text }, conditions.values);
+    return new Map(rows.map(({ id, webhookIds }) => [id, webhookIds]));
+  }
+
+  /** The company is locked: another request waits until this one is counted. */
+  private async ensureRoom(tx: TransactionContext): Promise<void> {
+    await this.companies.lock(tx);
+    const text = 'SELECT count(*) AS count FROM webhooks WHERE company_id = $1 AND filter IS NOT NULL';
+    const counted = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId]);
+    if ((counted?.count ?? 0) >= MOST_FILTERS) {
+      throw new ConflictError(`At most ${MOST_FILTERS} webhooks of a company have a filter; take one away first`);
+    }
+  }
+}
+
+type TaskEvent = Extract<DomainEvent, { name: `task.${string}` }>;
+
+function isOfTask(event: DomainEvent): event is TaskEvent {
+  return event.name.startsWith('task.');
+}

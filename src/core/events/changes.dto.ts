@@ -6,7 +6,8 @@ export const CHANGES_SCHEMA: ApiPropertyOptions = {
   type: 'object',
   additionalProperties: {
     type: 'object',
-    description: 'A list with more than 200 items before or after has `added` and `removed` in place of `from` and `to`.',
+    description:
+      'A list with more than 200 items before or after has `added` and `removed` in place of `from` and `to`.',
     properties: {
       from: { description: 'The value before.' },
       to: { description: 'The value after.' },

@@ -62,7 +62,10 @@ export class WebhookDeliveriesController {
 
   /** Has the delivery attempted once more, with the same body. */
   @Post(':deliveryId/redeliver')
-  @Accepts(WebhookDeliveryResponse, { missing: 'Webhook or delivery', conflict: 'The webhook is inactive, or the delivery has had 50 attempts' })
+  @Accepts(WebhookDeliveryResponse, {
+    missing: 'Webhook or delivery',
+    conflict: 'The webhook is inactive, or the delivery has had 50 attempts',
+  })
   redeliver(
     @Context() context: RequestContext,
     @Id() id: string,

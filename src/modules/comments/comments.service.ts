@@ -12,12 +12,15 @@ import { changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { type LockedTask, responseOf, TaskLocks } from '../tasks/changes/task-locks.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
-import { userReference, users } from '../users/users.sql.js';
+import { users } from '../users/users.sql.js';
 import { CommentResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
 
+const AUTHOR = `CASE WHEN c.author_colleague IS NULL THEN json_build_object('id', u.id, 'name', u.name, 'type', 'user')
+  ELSE json_build_object('id', c.author_colleague ->> 'id', 'name', c.author_colleague ->> 'name', 'type', 'colleague') END`;
+
 const SELECT_COMMENTS = `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
-    ${userReference('u')} AS author, c.body,
+    ${AUTHOR} AS author, c.body,
     c.created_at AS "createdAt", c.updated_at AS "updatedAt"
   FROM comments c JOIN ${users('u', 'c.author_id')}`;
 
@@ -48,7 +51,12 @@ export class CommentsService {
     return this.outbox.commit(context, async (tx) => {
       const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
-      const { id } = await this.comments.insert(tx, { taskId, authorId: context.userId, body });
+      const { id } = await this.comments.insert(tx, {
+        taskId,
+        authorId: context.userId,
+        authorColleague: context.agent ? { id: context.agent.id, name: context.agent.name } : null,
+        body,
+      });
       const comment = await this.getOne(tx, id);
       const data = { ...responseOf(task), comment };
       return changed(comment, { name: 'task.commented', projectId: task.projectId, data });

@@ -132,8 +132,8 @@ function toTask(stored: NewTask, labelCount: number): TaskResponse {
 
 /** Whether the task refers to nothing but its project, so that nothing else must be locked or stay as it is. */
 function isIndependent(context: RequestContext, input: CreateTask): boolean {
-  const { assigneeId, sprintId, epicId, parentId, labelIds } = input;
-  const refersToNothing = [assigneeId, sprintId, epicId, parentId, labelIds].every((id) => id === undefined);
+  const { assigneeId, delegateId, sprintId, epicId, parentId, labelIds } = input;
+  const refersToNothing = [assigneeId, delegateId, sprintId, epicId, parentId, labelIds].every((id) => id === undefined);
   return refersToNothing && !context.transaction && !context.precondition;
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../common/errors/app-error.js';
+import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { List } from '../../../common/http/list.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
 import { searchTerms } from '../../../common/validation/search.js';
@@ -15,6 +16,7 @@ import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects, selectTaskCount } from '../../projects/projects.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
+import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import {
   TASK_FIELDS,
@@ -40,7 +42,11 @@ export class TaskNotFoundError extends NotFoundError {
 /** Searches under way at once: one through long texts keeps a processor busy. */
 const SEARCHES = 4;
 
-type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabelResponse[] };
+type DetailRow = TaskResponse & {
+  assigneeName: string | null;
+  delegate: NamedReference | null;
+  labels: TaskLabelResponse[];
+};
 
 const LABELS = `coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
@@ -56,6 +62,10 @@ const INCLUDED = {
   assignee: {
     column: `CASE WHEN a.id IS NOT NULL THEN ${userReference('a')} END AS assignee`,
     join: `LEFT JOIN ${users('a', 't.assignee_id')}`,
+  },
+  delegate: {
+    column: `CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate`,
+    join: `LEFT JOIN ${colleagues('dc', 't.delegate_id')}`,
   },
   project: {
     column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
@@ -115,7 +125,7 @@ export class TaskQueries {
       orderBy: orderBy(order),
       keyset: { order, filter: filterOf(query), select },
       ...pages,
-      isPrepared: isPlain(query) && query.projectId?.length === 1 && !query.fields,
+      isPrepared: !context.agent && isPlain(query) && query.projectId?.length === 1 && !query.fields,
     };
   }
 
@@ -178,13 +188,14 @@ export class TaskQueries {
 
   /** The statement of a task by id, made once for each role. */
   private detail(context: RequestContext): Statement {
-    const { role } = context;
-    const made = this.details.get(role);
+    const { role, agent } = context;
+    const made = agent ? undefined : this.details.get(role);
     if (made) return made;
-    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS} FROM tasks t ${INCLUDED.assignee.join}
+    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS}
+      FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}
       WHERE ${this.visible(context)} AND t.id = $3`;
-    const statement = { name: `task-by-id-${role}`, text };
-    this.details.set(role, statement);
+    const statement = { name: this.access.nameOf(context, 'task-by-id'), text };
+    if (!agent) this.details.set(role, statement);
     return statement;
   }
 

@@ -24,7 +24,7 @@ export const TASK_SORTS = [
   'rank',
 ] as const;
 
-export const TASK_INCLUDES = ['assignee', 'project', 'labels'] as const;
+export const TASK_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
 
 export type TaskSort = (typeof TASK_SORTS)[number];
 
@@ -45,6 +45,10 @@ export class TasksQuery extends CursorQuery {
   /** Only those of these users; `null` is nobody's, `me` the caller's. */
   @UuidListParameter({ orNull: true, orMe: true })
   assigneeId?: string[];
+
+  /** Only those delegated to these virtual colleagues; `null` is to none. */
+  @UuidListParameter({ orNull: true })
+  delegateId?: string[];
 
   /** Only those in these sprints; `null` is in none. */
   @UuidListParameter({ orNull: true })
@@ -124,6 +128,10 @@ export class ListedTaskResponse extends TaskResponse {
   /** With `include=assignee`: who is to do it. */
   @ApiProperty({ type: NamedReference, nullable: true, required: false })
   assignee?: NamedReference | null;
+
+  /** With `include=delegate`: the virtual colleague that works on it. */
+  @ApiProperty({ type: NamedReference, nullable: true, required: false })
+  delegate?: NamedReference | null;
 
   /** With `include=project`: the project. */
   @ApiProperty({ type: ProjectReference, required: false })

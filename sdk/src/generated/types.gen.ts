@@ -122,6 +122,11 @@ export type CreateProject = {
 };
 
 /**
+ * How much of it the caller is told.
+ */
+export type WatchLevel = 'all' | 'participating' | 'none';
+
+/**
  * `lead`, or `member`.
  */
 export type ProjectMemberRole = 'lead' | 'member';
@@ -167,6 +172,14 @@ export type ProjectDetailResponse = {
      */
     taskCount: number;
     /**
+     * How much of it the caller is told.
+     */
+    watchLevel: WatchLevel;
+    /**
+     * Its own members and, as `member`, those of its team; by name and then by id.
+     */
+    members: Array<ProjectMemberResponse>;
+    /**
      * First part of the `tid` of its tasks.
      */
     key: string;
@@ -178,10 +191,6 @@ export type ProjectDetailResponse = {
      * What it is about, in Markdown.
      */
     description: string | null;
-    /**
-     * Its own members and, as `member`, those of its team; by name and then by id.
-     */
-    members: Array<ProjectMemberResponse>;
 };
 
 export type UpdateProject = {
@@ -204,6 +213,20 @@ export type SetProjectMember = {
      * Default `member` for a new member.
      */
     role?: ProjectMemberRole;
+};
+
+export type WatchProject = {
+    /**
+     * `all` tasks, those one takes part in, or `none` but what is assigned to one, taken away or mentions one.
+     */
+    level: WatchLevel;
+};
+
+export type ProjectWatchResponse = {
+    /**
+     * How much of the project the caller is told.
+     */
+    level: WatchLevel;
 };
 
 /**
@@ -610,6 +633,10 @@ export type BulkUpdateTasks = ({
      * What all of them get.
      */
     set: UpdateTask;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkUpdateResponse = {
@@ -628,6 +655,10 @@ export type BulkCreateTasks = {
      * What a POST of each would take.
      */
     tasks: Array<CreateTask>;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkCreateResponse = {
@@ -660,6 +691,10 @@ export type BulkDeleteTasks = ({
      * How many tasks the filter lets through; another number is 409, and nothing changes.
      */
     expected?: number | null;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkDeleteResponse = {
@@ -667,6 +702,26 @@ export type BulkDeleteResponse = {
      * How many tasks were deleted.
      */
     deleted: number;
+};
+
+/**
+ * Whether it is a person or a team.
+ */
+export type MentionType = 'user' | 'team';
+
+export type MentionResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Whether it is a person or a team.
+     */
+    type: MentionType;
+    /**
+     * Its name.
+     */
+    name: string;
 };
 
 export type TaskDetailResponse = {
@@ -726,6 +781,14 @@ export type TaskDetailResponse = {
      * The labels that it carries.
      */
     labels: Array<TaskLabelResponse>;
+    /**
+     * The people and teams that the description names.
+     */
+    mentions: Array<MentionResponse>;
+    /**
+     * Whether the caller watches it.
+     */
+    watching: boolean;
     /**
      * `<project key>-<number>`.
      */
@@ -956,6 +1019,52 @@ export type TaskGroupResponse = {
      * Of the open tasks, estimated less logged hours; a task counts 0 at least.
      */
     remainingHours: number;
+};
+
+/**
+ * All that apply.
+ */
+export type WatchReason = 'creator' | 'assignee' | 'commented' | 'mentioned' | 'chosen';
+
+export type TaskWatcherResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * All that apply.
+     */
+    reasons: Array<WatchReason>;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+export type TaskWatcherPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<TaskWatcherResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type TaskWatchResponse = {
+    /**
+     * All that apply.
+     */
+    reasons: Array<WatchReason>;
+    /**
+     * Always true: who does not watch has no watch.
+     */
+    watching: boolean;
 };
 
 export type Register = {
@@ -1933,7 +2042,7 @@ export type UpdateEpic = {
     dueDate?: string | null;
 };
 
-export type CommentResponse = {
+export type CommentDetailResponse = {
     /**
      * Its id, a UUID v7.
      */
@@ -1955,6 +2064,10 @@ export type CommentResponse = {
      */
     authorId: string;
     /**
+     * The people and teams that it names.
+     */
+    mentions: Array<MentionResponse>;
+    /**
      * Who wrote it, by name.
      */
     author: NamedReference;
@@ -1964,7 +2077,7 @@ export type CommentResponse = {
     body: string;
 };
 
-export type CommentPage = {
+export type CommentDetailPage = {
     /**
      * Always true.
      */
@@ -1972,7 +2085,7 @@ export type CommentPage = {
     /**
      * What is on the page.
      */
-    data: Array<CommentResponse>;
+    data: Array<CommentDetailResponse>;
     /**
      * About the page.
      */
@@ -3646,6 +3759,37 @@ export type TaskAssigneeData = {
      * Who has the task now.
      */
     assignee: NamedReference;
+};
+
+export type CommentResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The task that it is about.
+     */
+    taskId: string;
+    /**
+     * Who wrote it.
+     */
+    authorId: string;
+    /**
+     * Who wrote it, by name.
+     */
+    author: NamedReference;
+    /**
+     * The text, in Markdown.
+     */
+    body: string;
 };
 
 export type CommentData = {
@@ -5778,6 +5922,70 @@ export type SetProjectMemberResponses = {
 
 export type SetProjectMemberResponse = SetProjectMemberResponses[keyof SetProjectMemberResponses];
 
+export type WatchProjectData = {
+    body: WatchProject;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/projects/{id}/watch';
+};
+
+export type WatchProjectErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type WatchProjectError = WatchProjectErrors[keyof WatchProjectErrors];
+
+export type WatchProjectResponses = {
+    /**
+     * As asked for.
+     */
+    200: ProjectWatchResponse;
+};
+
+export type WatchProjectResponse = WatchProjectResponses[keyof WatchProjectResponses];
+
 export type ListTasksData = {
     body?: never;
     path?: never;
@@ -6992,6 +7200,197 @@ export type GroupTasksResponses = {
 };
 
 export type GroupTasksResponse = GroupTasksResponses[keyof GroupTasksResponses];
+
+export type ListTaskWatchersData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/watchers';
+};
+
+export type ListTaskWatchersErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTaskWatchersError = ListTaskWatchersErrors[keyof ListTaskWatchersErrors];
+
+export type ListTaskWatchersResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<TaskWatcherResponse> | TaskWatcherPage;
+};
+
+export type ListTaskWatchersResponse = ListTaskWatchersResponses[keyof ListTaskWatchersResponses];
+
+export type UnwatchTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/watch';
+};
+
+export type UnwatchTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UnwatchTaskError = UnwatchTaskErrors[keyof UnwatchTaskErrors];
+
+export type UnwatchTaskResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type UnwatchTaskResponse = UnwatchTaskResponses[keyof UnwatchTaskResponses];
+
+export type WatchTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/watch';
+};
+
+export type WatchTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type WatchTaskError = WatchTaskErrors[keyof WatchTaskErrors];
+
+export type WatchTaskResponses = {
+    /**
+     * As asked for.
+     */
+    200: TaskWatchResponse;
+};
+
+export type WatchTaskResponse = WatchTaskResponses[keyof WatchTaskResponses];
 
 export type RegisterData = {
     body: Register;
@@ -9663,7 +10062,7 @@ export type ListCommentsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<CommentResponse> | CommentPage;
+    200: Array<CommentDetailResponse> | CommentDetailPage;
 };
 
 export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
@@ -9727,7 +10126,7 @@ export type CreateCommentResponses = {
     /**
      * What was made.
      */
-    201: CommentResponse;
+    201: CommentDetailResponse;
 };
 
 export type CreateCommentResponse = CreateCommentResponses[keyof CreateCommentResponses];
@@ -9863,7 +10262,7 @@ export type UpdateCommentResponses = {
     /**
      * As asked for.
      */
-    200: CommentResponse;
+    200: CommentDetailResponse;
 };
 
 export type UpdateCommentResponse = UpdateCommentResponses[keyof UpdateCommentResponses];

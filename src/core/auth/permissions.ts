@@ -6,6 +6,7 @@ export const LEAST_ROLE = {
   'own-profile:write': 'VIEWER',
   'own-api-keys:write': 'VIEWER',
   'own-views:write': 'VIEWER',
+  'own-inbox:write': 'VIEWER',
   'projects:write': 'MEMBER',
   'tasks:write': 'MEMBER',
   'comments:write': 'MEMBER',

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { InboxFacts } from './domain-event.js';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
 /** An event of the outbox, committed with the change it tells of. */
@@ -44,4 +45,8 @@ export class OutboxEvent {
   /** The project of each task of another project in `data`; null when that is not known. */
   @Column({ type: 'json', nullable: true })
   taskProjects: Record<string, string | null> | null;
+
+  /** What the inbox needs to know besides; null for nothing. */
+  @Column({ type: 'json', nullable: true })
+  inbox: InboxFacts | null;
 }

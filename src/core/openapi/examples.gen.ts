@@ -69,7 +69,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "name": "Olga Owner",
           "role": "lead"
         }
-      ]
+      ],
+      "watchLevel": "participating"
     }
   },
   "updateProject": {
@@ -153,6 +154,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "userId": "019df252-5b80-7000-8000-000000000002"
     },
     "status": 204
+  },
+  "watchProject": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "level": "all"
+    },
+    "status": 200,
+    "answer": {
+      "level": "all"
+    }
   },
   "listTasks": {
     "query": {
@@ -408,6 +421,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "labels": [],
+      "mentions": [],
+      "watching": true,
       "assignee": null
     }
   },
@@ -669,6 +684,42 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "remainingHours": 0
       }
     ]
+  },
+  "listTaskWatchers": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Olga Owner",
+        "reasons": [
+          "creator",
+          "commented"
+        ]
+      }
+    ]
+  },
+  "watchTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "watching": true,
+      "reasons": [
+        "creator",
+        "commented",
+        "chosen"
+      ]
+    }
+  },
+  "unwatchTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
   },
   "register": {
     "body": {
@@ -1351,6 +1402,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "name": "Olga Owner"
         },
         "body": "Comment",
+        "mentions": [],
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -1373,6 +1425,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Olga Owner"
       },
       "body": "Done on my side, please have a look.",
+      "mentions": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1394,6 +1447,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Olga Owner"
       },
       "body": "Done on my side.",
+      "mentions": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }

@@ -10,6 +10,7 @@ import {
   isBlocked,
   isDone,
   isOpen,
+  isWatchedByAny,
   PRIORITIES,
   remainingHours,
   subtaskCount,
@@ -130,6 +131,8 @@ class FilterCompiler {
         ]);
       case 'sprint':
         return this.sprint(values);
+      case 'watcher':
+        return this.watcher(values);
       default:
         return this.any(columnOf(field), 'uuid', values.map((value) => this.meant(field, value)).filter(isId));
     }
@@ -137,7 +140,7 @@ class FilterCompiler {
 
   /** `me` is who asks. */
   private meant(field: FieldName, value: Value): Value {
-    const isPerson = field === 'assignee' || field === 'creator';
+    const isPerson = field === 'assignee' || field === 'creator' || field === 'watcher';
     return isPerson && isKeyword(value, 'me') ? { ...value, text: this.reader.userId } : value;
   }
 
@@ -148,6 +151,11 @@ class FilterCompiler {
       parameter && `t.sprint_id IN (${activeOrPlannedSprints(parameter)})`,
       this.anyOf('t.sprint_id', 'uuid', values.filter(isId)),
     ]);
+  }
+
+  private watcher(values: readonly Value[]): string {
+    const userIds = texts(values.map((value) => this.meant('watcher', value)).filter(isId));
+    return isWatchedByAny('t', this.conditions.parameter(userIds));
   }
 
   private either(alternatives: readonly (string | undefined)[]): string {

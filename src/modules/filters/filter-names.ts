@@ -21,6 +21,7 @@ const KINDS: Partial<Record<FieldName, Kind>> = {
   tid: 'task',
   assignee: 'user',
   creator: 'user',
+  watcher: 'user',
   sprint: 'sprint',
   epic: 'epic',
   label: 'label',

@@ -1,6 +1,7 @@
 import {
   AnyString,
   Decimal,
+  Flag,
   Integer,
   Name,
   Nested,
@@ -127,6 +128,10 @@ export class BulkCreateTasks {
   /** What a POST of each would take. */
   @NestedArray('required', () => CreateTask, { minimum: 1, maximum: 100 })
   tasks: CreateTask[];
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
 /** Many tasks, by their ids or by a filter (filters 2.2). */
@@ -143,6 +148,10 @@ export class BulkDeleteTasks {
   /** How many tasks the filter lets through; another number is 409, and nothing changes. */
   @Integer('optional', 1, 200, { requiredWith: 'filter', notWith: 'ids' })
   expected?: number;
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
 /** Many tasks, by their ids or by a filter (filters 2.2). */
@@ -163,6 +172,10 @@ export class BulkUpdateTasks {
   /** What all of them get. */
   @Nested('required', () => UpdateTask)
   set: UpdateTask;
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
 @ExactlyOneOf('beforeId', 'afterId')

@@ -6,6 +6,7 @@ import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
+import { MentionsModule } from '../mentions/mentions.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { UsersModule } from '../users/users.module.js';
@@ -34,6 +35,9 @@ import { TaskQueries } from './list/task-queries.service.js';
 import { TaskRankSpacing } from './ranks/task-rank-spacing.js';
 import { TaskReferences } from './changes/task-references.js';
 import { TaskTotals } from './planning/task-totals.service.js';
+import { TaskWatchersController } from './watchers/task-watchers.controller.js';
+import { TaskMentions } from './watchers/task-mentions.js';
+import { TaskWatchers } from './watchers/task-watchers.service.js';
 import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
 import { TaskUpdates } from './changes/task-updates.js';
@@ -46,12 +50,19 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     CompaniesModule,
     FiltersModule,
     LabelsModule,
+    MentionsModule,
     ProjectsModule,
     UsersModule,
     ViewsModule,
     WorkflowLanesModule,
   ],
-  controllers: [TasksController, TaskBlockersController, TaskFiltersController, TaskGroupsController],
+  controllers: [
+    TasksController,
+    TaskBlockersController,
+    TaskFiltersController,
+    TaskGroupsController,
+    TaskWatchersController,
+  ],
   providers: [
     BlockedTasks,
     BulkUpdates,
@@ -68,14 +79,27 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskHistory,
     TaskLabels,
     TaskLocks,
+    TaskMentions,
     TaskMoves,
     TaskQueries,
     TaskRankSpacing,
     TaskReferences,
     TaskTotals,
     TaskUpdates,
+    TaskWatchers,
   ],
-  exports: [SprintRecord, TaskBatches, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
+  exports: [
+    SprintRecord,
+    TaskBatches,
+    TaskBlockers,
+    TaskChanges,
+    TaskCreation,
+    TaskLocks,
+    TaskMentions,
+    TaskQueries,
+    TaskTotals,
+    TaskWatchers,
+  ],
 })
 export class TasksModule {
   constructor(

@@ -335,8 +335,8 @@ describe('GET /tasks/groups', () => {
 describe('docs/filters.md', () => {
   const examples = [...readFileSync('docs/filters.md', 'utf8').matchAll(/^\| `([^`]+)` +\|/gm)].map(([, text]) => text);
 
-  it('has twenty examples, each of which the service takes', async () => {
-    expect(examples.length).toBe(20);
+  it('has its examples, each of which the service takes', async () => {
+    expect(examples.length).toBe(21);
     await createLabel(company.member, { name: 'wontfix' });
     for (const filter of examples) {
       const { status, body } = await company.member.api.post('/filters/check', { filter });

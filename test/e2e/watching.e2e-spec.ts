@@ -48,7 +48,8 @@ describe('watching a task', () => {
 
   it('ends by choice, and nothing but a choice brings it back', async () => {
     const { api } = company.member;
-    for (const _ of [1, 2]) expect((await api.delete(`/tasks/${task.id}/watch`)).status).toBe(204);
+    expect((await api.delete(`/tasks/${task.id}/watch`)).status).toBe(204);
+    expect((await api.delete(`/tasks/${task.id}/watch`)).status).toBe(204);
     await api.post(`/tasks/${task.id}/comments`, { body: 'Hello' });
     expect([await watchers(), (await detail(company.member)).watching]).toEqual([{}, false]);
     expect((await api.put(`/tasks/${task.id}/watch`)).body).toEqual({
@@ -104,9 +105,7 @@ describe('mentions', () => {
     const link = `[@Mia \\[Chen\\]](user:${mia.id})`;
     const body = `@${email.toUpperCase()}, \`@${email}\` x@${email} <@${email}> (@${email}).\n\n\`\`\`\n@${email}\n\`\`\``;
     const { body: comment } = await company.member.api.post(`/tasks/${task.id}/comments`, { body });
-    expect(comment.body).toBe(
-      `${link}, \`@${email}\` x@${email} <@${email}> (${link}).\n\n\`\`\`\n@${email}\n\`\`\``,
-    );
+    expect(comment.body).toBe(`${link}, \`@${email}\` x@${email} <@${email}> (${link}).\n\n\`\`\`\n@${email}\n\`\`\``);
     expect(comment.mentions).toEqual([{ type: 'user', id: mia.id, name: 'Mia [Chen]' }]);
     const [listed] = (await company.viewer.api.get(`/tasks/${task.id}/comments`)).body;
     expect(listed.mentions).toEqual(comment.mentions);
@@ -132,7 +131,11 @@ describe('mentions', () => {
 
   it('are at most 50', async () => {
     const ids = Array.from({ length: 51 }, (_, n) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`);
-    const text = (count: number) => ids.slice(0, count).map((id) => `[@a](user:${id})`).join(' ');
+    const text = (count: number) =>
+      ids
+        .slice(0, count)
+        .map((id) => `[@a](user:${id})`)
+        .join(' ');
     const post = (body: string) => company.member.api.post(`/tasks/${task.id}/comments`, { body });
     expect((await post(text(50))).status).toBe(201);
     const refused = await post(text(51));

@@ -31,6 +31,8 @@ import { TeamsWithoutSetNull1795575000000 } from './src/migrations/1795575000000
 import { TaskSorts1795580000000 } from './src/migrations/1795580000000-task-sorts.js';
 import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tasks-by-creation.js';
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
+import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
+import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -43,6 +45,8 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
+import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
 import { Sprint } from './src/modules/sprints/sprint.entity.js';
@@ -61,6 +65,8 @@ import { ColleagueActivity } from './src/modules/virtual-colleagues/runs/colleag
 import { ColleagueLease } from './src/modules/virtual-colleagues/runs/colleague-lease.entity.js';
 import { ColleagueRun } from './src/modules/virtual-colleagues/runs/colleague-run.entity.js';
 import { ColleagueSaid } from './src/modules/virtual-colleagues/scans/colleague-said.entity.js';
+import { ViewFavorite } from './src/modules/views/view-favorite.entity.js';
+import { View } from './src/modules/views/view.entity.js';
 import { VirtualColleagueProject } from './src/modules/virtual-colleagues/virtual-colleague-project.entity.js';
 import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colleague.entity.js';
 import { WebhookDelivery } from './src/modules/webhooks/webhook-delivery.entity.js';
@@ -90,6 +96,7 @@ const ENTITIES = [
   Project,
   ProjectCounter,
   ProjectMember,
+  ProjectWatch,
   ResetMails,
   Sprint,
   SprintChange,
@@ -97,11 +104,14 @@ const ENTITIES = [
   TaskActivity,
   TaskBlocker,
   TaskLabel,
+  TaskWatcher,
   Team,
   TeamMember,
   TimeEntry,
   User,
   UserEmail,
+  View,
+  ViewFavorite,
   VirtualColleague,
   VirtualColleagueProject,
   Webhook,
@@ -137,6 +147,8 @@ const MIGRATIONS = [
   TaskSorts1795580000000,
   TasksByCreation1795590000000,
   TaskCompletion1796030000000,
+  Views1796031000000,
+  Watching1796040000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -35,6 +35,7 @@ import { DemoModule } from './modules/demo/demo.module.js';
 import { EpicsModule } from './modules/epics/epics.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
+import { FiltersModule } from './modules/filters/filters.module.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
@@ -43,6 +44,7 @@ import { TasksModule } from './modules/tasks/tasks.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { TimeEntriesModule } from './modules/time-entries/time-entries.module.js';
 import { UsersModule } from './modules/users/users.module.js';
+import { ViewsModule } from './modules/views/views.module.js';
 import { VirtualColleaguesModule } from './modules/virtual-colleagues/virtual-colleagues.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { WorkflowLanesModule } from './modules/workflow-lanes/workflow-lanes.module.js';
@@ -91,6 +93,7 @@ export class AppModule {
         UsersModule,
         ApiKeysModule,
         TeamsModule,
+        FiltersModule,
         LabelsModule,
         SprintsModule,
         EpicsModule,
@@ -99,6 +102,7 @@ export class AppModule {
         EventLogModule,
         EventTypesModule,
         WebhooksModule,
+        ViewsModule,
         WorkflowLanesModule,
         VirtualColleaguesModule,
         McpModule,

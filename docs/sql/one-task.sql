@@ -3,7 +3,19 @@
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+    SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
+        'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
+    FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
+      LEFT JOIN users mu ON mu.company_id = $1 AND mu.id = m.id
+      LEFT JOIN teams mt ON mt.company_id = $1 AND mt.id = m.id
+    WHERE mu.id IS NOT NULL OR mt.id IS NOT NULL) END AS mentions,
+        tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
+    OR coalesce(t.assignee_id = $2, false)
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+        LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
+        LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
@@ -12,8 +24,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
 --| Nested Loop
 --|   Nested Loop
---|     Index Scan on tasks by tasks_pkey
---|     Seq Scan on users
+--|     Nested Loop
+--|       Nested Loop
+--|         Index Scan on tasks by tasks_pkey
+--|         Seq Scan on users
+--|       Seq Scan on task_watchers
+--|     Seq Scan on project_watches
 --|   Index Scan on projects by projects_pkey
 --|     Seq Scan on team_members
 --|     Seq Scan on project_members
@@ -24,6 +40,15 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
+--|   Aggregate
+--|     Sort
+--|       Hash Join
+--|         Hash Join
+--|           Function Scan
+--|           Hash
+--|             Seq Scan on users
+--|         Hash
+--|           Seq Scan on teams
 
 -- # GET /tasks/{tid}
 
@@ -33,7 +58,19 @@ SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+    SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
+        'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
+    FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
+      LEFT JOIN users mu ON mu.company_id = $1 AND mu.id = m.id
+      LEFT JOIN teams mt ON mt.company_id = $1 AND mt.id = m.id
+    WHERE mu.id IS NOT NULL OR mt.id IS NOT NULL) END AS mentions,
+        tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
+    OR coalesce(t.assignee_id = $2, false)
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+        LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
+        LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
@@ -42,8 +79,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
 --| Nested Loop
 --|   Nested Loop
---|     Index Scan on tasks by tasks_pkey
---|     Seq Scan on users
+--|     Nested Loop
+--|       Nested Loop
+--|         Index Scan on tasks by tasks_pkey
+--|         Seq Scan on users
+--|       Seq Scan on task_watchers
+--|     Seq Scan on project_watches
 --|   Index Scan on projects by projects_pkey
 --|     Seq Scan on team_members
 --|     Seq Scan on project_members
@@ -54,6 +95,15 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
+--|   Aggregate
+--|     Sort
+--|       Hash Join
+--|         Hash Join
+--|           Function Scan
+--|           Hash
+--|             Seq Scan on users
+--|         Hash
+--|           Seq Scan on teams
 
 -- # POST /tasks
 
@@ -88,10 +138,10 @@ WITH locked AS (
 --|     Hash
 --|       CTE Scan
 
-WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, "entryId" uuid)),
+WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid)),
   task AS (
-    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at)
-    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt" FROM new n
+    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at, mentions)
+    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions FROM new n
     RETURNING company_id, id, created_at, status),
   entry AS (
     INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
@@ -111,12 +161,12 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
-  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM written e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id);
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
@@ -182,12 +232,12 @@ INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
-  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM written e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id);
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
@@ -271,12 +321,12 @@ INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
-  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM written e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id);
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
@@ -358,12 +408,12 @@ UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 A
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
-  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM written e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id);
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions

@@ -53,6 +53,8 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /tasks/{id}/blockers': [`/tasks/${tasks}/blockers`, { taskId: otherTask }],
     'POST /tasks/{id}/comments': [`/tasks/${tasks}/comments`, { body: 'Once' }],
     'POST /tasks/{id}/time-entries': [`/tasks/${tasks}/time-entries`, { hours: 1 }],
+    'POST /filters/check': ['/filters/check', { filter: 'not done' }],
+    'POST /views': ['/views', { name: 'Once' }],
     'POST /epics': ['/epics', { name: 'Once', projectId: projects }],
     'POST /sprints': ['/sprints', { name: 'Once', projectId: projects }],
     'POST /sprints/{id}/start': [`/sprints/${sprints}/start`],

@@ -20,13 +20,14 @@ const WRITING = [
 /** Names of the parameters of each tool, as extensions 6.2 gives them. */
 const PARAMETERS: Record<string, string> = {
   get_context: '',
-  find_tasks: 'project search status priority assignee label sprint epic isBlocked dueBefore dueAfter limit cursor',
+  find_tasks:
+    'filter project search status priority assignee label sprint epic isBlocked dueBefore dueAfter limit cursor',
   get_task: 'task',
   get_plan: 'project sprint epic',
   get_colleagues: 'colleague',
   get_events: 'after event project limit',
   save_task: 'task project title description status priority assignee sprint epic parent labels dueDate estimatedHours',
-  save_tasks: 'create tasks set',
+  save_tasks: 'create tasks filter expected set',
   move_task: 'task before after status',
   add_comment: 'task body',
   log_time: 'task hours note spentOn',

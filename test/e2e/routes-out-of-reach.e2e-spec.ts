@@ -162,7 +162,8 @@ describe.each(['another company', 'a project out of reach'] as const)('a resourc
       for (const filter of operation.query.filter((parameter) => /Ids?$/.test(parameter))) {
         const resource = resourceOf(filter);
         if (!hides(resource)) continue;
-        const send = (id: string) => api.get(`${fill(operation, ownIds(operation))}?${filter}=${id}`);
+        const send = (id: string) =>
+          api.get(`${fill(operation, ownIds(operation))}?${operation.requiredQuery}${filter}=${id}`);
         const status = await alike([name, operation.name, filter], [pick(resources, resource)], send);
         expect([name, operation.name, filter, status]).toEqual([name, operation.name, filter, 200]);
         checked += 1;

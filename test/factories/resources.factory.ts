@@ -5,7 +5,7 @@ import { createWebhook, deliveriesOf, finishedDeliveriesOf, type TestWebhook } f
 export type Resources = Record<string, string>;
 
 /** What everyone in a company reaches; all else belongs to a project, or to one user, and can be out of reach. */
-export const COMPANY_WIDE = ['users', 'teams', 'labels', 'virtual-colleagues', 'webhooks', 'deliveries'];
+export const COMPANY_WIDE = ['users', 'teams', 'labels', 'views', 'virtual-colleagues', 'webhooks', 'deliveries'];
 
 /** What an id refers to whose name does not say it: `projectId` and `projectIds` are ids of `projects`. */
 const RESOURCES_OF_NAMES: Record<string, string> = {
@@ -42,6 +42,7 @@ export async function createResources(
   const tasks = await make('/tasks', { title: 'Task', projectId: projects });
   const teams = await make('/teams', { name: 'Team' });
   const labels = await make('/labels', { name: `Label ${sequence}` });
+  const views = await make('/views', { name: 'View', visibility: 'company' });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
   const timeEntries = await make(`/tasks/${tasks}/time-entries`, { hours: 1 });
@@ -56,6 +57,7 @@ export async function createResources(
     tasks,
     teams,
     labels,
+    views,
     'api-keys': apiKeys,
     comments,
     'time-entries': timeEntries,

@@ -73,6 +73,14 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   bulkCreateTasks: ({ resources: { projects: projectId = '' } }) => ({
     body: { tasks: ['Borrow tables', 'Book a band'].map((title) => ({ title, projectId })) },
   }),
+  bulkDeleteTasks: ({ resources: { tasks = '' }, otherTask }) => ({ body: { ids: [tasks, otherTask] } }),
+  groupTasks: () => ({ query: { by: 'status,assignee' } }),
+  checkFilter: () => ({ body: { filter: 'is:open priority:High' } }),
+  createView: () => ({
+    body: { name: 'Urgent', filter: 'priority = Urgent and not done', sortBy: 'dueDate', sortOrder: 'asc' },
+  }),
+  updateView: () => ({ body: { groupBy: 'status' } }),
+  placeFavoriteView: () => ({ body: { position: 0 } }),
   bulkUpdateTasks: ({ resources: { tasks = '' }, otherTask }) => ({
     body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
   }),

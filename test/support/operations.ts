@@ -15,6 +15,8 @@ export interface Operation {
   parameters: string[];
   /** Names of the query parameters. */
   query: string[];
+  /** Parameters without which it is refused, such as `by=status&`. */
+  requiredQuery: string;
   /** Names of the headers it heeds. */
   headers: string[];
   isPublic: boolean;
@@ -49,9 +51,13 @@ interface DocumentedOperation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
+const REQUIRED_QUERIES: Record<string, string> = { 'GET /tasks/groups': 'by=status&' };
+
 /** Bodies that the schema alone does not make valid. */
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /tasks/{id}/move': { beforeId: UNKNOWN_ID },
+  'POST /tasks/bulk': { ids: [UNKNOWN_ID], set: {} },
+  'POST /tasks/bulk-delete': { ids: [UNKNOWN_ID] },
   'PUT /workflow-lanes': { lanes: ['Done'] },
 };
 
@@ -73,6 +79,7 @@ export async function findOperations(api: Api): Promise<Operation[]> {
         path,
         parameters: namesOf(operation, 'path'),
         query: namesOf(operation, 'query'),
+        requiredQuery: REQUIRED_QUERIES[name] ?? '',
         headers: namesOf(operation, 'header'),
         isPublic: operation.security?.length === 0,
         permission: operation['x-permission'],

@@ -22,6 +22,7 @@ export const OPERATIONS = {
   unarchiveProject: { method: 'POST', path: '/projects/{id}/unarchive' },
   setProjectMember: { method: 'PUT', path: '/projects/{id}/members/{userId}' },
   removeProjectMember: { method: 'DELETE', path: '/projects/{id}/members/{userId}' },
+  watchProject: { method: 'PUT', path: '/projects/{id}/watch' },
   listTasks: { method: 'GET', path: '/tasks', hasCursor: true },
   createTask: { method: 'POST', path: '/tasks' },
   bulkUpdateTasks: { method: 'POST', path: '/tasks/bulk' },
@@ -36,6 +37,12 @@ export const OPERATIONS = {
   addTaskBlocker: { method: 'POST', path: '/tasks/{id}/blockers' },
   listBlockedTasks: { method: 'GET', path: '/tasks/{id}/blocking' },
   removeTaskBlocker: { method: 'DELETE', path: '/tasks/{id}/blockers/{taskId}' },
+  listFilterFields: { method: 'GET', path: '/filter-fields' },
+  checkFilter: { method: 'POST', path: '/filters/check' },
+  groupTasks: { method: 'GET', path: '/tasks/groups' },
+  listTaskWatchers: { method: 'GET', path: '/tasks/{id}/watchers' },
+  watchTask: { method: 'PUT', path: '/tasks/{id}/watch' },
+  unwatchTask: { method: 'DELETE', path: '/tasks/{id}/watch' },
   register: { method: 'POST', path: '/register' },
   login: { method: 'POST', path: '/login' },
   requestPasswordReset: { method: 'POST', path: '/password-reset' },
@@ -103,6 +110,13 @@ export const OPERATIONS = {
   getWebhookDelivery: { method: 'GET', path: '/webhooks/{id}/deliveries/{deliveryId}' },
   redeliverFailedWebhookDeliveries: { method: 'POST', path: '/webhooks/{id}/deliveries/redeliver' },
   redeliverWebhookDelivery: { method: 'POST', path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver' },
+  listViews: { method: 'GET', path: '/views' },
+  createView: { method: 'POST', path: '/views' },
+  getView: { method: 'GET', path: '/views/{id}' },
+  updateView: { method: 'PUT', path: '/views/{id}' },
+  deleteView: { method: 'DELETE', path: '/views/{id}' },
+  placeFavoriteView: { method: 'PUT', path: '/views/{id}/favorite' },
+  removeFavoriteView: { method: 'DELETE', path: '/views/{id}/favorite' },
   listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
   replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
   listColleagues: { method: 'GET', path: '/virtual-colleagues' },
@@ -130,6 +144,7 @@ export interface Operations {
   unarchiveProject: { data: types.UnarchiveProjectData; answer: types.UnarchiveProjectResponses[keyof types.UnarchiveProjectResponses] };
   setProjectMember: { data: types.SetProjectMemberData; answer: types.SetProjectMemberResponses[keyof types.SetProjectMemberResponses] };
   removeProjectMember: { data: types.RemoveProjectMemberData; answer: types.RemoveProjectMemberResponses[keyof types.RemoveProjectMemberResponses] };
+  watchProject: { data: types.WatchProjectData; answer: types.WatchProjectResponses[keyof types.WatchProjectResponses] };
   listTasks: { data: types.ListTasksData; answer: types.ListTasksResponses[keyof types.ListTasksResponses] };
   createTask: { data: types.CreateTaskData; answer: types.CreateTaskResponses[keyof types.CreateTaskResponses] };
   bulkUpdateTasks: { data: types.BulkUpdateTasksData; answer: types.BulkUpdateTasksResponses[keyof types.BulkUpdateTasksResponses] };
@@ -144,6 +159,12 @@ export interface Operations {
   addTaskBlocker: { data: types.AddTaskBlockerData; answer: types.AddTaskBlockerResponses[keyof types.AddTaskBlockerResponses] };
   listBlockedTasks: { data: types.ListBlockedTasksData; answer: types.ListBlockedTasksResponses[keyof types.ListBlockedTasksResponses] };
   removeTaskBlocker: { data: types.RemoveTaskBlockerData; answer: types.RemoveTaskBlockerResponses[keyof types.RemoveTaskBlockerResponses] };
+  listFilterFields: { data: types.ListFilterFieldsData; answer: types.ListFilterFieldsResponses[keyof types.ListFilterFieldsResponses] };
+  checkFilter: { data: types.CheckFilterData; answer: types.CheckFilterResponses[keyof types.CheckFilterResponses] };
+  groupTasks: { data: types.GroupTasksData; answer: types.GroupTasksResponses[keyof types.GroupTasksResponses] };
+  listTaskWatchers: { data: types.ListTaskWatchersData; answer: types.ListTaskWatchersResponses[keyof types.ListTaskWatchersResponses] };
+  watchTask: { data: types.WatchTaskData; answer: types.WatchTaskResponses[keyof types.WatchTaskResponses] };
+  unwatchTask: { data: types.UnwatchTaskData; answer: types.UnwatchTaskResponses[keyof types.UnwatchTaskResponses] };
   register: { data: types.RegisterData; answer: types.RegisterResponses[keyof types.RegisterResponses] };
   login: { data: types.LoginData; answer: types.LoginResponses[keyof types.LoginResponses] };
   requestPasswordReset: { data: types.RequestPasswordResetData; answer: types.RequestPasswordResetResponses[keyof types.RequestPasswordResetResponses] };
@@ -211,6 +232,13 @@ export interface Operations {
   getWebhookDelivery: { data: types.GetWebhookDeliveryData; answer: types.GetWebhookDeliveryResponses[keyof types.GetWebhookDeliveryResponses] };
   redeliverFailedWebhookDeliveries: { data: types.RedeliverFailedWebhookDeliveriesData; answer: types.RedeliverFailedWebhookDeliveriesResponses[keyof types.RedeliverFailedWebhookDeliveriesResponses] };
   redeliverWebhookDelivery: { data: types.RedeliverWebhookDeliveryData; answer: types.RedeliverWebhookDeliveryResponses[keyof types.RedeliverWebhookDeliveryResponses] };
+  listViews: { data: types.ListViewsData; answer: types.ListViewsResponses[keyof types.ListViewsResponses] };
+  createView: { data: types.CreateViewData; answer: types.CreateViewResponses[keyof types.CreateViewResponses] };
+  getView: { data: types.GetViewData; answer: types.GetViewResponses[keyof types.GetViewResponses] };
+  updateView: { data: types.UpdateViewData; answer: types.UpdateViewResponses[keyof types.UpdateViewResponses] };
+  deleteView: { data: types.DeleteViewData; answer: types.DeleteViewResponses[keyof types.DeleteViewResponses] };
+  placeFavoriteView: { data: types.PlaceFavoriteViewData; answer: types.PlaceFavoriteViewResponses[keyof types.PlaceFavoriteViewResponses] };
+  removeFavoriteView: { data: types.RemoveFavoriteViewData; answer: types.RemoveFavoriteViewResponses[keyof types.RemoveFavoriteViewResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
   listColleagues: { data: types.ListColleaguesData; answer: types.ListColleaguesResponses[keyof types.ListColleaguesResponses] };

@@ -122,6 +122,11 @@ export type CreateProject = {
 };
 
 /**
+ * How much of it the caller is told.
+ */
+export type WatchLevel = 'all' | 'participating' | 'none';
+
+/**
  * `lead`, or `member`.
  */
 export type ProjectMemberRole = 'lead' | 'member';
@@ -167,6 +172,14 @@ export type ProjectDetailResponse = {
      */
     taskCount: number;
     /**
+     * How much of it the caller is told.
+     */
+    watchLevel: WatchLevel;
+    /**
+     * Its own members and, as `member`, those of its team; by name and then by id.
+     */
+    members: Array<ProjectMemberResponse>;
+    /**
      * First part of the `tid` of its tasks.
      */
     key: string;
@@ -178,10 +191,6 @@ export type ProjectDetailResponse = {
      * What it is about, in Markdown.
      */
     description: string | null;
-    /**
-     * Its own members and, as `member`, those of its team; by name and then by id.
-     */
-    members: Array<ProjectMemberResponse>;
 };
 
 export type UpdateProject = {
@@ -204,6 +213,20 @@ export type SetProjectMember = {
      * Default `member` for a new member.
      */
     role?: ProjectMemberRole;
+};
+
+export type WatchProject = {
+    /**
+     * `all` tasks, those one takes part in, or `none` but what is assigned to one, taken away or mentions one.
+     */
+    level: WatchLevel;
+};
+
+export type ProjectWatchResponse = {
+    /**
+     * How much of the project the caller is told.
+     */
+    level: WatchLevel;
 };
 
 /**
@@ -583,15 +606,37 @@ export type UpdateTask = {
     dueDate?: string | null;
 };
 
-export type BulkUpdateTasks = {
+export type BulkUpdateTasks = ({
     /**
-     * The tasks.
+     * The tasks. Give exactly one of `ids` and `filter`.
      */
-    ids: Array<string>;
+    ids: Array<string> | null;
+} | {
+    /**
+     * Which tasks, in the filter language; at most 200. Needs `expected`.
+     */
+    filter: string | null;
+}) & {
+    /**
+     * The tasks. Give exactly one of `ids` and `filter`.
+     */
+    ids?: Array<string> | null;
+    /**
+     * Which tasks, in the filter language; at most 200. Needs `expected`.
+     */
+    filter?: string | null;
+    /**
+     * How many tasks the filter lets through; another number is 409, and nothing changes.
+     */
+    expected?: number | null;
     /**
      * What all of them get.
      */
     set: UpdateTask;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkUpdateResponse = {
@@ -610,6 +655,10 @@ export type BulkCreateTasks = {
      * What a POST of each would take.
      */
     tasks: Array<CreateTask>;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkCreateResponse = {
@@ -619,11 +668,33 @@ export type BulkCreateResponse = {
     tasks: Array<TaskResponse>;
 };
 
-export type BulkDeleteTasks = {
+export type BulkDeleteTasks = ({
     /**
-     * The tasks.
+     * The tasks. Give exactly one of `ids` and `filter`.
      */
-    ids: Array<string>;
+    ids: Array<string> | null;
+} | {
+    /**
+     * Which tasks, in the filter language; at most 200. Needs `expected`.
+     */
+    filter: string | null;
+}) & {
+    /**
+     * The tasks. Give exactly one of `ids` and `filter`.
+     */
+    ids?: Array<string> | null;
+    /**
+     * Which tasks, in the filter language; at most 200. Needs `expected`.
+     */
+    filter?: string | null;
+    /**
+     * How many tasks the filter lets through; another number is 409, and nothing changes.
+     */
+    expected?: number | null;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkDeleteResponse = {
@@ -631,6 +702,26 @@ export type BulkDeleteResponse = {
      * How many tasks were deleted.
      */
     deleted: number;
+};
+
+/**
+ * Whether it is a person or a team.
+ */
+export type MentionType = 'user' | 'team';
+
+export type MentionResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Whether it is a person or a team.
+     */
+    type: MentionType;
+    /**
+     * Its name.
+     */
+    name: string;
 };
 
 export type TaskDetailResponse = {
@@ -691,6 +782,14 @@ export type TaskDetailResponse = {
      */
     labels: Array<TaskLabelResponse>;
     /**
+     * The people and teams that the description names.
+     */
+    mentions: Array<MentionResponse>;
+    /**
+     * Whether the caller watches it.
+     */
+    watching: boolean;
+    /**
      * `<project key>-<number>`.
      */
     tid: string;
@@ -729,12 +828,12 @@ export type MoveTask = ({
     /**
      * The task comes right before this one. Give exactly one of the two.
      */
-    beforeId: string;
+    beforeId: string | null;
 } | {
     /**
      * The task comes right after this one.
      */
-    afterId: string;
+    afterId: string | null;
 }) & {
     /**
      * The task comes right before this one. Give exactly one of the two.
@@ -819,6 +918,153 @@ export type AddBlocker = {
      * The task that has to be done first.
      */
     taskId: string;
+};
+
+/**
+ * What it is compared with.
+ */
+export type FilterFieldType = 'reference' | 'text' | 'number' | 'date' | 'flag' | 'enum';
+
+/**
+ * What it can be compared by; `in` stands for `in` and `not in`, `empty` for `is empty` and `is not empty`.
+ */
+export type FilterOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | '!~' | 'in' | 'empty';
+
+export type FilterFieldResponse = {
+    /**
+     * What it is compared with.
+     */
+    type: FilterFieldType;
+    /**
+     * What it can be compared by; `in` stands for `in` and `not in`, `empty` for `is empty` and `is not empty`.
+     */
+    operators: Array<FilterOperator>;
+    /**
+     * Names, and words that mean something without quotes; null when there are none.
+     */
+    values: Array<string> | null;
+    /**
+     * Its first name.
+     */
+    name: string;
+    /**
+     * Its other names.
+     */
+    aliases: Array<string>;
+    /**
+     * What it is, in a line.
+     */
+    description: string;
+    /**
+     * A condition with it.
+     */
+    example: string;
+};
+
+export type CheckFilter = {
+    /**
+     * A text in the filter language; an empty one lets every task through.
+     */
+    filter: string;
+    /**
+     * Count the tasks of this project alone.
+     */
+    projectId?: string | null;
+};
+
+export type CheckedFilterResponse = {
+    /**
+     * How many tasks it lets through now.
+     */
+    tasks: number;
+    /**
+     * The canonical text.
+     */
+    filter: string;
+};
+
+export type TaskGroupKey = {
+    /**
+     * Of a status or priority the text, of a moment its first day, of a parent the tid; null when it is unset.
+     */
+    id: string | null;
+    /**
+     * The name, of a parent the title; null when it is unset.
+     */
+    name: string | null;
+};
+
+export type TaskGroupResponse = {
+    /**
+     * How many tasks there are.
+     */
+    tasks: number;
+    /**
+     * How many of them are done.
+     */
+    done: number;
+    /**
+     * Of each key in `by`, in that order.
+     */
+    keys: Array<TaskGroupKey>;
+    /**
+     * What they add up to.
+     */
+    estimatedHours: number;
+    /**
+     * What they add up to.
+     */
+    loggedHours: number;
+    /**
+     * Of the open tasks, estimated less logged hours; a task counts 0 at least.
+     */
+    remainingHours: number;
+};
+
+/**
+ * All that apply.
+ */
+export type WatchReason = 'creator' | 'assignee' | 'commented' | 'mentioned' | 'chosen';
+
+export type TaskWatcherResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * All that apply.
+     */
+    reasons: Array<WatchReason>;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+export type TaskWatcherPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<TaskWatcherResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type TaskWatchResponse = {
+    /**
+     * All that apply.
+     */
+    reasons: Array<WatchReason>;
+    /**
+     * Always true: who does not watch has no watch.
+     */
+    watching: boolean;
 };
 
 export type Register = {
@@ -1796,7 +2042,7 @@ export type UpdateEpic = {
     dueDate?: string | null;
 };
 
-export type CommentResponse = {
+export type CommentDetailResponse = {
     /**
      * Its id, a UUID v7.
      */
@@ -1818,6 +2064,10 @@ export type CommentResponse = {
      */
     authorId: string;
     /**
+     * The people and teams that it names.
+     */
+    mentions: Array<MentionResponse>;
+    /**
      * Who wrote it, by name.
      */
     author: NamedReference;
@@ -1827,7 +2077,7 @@ export type CommentResponse = {
     body: string;
 };
 
-export type CommentPage = {
+export type CommentDetailPage = {
     /**
      * Always true.
      */
@@ -1835,7 +2085,7 @@ export type CommentPage = {
     /**
      * What is on the page.
      */
-    data: Array<CommentResponse>;
+    data: Array<CommentDetailResponse>;
     /**
      * About the page.
      */
@@ -2427,6 +2677,227 @@ export type RedeliveriesResponse = {
      * How many deliveries are attempted once more.
      */
     count: number;
+};
+
+/**
+ * How the tasks are shown.
+ */
+export type ViewLayout = 'list' | 'board';
+
+/**
+ * What the tasks stand in groups by; null for none.
+ */
+export type ViewGroup = 'status' | 'priority' | 'assignee' | 'label' | 'sprint' | 'epic' | 'project';
+
+/**
+ * What the tasks are sorted by.
+ */
+export type TaskSort = 'createdAt' | 'updatedAt' | 'completedAt' | 'dueDate' | 'priority' | 'status' | 'title' | 'rank';
+
+/**
+ * In which direction.
+ */
+export type SortOrder = 'asc' | 'desc';
+
+/**
+ * Who sees it.
+ */
+export type ViewVisibility = 'private' | 'company';
+
+export type ViewResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project whose tasks it shows; null for every project.
+     */
+    projectId: string | null;
+    /**
+     * How the tasks are shown.
+     */
+    layout: ViewLayout;
+    /**
+     * What the tasks stand in groups by; null for none.
+     */
+    groupBy: ViewGroup | null;
+    /**
+     * What the groups are divided by; null for nothing.
+     */
+    subgroupBy: ViewGroup | null;
+    /**
+     * What the tasks are sorted by.
+     */
+    sortBy: TaskSort;
+    /**
+     * In which direction.
+     */
+    sortOrder: SortOrder;
+    /**
+     * The columns of a list, in their order; null is the usual ones.
+     */
+    columns: Array<string> | null;
+    /**
+     * Who sees it.
+     */
+    visibility: ViewVisibility;
+    /**
+     * Whose it is; null for those that a company has from its start.
+     */
+    ownerId: string | null;
+    /**
+     * Its place among the caller's favorites, from 0; null when it is none.
+     */
+    position: number | null;
+    /**
+     * Need not be unique.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    description: string | null;
+    /**
+     * Which tasks: canonical text of the filter language, with the present names.
+     */
+    filter: string;
+    /**
+     * Whether the caller has it among their favorites.
+     */
+    favorite: boolean;
+    /**
+     * The filter names something that has been deleted.
+     */
+    broken: boolean;
+};
+
+export type ViewPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ViewResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+/**
+ * The columns of a list, in their order; left out, the usual ones.
+ */
+export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic';
+
+export type CreateView = {
+    /**
+     * Need not be unique.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * Which tasks, in the filter language; default all.
+     */
+    filter?: string | null;
+    /**
+     * Only tasks of this project; left out, of every project.
+     */
+    projectId?: string | null;
+    /**
+     * Default `list`.
+     */
+    layout?: ViewLayout | null;
+    /**
+     * What the tasks stand in groups by.
+     */
+    groupBy?: ViewGroup | null;
+    /**
+     * What the groups are divided by.
+     */
+    subgroupBy?: ViewGroup | null;
+    /**
+     * Default `createdAt`.
+     */
+    sortBy?: TaskSort | null;
+    /**
+     * Default `desc`.
+     */
+    sortOrder?: SortOrder | null;
+    /**
+     * The columns of a list, in their order; left out, the usual ones.
+     */
+    columns?: Array<ViewColumn> | null;
+    /**
+     * Default `private`; `company` needs MEMBER.
+     */
+    visibility?: ViewVisibility | null;
+};
+
+export type UpdateView = {
+    /**
+     * Need not be unique.
+     */
+    name?: string;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * Which tasks, in the filter language. `"(deleted)"` and `"(hidden)"` in the place of before stay what they were.
+     */
+    filter?: string;
+    /**
+     * Only tasks of this project; null is every project.
+     */
+    projectId?: string | null;
+    /**
+     * How the tasks are shown.
+     */
+    layout?: ViewLayout;
+    /**
+     * What the tasks stand in groups by.
+     */
+    groupBy?: ViewGroup | null;
+    /**
+     * What the groups are divided by.
+     */
+    subgroupBy?: ViewGroup | null;
+    /**
+     * What the tasks are sorted by.
+     */
+    sortBy?: TaskSort;
+    /**
+     * In which direction.
+     */
+    sortOrder?: SortOrder;
+    /**
+     * The columns of a list, in their order; null is the usual ones.
+     */
+    columns?: Array<ViewColumn> | null;
+    /**
+     * `company` needs MEMBER.
+     */
+    visibility?: ViewVisibility;
+};
+
+export type PlaceFavorite = {
+    /**
+     * From 0; past the end it is the last. Left out, it stays where it is, and a new one is the last.
+     */
+    position?: number | null;
 };
 
 export type WorkflowLaneResponse = {
@@ -3288,6 +3759,37 @@ export type TaskAssigneeData = {
      * Who has the task now.
      */
     assignee: NamedReference;
+};
+
+export type CommentResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The task that it is about.
+     */
+    taskId: string;
+    /**
+     * Who wrote it.
+     */
+    authorId: string;
+    /**
+     * Who wrote it, by name.
+     */
+    author: NamedReference;
+    /**
+     * The text, in Markdown.
+     */
+    body: string;
 };
 
 export type CommentData = {
@@ -5420,22 +5922,82 @@ export type SetProjectMemberResponses = {
 
 export type SetProjectMemberResponse = SetProjectMemberResponses[keyof SetProjectMemberResponses];
 
+export type WatchProjectData = {
+    body: WatchProject;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/projects/{id}/watch';
+};
+
+export type WatchProjectErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type WatchProjectError = WatchProjectErrors[keyof WatchProjectErrors];
+
+export type WatchProjectResponses = {
+    /**
+     * As asked for.
+     */
+    200: ProjectWatchResponse;
+};
+
+export type WatchProjectResponse = WatchProjectResponses[keyof WatchProjectResponses];
+
 export type ListTasksData = {
     body?: never;
     path?: never;
     query?: {
         /**
-         * Which page, from 1; without it the whole list comes as a bare array.
+         * Only those that this filter lets through, besides all other parameters, in the language of docs/filters.md.
          */
-        page?: number;
+        filter?: string;
         /**
-         * The most items of a page; 50 unless given, ignored without `page`.
+         * Only those of this saved view, read as the caller; its sort counts where none is given.
          */
-        limit?: number;
-        /**
-         * Instead of `page`: empty for the first page, then the `next` of the page before.
-         */
-        cursor?: string;
+        view?: string;
         /**
          * Only those of these projects.
          */
@@ -5508,6 +6070,18 @@ export type ListTasksData = {
          * Only those last changed before this moment.
          */
         updatedBefore?: string;
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page` or `cursor`.
+         */
+        limit?: number;
+        /**
+         * Instead of `page`: empty for the first page, then the `next` of the page before.
+         */
+        cursor?: string;
         /**
          * Exactly these fields, and what `include` adds.
          */
@@ -6392,6 +6966,431 @@ export type RemoveTaskBlockerResponses = {
 };
 
 export type RemoveTaskBlockerResponse = RemoveTaskBlockerResponses[keyof RemoveTaskBlockerResponses];
+
+export type ListFilterFieldsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/filter-fields';
+};
+
+export type ListFilterFieldsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListFilterFieldsError = ListFilterFieldsErrors[keyof ListFilterFieldsErrors];
+
+export type ListFilterFieldsResponses = {
+    /**
+     * As asked for.
+     */
+    200: Array<FilterFieldResponse>;
+};
+
+export type ListFilterFieldsResponse = ListFilterFieldsResponses[keyof ListFilterFieldsResponses];
+
+export type CheckFilterData = {
+    body: CheckFilter;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/filters/check';
+};
+
+export type CheckFilterErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CheckFilterError = CheckFilterErrors[keyof CheckFilterErrors];
+
+export type CheckFilterResponses = {
+    /**
+     * As asked for.
+     */
+    200: CheckedFilterResponse;
+};
+
+export type CheckFilterResponse = CheckFilterResponses[keyof CheckFilterResponses];
+
+export type GroupTasksData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Only those that this filter lets through, besides all other parameters, in the language of docs/filters.md.
+         */
+        filter?: string;
+        /**
+         * Only those of this saved view, read as the caller; its sort counts where none is given.
+         */
+        view?: string;
+        /**
+         * Only those of these projects.
+         */
+        projectId?: Array<string>;
+        /**
+         * Only those in these statuses.
+         */
+        status?: Array<string>;
+        /**
+         * Only those of these priorities.
+         */
+        priority?: Array<'None' | 'Low' | 'Medium' | 'High' | 'Urgent'>;
+        /**
+         * Only those of these users; `null` is nobody's, `me` the caller's.
+         */
+        assigneeId?: Array<string | 'null' | 'me'>;
+        /**
+         * Only those in these sprints; `null` is in none.
+         */
+        sprintId?: Array<string | 'null'>;
+        /**
+         * Only those of these epics; `null` is of none.
+         */
+        epicId?: Array<string | 'null'>;
+        /**
+         * Only subtasks of these tasks; `null` is no subtask.
+         */
+        parentId?: Array<string | 'null'>;
+        /**
+         * Tasks that carry any of them.
+         */
+        labelIds?: Array<string>;
+        /**
+         * Only those of these human-readable ids, such as `WEB-12`.
+         */
+        tid?: Array<string>;
+        /**
+         * True: only blocked ones; false: only those that are not.
+         */
+        isBlocked?: boolean;
+        /**
+         * Only those that are done, or those that are not.
+         */
+        isDone?: boolean;
+        /**
+         * Only those that hold every term in title, description or tid, in any case.
+         */
+        search?: string;
+        /**
+         * Only those due at this moment or later.
+         */
+        dueAfter?: string;
+        /**
+         * Only those due before this moment.
+         */
+        dueBefore?: string;
+        /**
+         * Only those made at this moment or later.
+         */
+        createdAfter?: string;
+        /**
+         * Only those made before this moment.
+         */
+        createdBefore?: string;
+        /**
+         * Only those last changed at this moment or later.
+         */
+        updatedAfter?: string;
+        /**
+         * Only those last changed before this moment.
+         */
+        updatedBefore?: string;
+        /**
+         * One or two different ones.
+         */
+        by: Array<'status' | 'priority' | 'assignee' | 'creator' | 'label' | 'sprint' | 'epic' | 'project' | 'team' | 'parent' | 'dueDay' | 'dueWeek' | 'createdDay' | 'createdWeek' | 'createdMonth' | 'completedDay' | 'completedWeek' | 'completedMonth'>;
+    };
+    url: '/tasks/groups';
+};
+
+export type GroupTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GroupTasksError = GroupTasksErrors[keyof GroupTasksErrors];
+
+export type GroupTasksResponses = {
+    /**
+     * As asked for.
+     */
+    200: Array<TaskGroupResponse>;
+};
+
+export type GroupTasksResponse = GroupTasksResponses[keyof GroupTasksResponses];
+
+export type ListTaskWatchersData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/watchers';
+};
+
+export type ListTaskWatchersErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTaskWatchersError = ListTaskWatchersErrors[keyof ListTaskWatchersErrors];
+
+export type ListTaskWatchersResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<TaskWatcherResponse> | TaskWatcherPage;
+};
+
+export type ListTaskWatchersResponse = ListTaskWatchersResponses[keyof ListTaskWatchersResponses];
+
+export type UnwatchTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/watch';
+};
+
+export type UnwatchTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UnwatchTaskError = UnwatchTaskErrors[keyof UnwatchTaskErrors];
+
+export type UnwatchTaskResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type UnwatchTaskResponse = UnwatchTaskResponses[keyof UnwatchTaskResponses];
+
+export type WatchTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/watch';
+};
+
+export type WatchTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type WatchTaskError = WatchTaskErrors[keyof WatchTaskErrors];
+
+export type WatchTaskResponses = {
+    /**
+     * As asked for.
+     */
+    200: TaskWatchResponse;
+};
+
+export type WatchTaskResponse = WatchTaskResponses[keyof WatchTaskResponses];
 
 export type RegisterData = {
     body: Register;
@@ -9063,7 +10062,7 @@ export type ListCommentsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<CommentResponse> | CommentPage;
+    200: Array<CommentDetailResponse> | CommentDetailPage;
 };
 
 export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
@@ -9127,7 +10126,7 @@ export type CreateCommentResponses = {
     /**
      * What was made.
      */
-    201: CommentResponse;
+    201: CommentDetailResponse;
 };
 
 export type CreateCommentResponse = CreateCommentResponses[keyof CreateCommentResponses];
@@ -9263,7 +10262,7 @@ export type UpdateCommentResponses = {
     /**
      * As asked for.
      */
-    200: CommentResponse;
+    200: CommentDetailResponse;
 };
 
 export type UpdateCommentResponse = UpdateCommentResponses[keyof UpdateCommentResponses];
@@ -10333,6 +11332,437 @@ export type RedeliverWebhookDeliveryResponses = {
 };
 
 export type RedeliverWebhookDeliveryResponse = RedeliverWebhookDeliveryResponses[keyof RedeliverWebhookDeliveryResponses];
+
+export type ListViewsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only those of these projects, and those of every project.
+         */
+        projectId?: Array<string>;
+        /**
+         * Only the caller's favorites, or only the others.
+         */
+        favorite?: boolean;
+    };
+    url: '/views';
+};
+
+export type ListViewsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListViewsError = ListViewsErrors[keyof ListViewsErrors];
+
+export type ListViewsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<ViewResponse> | ViewPage;
+};
+
+export type ListViewsResponse = ListViewsResponses[keyof ListViewsResponses];
+
+export type CreateViewData = {
+    body: CreateView;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/views';
+};
+
+export type CreateViewErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateViewError = CreateViewErrors[keyof CreateViewErrors];
+
+export type CreateViewResponses = {
+    /**
+     * What was made.
+     */
+    201: ViewResponse;
+};
+
+export type CreateViewResponse = CreateViewResponses[keyof CreateViewResponses];
+
+export type DeleteViewData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the view.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/views/{id}';
+};
+
+export type DeleteViewErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteViewError = DeleteViewErrors[keyof DeleteViewErrors];
+
+export type DeleteViewResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteViewResponse = DeleteViewResponses[keyof DeleteViewResponses];
+
+export type GetViewData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the view.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/views/{id}';
+};
+
+export type GetViewErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetViewError = GetViewErrors[keyof GetViewErrors];
+
+export type GetViewResponses = {
+    /**
+     * As asked for.
+     */
+    200: ViewResponse;
+};
+
+export type GetViewResponse = GetViewResponses[keyof GetViewResponses];
+
+export type UpdateViewData = {
+    body: UpdateView;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the view.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/views/{id}';
+};
+
+export type UpdateViewErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateViewError = UpdateViewErrors[keyof UpdateViewErrors];
+
+export type UpdateViewResponses = {
+    /**
+     * As asked for.
+     */
+    200: ViewResponse;
+};
+
+export type UpdateViewResponse = UpdateViewResponses[keyof UpdateViewResponses];
+
+export type RemoveFavoriteViewData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the view.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/views/{id}/favorite';
+};
+
+export type RemoveFavoriteViewErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveFavoriteViewError = RemoveFavoriteViewErrors[keyof RemoveFavoriteViewErrors];
+
+export type RemoveFavoriteViewResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveFavoriteViewResponse = RemoveFavoriteViewResponses[keyof RemoveFavoriteViewResponses];
+
+export type PlaceFavoriteViewData = {
+    body: PlaceFavorite;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the view.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/views/{id}/favorite';
+};
+
+export type PlaceFavoriteViewErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PlaceFavoriteViewError = PlaceFavoriteViewErrors[keyof PlaceFavoriteViewErrors];
+
+export type PlaceFavoriteViewResponses = {
+    /**
+     * As asked for.
+     */
+    200: ViewResponse;
+};
+
+export type PlaceFavoriteViewResponse = PlaceFavoriteViewResponses[keyof PlaceFavoriteViewResponses];
 
 export type ListWorkflowLanesData = {
     body?: never;

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import validator from 'validator';
-import { Presence, property } from './property.js';
+import { type Dependence, type Presence, property } from './property.js';
 import { LIMITS, STORABLE_NAME, STORABLE_TEXT, TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
 import { isUuid } from './uuid.js';
@@ -33,8 +33,9 @@ export function Text(presence: Presence, limits: TextLimits = LIMITS.description
 }
 
 /** Any string at all: what is compared with a secret is judged by that comparison alone (decisions 1.7). */
-export function AnyString(presence: Presence): PropertyDecorator {
+export function AnyString(presence: Presence, dependence: Dependence = {}): PropertyDecorator {
   return property(presence, {
+    ...dependence,
     rule: (value) => (typeof value === 'string' ? undefined : 'Expected string'),
     documentation: { type: String },
   });
@@ -75,8 +76,13 @@ export function Uuid(presence: Presence): PropertyDecorator {
 }
 
 /** An array of at most `maximum` ids; duplicates count once. */
-export function UuidArray(presence: Presence, { minimum = 0, maximum = 200 } = {}): PropertyDecorator {
+export function UuidArray(
+  presence: Presence,
+  { minimum = 0, maximum = 200 } = {},
+  dependence: Dependence = {},
+): PropertyDecorator {
   return property(presence, {
+    ...dependence,
     normalize: (value) =>
       Array.isArray(value)
         ? [...new Set(value.map((item: unknown) => (typeof item === 'string' ? item.toLowerCase() : item)))]
@@ -147,8 +153,14 @@ export function Decimal(presence: Presence, minimum: number, maximum: number): P
 }
 
 /** A whole number within bounds. */
-export function Integer(presence: Presence, minimum: number, maximum: number): PropertyDecorator {
+export function Integer(
+  presence: Presence,
+  minimum: number,
+  maximum: number,
+  dependence: Dependence = {},
+): PropertyDecorator {
   return property(presence, {
+    ...dependence,
     rule: (value) => {
       if (typeof value !== 'number' || !Number.isInteger(value)) return 'Expected integer';
       return value < minimum || value > maximum ? `Must be from ${minimum} to ${maximum}` : undefined;
@@ -175,16 +187,22 @@ export function OneOf(presence: Presence, values: readonly string[], enumName?: 
 }
 
 /** An array of at least one of the values; duplicates count once. */
-export function OneOfArray(presence: Presence, values: readonly string[], enumName: string): PropertyDecorator {
+export function OneOfArray(
+  presence: Presence,
+  values: readonly string[],
+  enumName: string,
+  { maximum = values.length }: { maximum?: number } = {},
+): PropertyDecorator {
   return property(presence, {
     normalize: (value) => (Array.isArray(value) ? [...new Set(value)] : value),
     rule: (value) => {
       if (!Array.isArray(value)) return 'Expected array';
       if (value.length === 0) return 'Must hold at least one';
       if (value.some((item) => typeof item !== 'string')) return 'Expected string';
+      if (value.length > maximum) return `Must hold at most ${maximum}`;
       return value.every((item: string) => values.includes(item)) ? undefined : `Must be one of: ${values.join(', ')}`;
     },
-    documentation: { enum: [...values], enumName, isArray: true, minItems: 1 },
+    documentation: { enum: [...values], enumName, isArray: true, minItems: 1, maxItems: maximum },
   });
 }
 

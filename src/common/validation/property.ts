@@ -14,7 +14,17 @@ export type Presence = 'required' | 'optional' | 'changeable' | 'clearable' | 'p
 /** The message of the rule that a value breaks, or undefined. Never sees undefined or null. */
 export type Rule = (value: unknown) => string | undefined;
 
-export interface PropertyDefinition {
+/** How a property depends on others of the same input; one that is null counts as left out. */
+export interface Dependence {
+  /** The property that this one cannot be given with. */
+  notWith?: string | undefined;
+  /** Required where that property is not given. */
+  requiredWithout?: string | undefined;
+  /** Required where that property is given. */
+  requiredWith?: string | undefined;
+}
+
+export interface PropertyDefinition extends Dependence {
   rule: Rule;
   /** Brings a value into the form that is stored; must pass anything else through for the rule to judge. */
   normalize?: (value: unknown) => unknown;
@@ -22,8 +32,6 @@ export interface PropertyDefinition {
   nested?: () => Type;
   /** The parameters without any of which this one is ignored. */
   onlyWith?: readonly string[];
-  /** The parameter that this one cannot be given with. */
-  notWith?: string;
   /** With words of JSON Schema that the type of the options lacks. */
   documentation: ApiPropertyOptions & { contains?: { pattern: string }; propertyNames?: TextSchema };
 }
@@ -54,7 +62,16 @@ export class Property {
   /** The message when the input also has the parameter of `notWith`; otherwise undefined. */
   conflictIn(input: object): string | undefined {
     const { notWith } = this.definition;
-    return notWith !== undefined && Object.hasOwn(input, notWith) ? `Cannot be given with ${notWith}` : undefined;
+    return notWith !== undefined && isGiven(input, notWith) ? `Cannot be given with ${notWith}` : undefined;
+  }
+
+  /** The message when it is missing beside what else is given; otherwise undefined. */
+  absenceIn(input: object): string | undefined {
+    const { requiredWith, requiredWithout } = this.definition;
+    const isRequired =
+      (requiredWith !== undefined && isGiven(input, requiredWith)) ||
+      (requiredWithout !== undefined && !isGiven(input, requiredWithout));
+    return isRequired ? 'Required' : undefined;
   }
 
   /** The given value in the form that is stored; undefined is left out. */
@@ -69,6 +86,11 @@ export class Property {
     if (value === null) return this.presence === 'clearable' ? undefined : 'Required';
     return this.definition.rule(value);
   }
+}
+
+function isGiven(input: object, name: string): boolean {
+  const value = (input as Record<string, unknown>)[name];
+  return Object.hasOwn(input, name) && value !== null && value !== undefined;
 }
 
 const PROPERTIES = Symbol('properties');

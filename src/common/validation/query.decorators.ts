@@ -10,6 +10,7 @@ import { isUuid } from './uuid.js';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const MOST_VALUES = 200;
+const LONGEST_FILTER = 2_000;
 
 const ID = { type: 'string', format: 'uuid' };
 
@@ -18,6 +19,14 @@ export function SearchParameter(): PropertyDecorator {
   return property('parameter', {
     rule: searchProblem,
     documentation: { type: String, pattern: STORABLE_TEXT },
+  });
+}
+
+/** A text in the filter language, which its reader checks (filters 1). */
+export function FilterParameter(): PropertyDecorator {
+  return property('parameter', {
+    rule: (value) => textProblem(value, { minimum: 0, maximum: Infinity }),
+    documentation: { type: String, maxLength: LONGEST_FILTER, example: 'assignee = me and not done' },
   });
 }
 
@@ -73,11 +82,12 @@ export function OneOfParameter(values: readonly string[]): PropertyDecorator {
 }
 
 /** A list of values from a fixed set; becomes an array. */
-export function OneOfListParameter(values: readonly string[]): PropertyDecorator {
-  return listParameter((item) => (values.includes(item) ? undefined : `Must be one of: ${values.join(', ')}`), {
-    type: 'string',
-    enum: [...values],
-  });
+export function OneOfListParameter(
+  values: readonly string[],
+  presence: 'parameter' | 'required' = 'parameter',
+): PropertyDecorator {
+  const problemOf = (item: string) => (values.includes(item) ? undefined : `Must be one of: ${values.join(', ')}`);
+  return listParameter(problemOf, { type: 'string', enum: [...values] }, presence);
 }
 
 /** A list of texts of 1 to 100 characters; becomes an array. */
@@ -87,6 +97,14 @@ export function TextListParameter(): PropertyDecorator {
     minLength: 1,
     maxLength: 100,
     pattern: STORABLE_TEXT,
+  });
+}
+
+/** An id. */
+export function UuidParameter(): PropertyDecorator {
+  return property('parameter', {
+    rule: (value) => (typeof value === 'string' && isUuid(value) ? undefined : 'Invalid uuid'),
+    documentation: { type: String, format: 'uuid' },
   });
 }
 
@@ -100,8 +118,12 @@ export function UuidListParameter({ orNull = false, orMe = false } = {}): Proper
 }
 
 /** A list of at most 200 values; equal ones count once (extensions 1.2). */
-function listParameter(itemProblem: (item: string) => string | undefined, items: object): PropertyDecorator {
-  return property('parameter', {
+function listParameter(
+  itemProblem: (item: string) => string | undefined,
+  items: object,
+  presence: 'parameter' | 'required' = 'parameter',
+): PropertyDecorator {
+  return property(presence, {
     normalize: (value) => (typeof value === 'string' ? [...new Set(splitList(value))] : value),
     rule: (value) => {
       const items = value as string[];

@@ -48,7 +48,8 @@ class DtoReader {
     for (const [name, property] of properties) {
       if (!property.appliesTo(input)) continue;
       const value = property.normalize(input[name]);
-      const problem = property.problemOf(value) ?? (value === undefined ? undefined : property.conflictIn(input));
+      const problem =
+        property.problemOf(value) ?? (value === undefined ? property.absenceIn(input) : property.conflictIn(input));
       const { nested } = property;
       if (problem !== undefined) this.problems.push([prefix + name, problem]);
       else if (nested && Array.isArray(value)) dto[name] = this.readArray(nested, value, `${prefix}${name}.`);

@@ -5,6 +5,8 @@ export const LEAST_ROLE = {
   'company-data:read': 'VIEWER',
   'own-profile:write': 'VIEWER',
   'own-api-keys:write': 'VIEWER',
+  'own-views:write': 'VIEWER',
+  'own-inbox:write': 'VIEWER',
   'projects:write': 'MEMBER',
   'tasks:write': 'MEMBER',
   'comments:write': 'MEMBER',
@@ -15,6 +17,7 @@ export const LEAST_ROLE = {
   'time-entries:write': 'MEMBER',
   'work:do': 'MEMBER',
   'work:review': 'MEMBER',
+  'views:share': 'MEMBER',
   'projects:administer': 'ADMIN',
   'api-keys:administer': 'ADMIN',
   'users:write': 'ADMIN',
@@ -25,6 +28,7 @@ export const LEAST_ROLE = {
   'company:write': 'ADMIN',
   'colleagues:write': 'ADMIN',
   'webhooks:administer': 'ADMIN',
+  'views:administer': 'ADMIN',
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof LEAST_ROLE;

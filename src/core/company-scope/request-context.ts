@@ -91,6 +91,8 @@ export interface RequestContext extends DatabaseContext {
   readonly expiresAt?: number;
   /** The JWT came in the session cookie (extensions 8.3). */
   readonly bySession?: true;
+  /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns (inbox 2.3). */
+  readonly tells?: 'assignees' | 'nobody';
   /** Of a request with an Idempotency-Key. */
   readonly repetition?: Repetition;
   /** Of a request with an If-Match. */
@@ -109,3 +111,8 @@ export const OWN_WORK_CONTEXT: DatabaseContext = { share: OWN_WORK };
 /** A context inside an open transaction. */
 export type InTransaction<Context extends DatabaseContext> = Context & { readonly transaction: Transaction };
 export type TransactionContext = InTransaction<RequestContext>;
+
+/** The same on behalf of a request that tells new assignees alone of what it changes (inbox 2.3). */
+export function quietly<Context extends RequestContext>(context: Context, isQuiet = false): Context {
+  return isQuiet ? { ...context, tells: 'assignees' } : context;
+}

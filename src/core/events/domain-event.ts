@@ -8,6 +8,16 @@ export type EventName = keyof EventPayloads;
 /** Field to its value before and after (decisions 9). */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
 
+/** What the inbox needs to know of an event besides its data (inbox 6.1). No client sees it. */
+export interface InboxFacts {
+  /** The users whom a text of the event newly names. */
+  readonly mentioned?: readonly string[];
+  /** The task became blocked, or free again. */
+  readonly isBlocked?: boolean;
+  /** Whom it tells: new assignees alone, or nobody; left out, everyone it concerns. */
+  readonly tells?: 'assignees' | 'nobody';
+}
+
 /** Something that happened in a company and that others may want to know. */
 export type DomainEvent = {
   [Name in EventName]: {
@@ -19,6 +29,8 @@ export type DomainEvent = {
     readonly audience?: readonly string[];
     /** The project of each task of another project in `data`: not every reader may see its id (extensions 2.6). */
     readonly taskProjects?: Readonly<Record<string, string>>;
+    /** For the inbox alone. */
+    readonly inbox?: InboxFacts | undefined;
   };
 }[EventName];
 

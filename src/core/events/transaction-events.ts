@@ -19,11 +19,12 @@ const COUNTER = `counter AS (
 
 /** `$3` is the events as JSON, `$4` the moment, `$5` the user, `$6` the API key and `$7` the colleague. */
 const INSERT = `INSERT INTO events
-    (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id,
+    (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
       actor_colleague)`;
 const ROWS = `json_to_recordset($3::json) AS e
-    (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json)`;
-const COLUMNS = `e.name, e."projectId", e.data, e.audience, e."taskProjects", $4::timestamptz, $5::uuid, $6::uuid, $7::json`;
+    (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json)`;
+const COLUMNS = `e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+    $7::json`;
 
 /** SQL that inserts what follows from new events, given the name of their rows and the parameter that is their company. */
 export type FanOut = (events: string, companyId: string) => string;
@@ -72,7 +73,7 @@ export class TransactionEvents {
 
   async add(events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
-      const json = await jsonBytes({ n: this.batch.length + 1, id: uuidv7(), ...event });
+      const json = await jsonBytes({ n: this.batch.length + 1, id: uuidv7(), ...event, ...this.told(event) });
       this.batch.push(json);
       this.length += json.length;
       if (this.length >= BATCH_LENGTH) await this.writeEarly();
@@ -87,6 +88,12 @@ export class TransactionEvents {
       await this.database.execute(this.tx, GIVE_POSITIONS, values);
     }
     return this.batch.length > 0 ? this.insertion('insert', this.batch.length) : undefined;
+  }
+
+  /** A quiet request tells fewer people than its events concern. */
+  private told({ inbox }: DomainEvent): Pick<DomainEvent, 'inbox'> {
+    const { tells } = this.tx;
+    return tells === undefined ? {} : { inbox: { ...inbox, tells } };
   }
 
   private async writeEarly(): Promise<void> {

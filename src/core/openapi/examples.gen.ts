@@ -69,7 +69,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "name": "Olga Owner",
           "role": "lead"
         }
-      ]
+      ],
+      "watchLevel": "participating"
     }
   },
   "updateProject": {
@@ -153,6 +154,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "userId": "019df252-5b80-7000-8000-000000000002"
     },
     "status": 204
+  },
+  "watchProject": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "level": "all"
+    },
+    "status": 200,
+    "answer": {
+      "level": "all"
+    }
   },
   "listTasks": {
     "query": {
@@ -372,12 +385,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "bulkDeleteTasks": {
     "body": {
       "ids": [
-        "019df252-5b80-7000-8000-000000000001"
+        "019df252-5b80-7000-8000-000000000001",
+        "019df252-5b80-7000-8000-000000000002"
       ]
     },
     "status": 200,
     "answer": {
-      "deleted": 1
+      "deleted": 2
     }
   },
   "getTask": {
@@ -407,6 +421,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "labels": [],
+      "mentions": [],
+      "watching": true,
       "assignee": null
     }
   },
@@ -584,6 +600,124 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "taskId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "status": 204
+  },
+  "listFilterFields": {
+    "status": 200,
+    "answer": [
+      {
+        "name": "project",
+        "aliases": [],
+        "type": "reference",
+        "operators": [
+          "=",
+          "!=",
+          "in"
+        ],
+        "values": null,
+        "description": "The project of the task: key, name or id",
+        "example": "project = WEB"
+      },
+      {
+        "name": "team",
+        "aliases": [],
+        "type": "reference",
+        "operators": [
+          "=",
+          "!=",
+          "in"
+        ],
+        "values": null,
+        "description": "The team of the task's project: name or id",
+        "example": "team = Design"
+      },
+      {
+        "name": "tid",
+        "aliases": [
+          "id",
+          "key"
+        ],
+        "type": "reference",
+        "operators": [
+          "=",
+          "!=",
+          "in"
+        ],
+        "values": null,
+        "description": "The task itself, by tid or id",
+        "example": "tid in (WEB-12, WEB-13)"
+      }
+    ]
+  },
+  "checkFilter": {
+    "body": {
+      "filter": "is:open priority:High"
+    },
+    "status": 200,
+    "answer": {
+      "filter": "not done and priority = High",
+      "tasks": 0
+    }
+  },
+  "groupTasks": {
+    "query": {
+      "by": "status,assignee"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "keys": [
+          {
+            "id": "Backlog",
+            "name": "Backlog"
+          },
+          {
+            "id": null,
+            "name": null
+          }
+        ],
+        "tasks": 2,
+        "done": 0,
+        "estimatedHours": 0,
+        "loggedHours": 1,
+        "remainingHours": 0
+      }
+    ]
+  },
+  "listTaskWatchers": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Olga Owner",
+        "reasons": [
+          "creator",
+          "commented"
+        ]
+      }
+    ]
+  },
+  "watchTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "watching": true,
+      "reasons": [
+        "creator",
+        "commented",
+        "chosen"
+      ]
+    }
+  },
+  "unwatchTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 204
   },
@@ -1268,6 +1402,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "name": "Olga Owner"
         },
         "body": "Comment",
+        "mentions": [],
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -1290,6 +1425,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Olga Owner"
       },
       "body": "Done on my side, please have a look.",
+      "mentions": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1311,6 +1447,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Olga Owner"
       },
       "body": "Done on my side.",
+      "mentions": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1827,6 +1964,196 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "nextAttemptAt": "2026-05-04T09:30:00.000Z"
     }
+  },
+  "listViews": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z",
+        "name": "Nobody has it",
+        "description": null,
+        "filter": "assignee is empty and not done and priority >= High",
+        "projectId": null,
+        "layout": "list",
+        "groupBy": null,
+        "subgroupBy": null,
+        "sortBy": "createdAt",
+        "sortOrder": "desc",
+        "columns": null,
+        "visibility": "company",
+        "ownerId": null,
+        "position": null,
+        "broken": false,
+        "favorite": false
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z",
+        "name": "Open and mine",
+        "description": null,
+        "filter": "assignee = me and not done",
+        "projectId": null,
+        "layout": "list",
+        "groupBy": null,
+        "subgroupBy": null,
+        "sortBy": "createdAt",
+        "sortOrder": "desc",
+        "columns": null,
+        "visibility": "company",
+        "ownerId": null,
+        "position": null,
+        "broken": false,
+        "favorite": false
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z",
+        "name": "Overdue",
+        "description": null,
+        "filter": "overdue",
+        "projectId": null,
+        "layout": "list",
+        "groupBy": null,
+        "subgroupBy": null,
+        "sortBy": "createdAt",
+        "sortOrder": "desc",
+        "columns": null,
+        "visibility": "company",
+        "ownerId": null,
+        "position": null,
+        "broken": false,
+        "favorite": false
+      }
+    ]
+  },
+  "createView": {
+    "body": {
+      "name": "Urgent",
+      "filter": "priority = Urgent and not done",
+      "sortBy": "dueDate",
+      "sortOrder": "asc"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "name": "Urgent",
+      "description": null,
+      "filter": "priority = Urgent and not done",
+      "projectId": null,
+      "layout": "list",
+      "groupBy": null,
+      "subgroupBy": null,
+      "sortBy": "dueDate",
+      "sortOrder": "asc",
+      "columns": null,
+      "visibility": "private",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "position": null,
+      "broken": false,
+      "favorite": false
+    }
+  },
+  "getView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "name": "View",
+      "description": null,
+      "filter": "",
+      "projectId": null,
+      "layout": "list",
+      "groupBy": null,
+      "subgroupBy": null,
+      "sortBy": "createdAt",
+      "sortOrder": "desc",
+      "columns": null,
+      "visibility": "company",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "position": null,
+      "broken": false,
+      "favorite": false
+    }
+  },
+  "updateView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "groupBy": "status"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "name": "View",
+      "description": null,
+      "filter": "",
+      "projectId": null,
+      "layout": "list",
+      "groupBy": "status",
+      "subgroupBy": null,
+      "sortBy": "createdAt",
+      "sortOrder": "desc",
+      "columns": null,
+      "visibility": "company",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "position": null,
+      "broken": false,
+      "favorite": false
+    }
+  },
+  "deleteView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "placeFavoriteView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "position": 0
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "name": "View",
+      "description": null,
+      "filter": "",
+      "projectId": null,
+      "layout": "list",
+      "groupBy": null,
+      "subgroupBy": null,
+      "sortBy": "createdAt",
+      "sortOrder": "desc",
+      "columns": null,
+      "visibility": "company",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "position": 0,
+      "broken": false,
+      "favorite": true
+    }
+  },
+  "removeFavoriteView": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
   },
   "listWorkflowLanes": {
     "status": 200,

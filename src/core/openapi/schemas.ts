@@ -21,7 +21,9 @@ export function completeSchemas(document: OpenAPIObject): void {
 /** What has the property, and not null in it: on POST null means left out (decisions 1.10). */
 function withValue(name: string, property: SchemaOrReference = {}): Schema {
   const description = 'description' in property ? property.description : undefined;
-  return { required: [name], properties: { [name]: { type: 'string', ...(description && { description }) } } };
+  const { type = 'string', items } = property as Schema;
+  const given = { type, ...(items && { items }), ...(description && { description }) };
+  return { required: [name], properties: { [name]: given } };
 }
 
 /** A reference with a description needs no `allOf` around it in OpenAPI 3.1. */

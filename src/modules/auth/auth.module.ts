@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
@@ -15,7 +14,7 @@ import { SessionController } from './session.controller.js';
 import { Sessions } from './sessions.js';
 
 @Module({
-  imports: [CompaniesModule, MailTokensModule, UsersModule, WorkflowLanesModule],
+  imports: [CompaniesModule, MailTokensModule, UsersModule],
   controllers: [AuthController, MeController, SessionController],
   providers: [AuthService, LoginNetworks, MeService, PasswordAttempts, PasswordChanges, RegistrationService, Sessions],
   exports: [RegistrationService],

@@ -7,7 +7,6 @@ import { unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { UsersService } from '../users/users.service.js';
-import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { LoginNetworks } from './login-networks.js';
 import { Register, RegisteredResponse, toAccountResponse } from './auth.dto.js';
 
@@ -16,7 +15,6 @@ export class RegistrationService {
   constructor(
     private readonly companies: CompaniesService,
     private readonly users: UsersService,
-    private readonly lanes: WorkflowLanesService,
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly outbox: Outbox,
@@ -30,7 +28,7 @@ export class RegistrationService {
   }
 
   /**
-   * A company with its default lanes and its first OWNER, who is returned.
+   * A company with its first OWNER, who is returned.
    *
    * @throws ConflictError when the e-mail address is taken.
    */
@@ -44,7 +42,6 @@ export class RegistrationService {
       await this.companies.create(tx, companyName);
       const { userId: id, role } = context;
       const result = await this.users.add(tx, { id, email, name, role, passwordHash });
-      await this.lanes.createDefaults(tx);
       return unannounced(result);
     });
   }

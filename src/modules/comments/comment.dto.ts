@@ -1,6 +1,7 @@
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference } from '../../common/http/response.decorators.js';
 import { AuthorReference } from '../../common/http/named-reference.dto.js';
+import { MentionResponse } from '../mentions/mentions.sql.js';
 import { Text } from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 
@@ -30,6 +31,12 @@ export class CommentResponse extends ResourceResponse {
 
   /** The text, in Markdown. */
   body: string;
+}
+
+/** A comment as answers show it. */
+export class CommentDetailResponse extends CommentResponse {
+  /** The people and teams that it names. */
+  mentions: MentionResponse[];
 }
 
 /** What the data of `task.commented` has besides the task. */

@@ -19,4 +19,8 @@ export class Comment extends CompanyScopedEntity {
 
   @Column({ type: 'text' })
   body: string;
+
+  /** Ids of the people and teams that it names; null for nobody (inbox 1.2). */
+  @Column({ type: 'uuid', array: true, nullable: true })
+  mentions: string[] | null;
 }

@@ -11,15 +11,24 @@ import { Company } from './company.entity.js';
 /** The company of the context; a request knows no other. */
 @Injectable()
 export class CompaniesService {
+  private readonly beginnings: ((tx: TransactionContext) => Promise<void>)[] = [];
+
   constructor(
     private readonly database: Database,
     private readonly callers: Callers,
     private readonly users: UserCache,
   ) {}
 
+  /** Runs in the transaction of every new company, for what it has from its start. */
+  onCreate(begin: (tx: TransactionContext) => Promise<void>): void {
+    this.beginnings.push(begin);
+  }
+
+  /** A company with what the modules give it from its start. */
   async create(tx: TransactionContext, name: string): Promise<void> {
     const now = new Date().toISOString();
     await this.database.manager(tx).insert(Company, { id: tx.companyId, name, createdAt: now, updatedAt: now });
+    for (const begin of this.beginnings) await begin(tx);
   }
 
   async findOne(context: RequestContext): Promise<CompanyResponse> {

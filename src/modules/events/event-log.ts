@@ -4,6 +4,7 @@ import type { ColleagueActor } from '../../core/auth/agent.js';
 import type { DatabaseContext, RequestContext } from '../../core/company-scope/request-context.js';
 import { Conditions } from '../../core/database/conditions.js';
 import { Database, type Statement } from '../../core/database/database.js';
+import { isPublicEvent } from '../../core/events/told.js';
 import { eventPositions, events } from '../../core/events/events.sql.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { users } from '../users/users.sql.js';
@@ -148,6 +149,7 @@ export class EventLog {
     const begin = `coalesce(${conditions.parameter(after ?? null)}::bigint, c.dropped)`;
     conditions
       .add('e.company_id = $1')
+      .add(isPublicEvent('e'))
       .add(`e.position > ${begin} AND e.position <= ${begin} + ${WINDOW}`)
       .add(`(e.project_id IS NULL OR e.name = 'project.deleted' OR ${this.reachable(context)})`)
       .in('e.name', 'text', event)

@@ -143,6 +143,12 @@ export class ProjectAccess {
     return rows.map(({ id }) => id);
   }
 
+  /** SQL that selects `what` of the active users `u` who reach the project `p` of `$2`; `$1` is the company. */
+  selectReaders(what: string): string {
+    return `SELECT ${what} FROM ${users('u')} JOIN projects p ON p.company_id = u.company_id AND p.id = $2
+      WHERE u.company_id = $1 AND u.active AND ${REACHED_BY_U}`;
+  }
+
   /** @throws ConflictError when the project is archived: nothing in it changes then (decisions 6). */
   ensureWritable(status: ProjectStatus): void {
     if (status === 'archived') throw new ConflictError(PROJECT_ARCHIVED);

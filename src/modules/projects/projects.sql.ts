@@ -3,6 +3,9 @@ import { users } from '../users/users.sql.js';
 
 export const projects = sharedTable('projects');
 
+/** How much of projects users want to be told (inbox 2.2). */
+export const projectWatches = sharedTable('project_watches');
+
 /** Whether the project can be changed. */
 export function isActiveProject(project: string): string {
   return `${project}.status = 'active'`;
@@ -18,4 +21,14 @@ export function selectTaskCount(companyId: string, condition: string): string {
 export function selectFromLeads(what: string, row: string): string {
   return `SELECT ${what} FROM project_members pm JOIN ${users('l', 'pm.user_id')}
     WHERE pm.company_id = $1 AND pm.project_id = ${row}.project_id AND pm.role = 'lead' AND l.active`;
+}
+
+/** The ids of the projects of any of the teams; `teamIds` is a parameter. `$1` is the company. */
+export function projectsOfTeams(teamIds: string): string {
+  return `SELECT pt.id FROM projects pt WHERE pt.company_id = $1 AND pt.team_id = ANY (${teamIds}::uuid[])`;
+}
+
+/** The ids of the projects that have no team. */
+export function projectsWithoutTeam(): string {
+  return 'SELECT pt.id FROM projects pt WHERE pt.company_id = $1 AND pt.team_id IS NULL';
 }

@@ -11,3 +11,8 @@ export function isActiveSprint(sprint: string): string {
 export function takesTasks(sprint: string): string {
   return `${sprint}.status IN ('planned', 'active')`;
 }
+
+/** The ids of the sprints in any of the states; `states` is a parameter. `$1` is the company. */
+export function activeOrPlannedSprints(states: string): string {
+  return `SELECT sp.id FROM sprints sp WHERE sp.company_id = $1 AND sp.status = ANY (${states}::text[])`;
+}

@@ -1,5 +1,8 @@
 import {
+  AnyString,
   Decimal,
+  Flag,
+  Integer,
   Name,
   Nested,
   NestedArray,
@@ -133,22 +136,54 @@ export class BulkCreateTasks {
   /** What a POST of each would take. */
   @NestedArray('required', () => CreateTask, { minimum: 1, maximum: 100 })
   tasks: CreateTask[];
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
+/** Many tasks, by their ids or by a filter (filters 2.2). */
+@ExactlyOneOf('ids', 'filter')
 export class BulkDeleteTasks {
-  /** The tasks. */
-  @UuidArray('required', { minimum: 1, maximum: 200 })
-  ids: string[];
+  /** The tasks. Give exactly one of `ids` and `filter`. */
+  @UuidArray('optional', { minimum: 1, maximum: 200 }, { requiredWithout: 'filter', notWith: 'filter' })
+  ids?: string[];
+
+  /** Which tasks, in the filter language; at most 200. Needs `expected`. */
+  @AnyString('optional')
+  filter?: string;
+
+  /** How many tasks the filter lets through; another number is 409, and nothing changes. */
+  @Integer('optional', 1, 200, { requiredWith: 'filter', notWith: 'ids' })
+  expected?: number;
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
+/** Many tasks, by their ids or by a filter (filters 2.2). */
+@ExactlyOneOf('ids', 'filter')
 export class BulkUpdateTasks {
-  /** The tasks. */
-  @UuidArray('required', { minimum: 1, maximum: 200 })
-  ids: string[];
+  /** The tasks. Give exactly one of `ids` and `filter`. */
+  @UuidArray('optional', { minimum: 1, maximum: 200 }, { requiredWithout: 'filter', notWith: 'filter' })
+  ids?: string[];
+
+  /** Which tasks, in the filter language; at most 200. Needs `expected`. */
+  @AnyString('optional')
+  filter?: string;
+
+  /** How many tasks the filter lets through; another number is 409, and nothing changes. */
+  @Integer('optional', 1, 200, { requiredWith: 'filter', notWith: 'ids' })
+  expected?: number;
 
   /** What all of them get. */
   @Nested('required', () => UpdateTask)
   set: UpdateTask;
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
 @ExactlyOneOf('beforeId', 'afterId')

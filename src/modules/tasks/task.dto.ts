@@ -4,6 +4,7 @@ import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { ChangesData } from '../../core/events/changes.dto.js';
+import { MentionResponse } from '../mentions/mentions.sql.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export class ProjectReference extends NamedReference {
@@ -130,6 +131,12 @@ export class TaskDetailResponse extends TaskResponse {
 
   /** The labels that it carries. */
   labels: TaskLabelResponse[];
+
+  /** The people and teams that the description names. */
+  mentions: MentionResponse[];
+
+  /** Whether the caller watches it. */
+  watching: boolean;
 }
 
 /** What the data of a blocker's event has besides the task, when that changes `isBlocked` of others. */

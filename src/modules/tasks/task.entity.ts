@@ -49,6 +49,10 @@ export class Task extends CompanyScopedEntity {
   @Column({ type: 'text', nullable: true })
   description: string | null;
 
+  /** Ids of the people and teams that the description names; null for nobody (inbox 1.2). */
+  @Column({ type: 'uuid', array: true, nullable: true })
+  mentions: string[] | null;
+
   @Column({ type: 'text' })
   status: string;
 

@@ -4,12 +4,17 @@ import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { PathNames } from '../../core/http/path-names.js';
 import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { FiltersModule } from '../filters/filters.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
+import { MentionsModule } from '../mentions/mentions.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { ProjectsService } from '../projects/projects.service.js';
+import { UsersModule } from '../users/users.module.js';
+import { ViewsModule } from '../views/views.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { BlockedTasks } from './blockers/blocked-tasks.js';
 import { BulkUpdates } from './changes/bulk-updates.js';
+import { MeantTaskIds } from './changes/meant-task-ids.js';
 import { NewTasks } from './changes/new-tasks.js';
 import { SprintRecord } from './planning/sprint-record.service.js';
 import { TaskBatches } from './changes/task-batches.service.js';
@@ -17,7 +22,11 @@ import { TaskBlockersController } from './blockers/task-blockers.controller.js';
 import { TaskBlockers } from './blockers/task-blockers.service.js';
 import { TaskChanges } from './changes/task-changes.service.js';
 import { TaskCreation } from './changes/task-creation.service.js';
+import { ProjectTasksDeletion } from './changes/project-tasks-deletion.js';
 import { TaskDeletion } from './changes/task-deletion.js';
+import { TaskFiltersController } from './list/task-filters.controller.js';
+import { TaskGroups } from './groups/task-groups.js';
+import { TaskGroupsController } from './groups/task-groups.controller.js';
 import { TaskHistory } from './history/task-history.js';
 import { TaskLabels } from './labels/task-labels.js';
 import { TaskLocks } from './changes/task-locks.service.js';
@@ -26,6 +35,9 @@ import { TaskQueries } from './list/task-queries.service.js';
 import { TaskRankSpacing } from './ranks/task-rank-spacing.js';
 import { TaskReferences } from './changes/task-references.js';
 import { TaskTotals } from './planning/task-totals.service.js';
+import { TaskWatchersController } from './watchers/task-watchers.controller.js';
+import { TaskMentions } from './watchers/task-mentions.js';
+import { TaskWatchers } from './watchers/task-watchers.service.js';
 import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
 import { TaskUpdates } from './changes/task-updates.js';
@@ -34,29 +46,60 @@ import { TaskUpdates } from './changes/task-updates.js';
 const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
 
 @Module({
-  imports: [CompaniesModule, LabelsModule, ProjectsModule, WorkflowLanesModule],
-  controllers: [TasksController, TaskBlockersController],
+  imports: [
+    CompaniesModule,
+    FiltersModule,
+    LabelsModule,
+    MentionsModule,
+    ProjectsModule,
+    UsersModule,
+    ViewsModule,
+    WorkflowLanesModule,
+  ],
+  controllers: [
+    TasksController,
+    TaskBlockersController,
+    TaskFiltersController,
+    TaskGroupsController,
+    TaskWatchersController,
+  ],
   providers: [
     BlockedTasks,
     BulkUpdates,
+    MeantTaskIds,
     NewTasks,
+    ProjectTasksDeletion,
     SprintRecord,
     TaskBatches,
     TaskBlockers,
     TaskChanges,
     TaskCreation,
     TaskDeletion,
+    TaskGroups,
     TaskHistory,
     TaskLabels,
     TaskLocks,
+    TaskMentions,
     TaskMoves,
     TaskQueries,
     TaskRankSpacing,
     TaskReferences,
     TaskTotals,
     TaskUpdates,
+    TaskWatchers,
   ],
-  exports: [SprintRecord, TaskBatches, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
+  exports: [
+    SprintRecord,
+    TaskBatches,
+    TaskBlockers,
+    TaskChanges,
+    TaskCreation,
+    TaskLocks,
+    TaskMentions,
+    TaskQueries,
+    TaskTotals,
+    TaskWatchers,
+  ],
 })
 export class TasksModule {
   constructor(
@@ -64,13 +107,13 @@ export class TasksModule {
     names: PathNames,
     queries: TaskQueries,
     projects: ProjectsService,
-    deletion: TaskDeletion,
+    deletion: ProjectTasksDeletion,
     partitions: Partitions,
     { activityRetentionDays: keepDays }: Configuration,
   ) {
     events.add(TASK_EVENTS);
     names.add('tasks', { pattern: TID, findId: (context, tid) => queries.findId(context, tid) });
-    projects.beforeRemove((tx, id) => deletion.removeOfProject(tx, id));
+    projects.beforeRemove((tx, id) => deletion.removeAll(tx, id));
     partitions.register({ name: 'task_activity', span: 'month', keepDays });
   }
 }

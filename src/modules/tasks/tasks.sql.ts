@@ -1,8 +1,25 @@
+import { searchTerms } from '../../common/validation/search.js';
 import { columnOf } from '../../core/database/columns.js';
+import type { Conditions } from '../../core/database/conditions.js';
 import { sharedTable } from '../../core/database/shared-table.js';
 import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
 import { TASK_FIELDS } from './task.dto.js';
 import { PRIORITIES } from './task.entity.js';
+
+export { PRIORITIES, TASK_FIELDS };
+
+export const TASK_SORTS = [
+  'createdAt',
+  'updatedAt',
+  'completedAt',
+  'dueDate',
+  'priority',
+  'status',
+  'title',
+  'rank',
+] as const;
+
+export type TaskSort = (typeof TASK_SORTS)[number];
 
 // In each fragment `$1` is the company. With a constant, not the column of another row, Citus sends a statement to one node.
 
@@ -24,6 +41,44 @@ function selectField(field: (typeof TASK_FIELDS)[number]): string {
 }
 
 const ALL_FIELDS = TASK_FIELDS.map(selectField).join(', ');
+
+/** Why one watches a task, in the order in which answers name them (inbox 2.1). */
+export const WATCH_REASONS = ['creator', 'assignee', 'commented', 'mentioned', 'chosen'] as const;
+
+export type WatchReason = (typeof WATCH_REASONS)[number];
+
+export const taskWatchers = sharedTable('task_watchers');
+
+/** Whether a user watches the task itself; `watcher` is the row of `taskWatchers` of the two, if there is one. */
+export function isWatcher(task: string, watcher: string, user: string): string {
+  return `(${watcher}.unwatched IS NOT TRUE AND (coalesce(${task}.created_by_id = ${user}, false)
+    OR coalesce(${task}.assignee_id = ${user}, false)
+    OR coalesce(${watcher}.commented OR ${watcher}.mentioned OR ${watcher}.chosen, false)))`;
+}
+
+/** All reasons why a user watches the task, as an array; the parameters are those of `isWatcher`. */
+export function watchReasons(task: string, watcher: string, user: string): string {
+  const conditions = {
+    creator: `${task}.created_by_id = ${user}`,
+    assignee: `${task}.assignee_id = ${user}`,
+    commented: `${watcher}.commented`,
+    mentioned: `${watcher}.mentioned`,
+    chosen: `${watcher}.chosen`,
+  } satisfies Record<WatchReason, string>;
+  const reasons = WATCH_REASONS.map((reason) => `CASE WHEN ${conditions[reason]} THEN '${reason}' END`);
+  return `array_remove(ARRAY[${reasons.join(', ')}], NULL)`;
+}
+
+/** The ids of the tasks that any of the users watches for themselves; `userIds` is a parameter, `$1` the company. */
+export function isWatchedByAny(task: string, userIds: string): string {
+  const ids = `${userIds}::uuid[]`;
+  return `(${task}.id IN (SELECT wt.task_id FROM task_watchers wt WHERE wt.company_id = $1 AND wt.user_id = ANY (${ids})
+      AND NOT wt.unwatched AND (wt.commented OR wt.mentioned OR wt.chosen))
+    OR ((${task}.created_by_id = ANY (${ids}) AND NOT EXISTS (SELECT 1 FROM task_watchers wc
+        WHERE wc.company_id = $1 AND wc.task_id = ${task}.id AND wc.user_id = ${task}.created_by_id AND wc.unwatched))
+      OR (${task}.assignee_id = ANY (${ids}) AND NOT EXISTS (SELECT 1 FROM task_watchers wa
+        WHERE wa.company_id = $1 AND wa.task_id = ${task}.id AND wa.user_id = ${task}.assignee_id AND wa.unwatched))))`;
+}
 
 export function isOpen(task: string): string {
   return `${task}.status <> '${DONE}'`;
@@ -107,6 +162,60 @@ export function sprintHoursAt(sprint: string, moment: string): string {
 }
 
 /** What a search looks through; the index `tasks_search` is over the same expression. */
-export function searchedText(task: string): string {
+function searchedText(task: string): string {
   return `(${task}.tid || E'\\n' || ${task}.title || E'\\n' || coalesce(${task}.description, ''))`;
+}
+
+/** Whether the task carries one of the labels; `labelIds` is a parameter. */
+export function carriesAnyLabel(task: string, labelIds: string): string {
+  return `${task}.id IN (SELECT tl.task_id FROM task_labels tl
+    WHERE tl.company_id = $1 AND tl.label_id = ANY (${labelIds}::uuid[]))`;
+}
+
+export function carriesNoLabel(task: string): string {
+  return `NOT EXISTS (SELECT 1 FROM task_labels tl WHERE tl.company_id = $1 AND tl.task_id = ${task}.id)`;
+}
+
+/** How many tasks have the task as their parent. */
+export function subtaskCount(task: string): string {
+  return `(SELECT count(*) FROM tasks st WHERE st.company_id = $1 AND st.parent_id = ${task}.id)`;
+}
+
+/** Whether a column contains a text, in any case. */
+export function containsText(column: string, conditions: Conditions, text: string): string {
+  return `${column} ILIKE ${conditions.parameter(containing(text))}`;
+}
+
+/** How many terms of a search are looked up in the index: with three long ones, it finds little that does not match. */
+const MOST_LOOKED_UP = 3;
+
+/** The condition that the row `t` contains every term of a search; undefined without a term. */
+export function containsTerms(conditions: Conditions, search: string | undefined): string | undefined {
+  const terms = termsOf(search).sort((one, other) => other.length - one.length);
+  if (terms.length === 0) return undefined;
+  const patterns = terms.map((term) => conditions.parameter(containing(term)));
+  const text = searchedText('t');
+  const contained = patterns.slice(0, MOST_LOOKED_UP).map((pattern) => `${text} ILIKE ${pattern}`);
+  // ILIKE makes the whole text lower-case for each term again.
+  const others = patterns.slice(MOST_LOOKED_UP).map((pattern) => `lower(${pattern})`);
+  if (others.length > 0) contained.push(`lower(${text}) LIKE ALL (ARRAY[${others.join(', ')}])`);
+  return contained.join(' AND ');
+}
+
+/** The terms of a search, without those that others contain: where the longer one is, so is the shorter. */
+export function termsOf(search = ''): string[] {
+  const terms = [...searchTerms(search)];
+  const isContained = (term: string) => terms.some(([other]) => other !== term && other.includes(term));
+  return terms.filter(([term]) => !isContained(term)).map(([, given]) => given);
+}
+
+/** The LIKE pattern of texts that contain `term`, whose own `%`, `_` and `\` are ordinary characters. */
+function containing(term: string): string {
+  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The local time at which the task is due in a zone; exactly midnight UTC is that calendar day everywhere (filters 1.6). */
+export function dueDay(task: string, zone: string): string {
+  const due = `${task}.due_date`;
+  return `CASE WHEN (${due} AT TIME ZONE 'UTC')::time = '00:00' THEN ${due} AT TIME ZONE 'UTC' ELSE ${due} AT TIME ZONE ${zone} END`;
 }

@@ -1,3 +1,5 @@
 import { sharedTable } from '../../core/database/shared-table.js';
 
+export const teams = sharedTable('teams');
+
 export const teamMembers = sharedTable('team_members');

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Page, Query } from '../api-calls.js';
 import type { Names } from '../names.js';
 import { defineTool, type Desk, peoplesText, type Tool } from '../tool.js';
-import { epic, limit, moment, person, PRIORITIES, project, sprint, task } from './parameters.js';
+import { epic, filter, limit, moment, person, PRIORITIES, project, sprint, task } from './parameters.js';
 import { LISTED_FIELDS } from './listed-tasks.js';
 
 /** How many of the newest comments, and of the newest changes, get_task shows. */
 const NEWEST = 20;
 
 const findTasksInput = z.strictObject({
+  filter: filter.optional(),
   project: project.optional(),
   search: z.string().optional().describe('Words that all occur in title, description or tid'),
   status: z.array(z.string()).optional().describe('In any of these statuses'),

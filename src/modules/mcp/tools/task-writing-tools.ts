@@ -64,17 +64,24 @@ const saveTasks = defineTool({
   name: 'save_tasks',
   title: 'Create or change many tasks',
   description:
-    'All or nothing. Either "create": makes up to 100 tasks; or "tasks" and "set": changes up to 200 tasks alike. For one task take save_task.',
+    'All or nothing. Either "create": makes up to 100 tasks; or "set" with "tasks" or "filter": changes up to 200 tasks alike. For one task take save_task.',
   input: z.strictObject({
     create: z.array(newTaskFields).min(1).max(100).optional().describe('New tasks, each as in save_task'),
     tasks: z.array(task).min(1).max(200).optional().describe('Tasks to change: tids or ids'),
+    filter: z.string().optional().describe('In place of "tasks": as in find_tasks; at most 200 match'),
+    expected: z.int().min(1).max(200).optional().describe('With "filter": how many tasks match'),
     set: someTaskFields.optional().describe('As in save_task'),
   }),
   effects: DESTRUCTIVE,
-  async run(desk, { create, tasks, set }) {
-    if (create && !tasks && !set) return peoplesText(brief(await createTasks(desk, create)));
-    if (tasks && set && !create) return peoplesText(brief(await changeTasks(desk, tasks, set)));
-    throw new ToolError('Give either "create", or "tasks" and "set".');
+  async run(desk, { create, tasks, filter, expected, set }) {
+    if (create && !tasks && !set && filter === undefined) return peoplesText(brief(await createTasks(desk, create)));
+    if (tasks && set && !create && filter === undefined) return peoplesText(brief(await changeTasks(desk, tasks, set)));
+    if (filter !== undefined && set && !create && !tasks) {
+      return peoplesText(brief(await changeMatching(desk, { filter, expected }, set)));
+    }
+    throw new ToolError(
+      'Give either "create", or "tasks" and "set". In place of "tasks", "filter" and "expected" may say which.',
+    );
   },
 });
 
@@ -100,6 +107,15 @@ async function changeTasks({ api, names }: Desk, said: string[], set: SomeTaskFi
   // All have to be of one project then: the API refuses the others.
   const projectId = hasPlan(set) ? await names.projectOf(tasks[0] as NamedTask) : undefined;
   return api.post('/tasks/bulk', { ids: tasks.map(({ id }) => id), set: await taskBody(names, set, projectId) });
+}
+
+/** Sprints and epics of `set` are named by their ids then: the tasks may be of any project. */
+async function changeMatching(
+  { api, names }: Desk,
+  meant: { filter: string; expected: number | undefined },
+  set: SomeTaskFields,
+): Promise<SavedTasks> {
+  return api.post('/tasks/bulk', { ...meant, set: await taskBody(names, set, undefined) });
 }
 
 /** What is needed to go on with them: 200 whole descriptions would fill any agent's memory. */

@@ -109,8 +109,10 @@ export class TaskLocks {
     return rows.filter(({ status }) => which === 'all' || status !== DONE).map((row) => row.id);
   }
 
-  /** Takes tasks that are deleted off the counts of their projects, which are locked. */
-  async countDeleted(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
+  /** Deletes locked tasks and takes them off the counts of their projects, which are locked too. */
+  async delete(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
+    const text = 'DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[])';
+    await this.database.execute(tx, { text }, [tx.companyId, tasks.map(({ id }) => id)]);
     for (const [projectId, { length }] of Map.groupBy(tasks, (task) => task.projectId)) {
       await this.counters.countDeleted(tx, projectId, length);
     }

@@ -1,6 +1,5 @@
 import { indexOrder, type Order } from '../../../core/database/keyset.js';
-import { TASK_GROUPS } from '../tasks.sql.js';
-import type { TaskSort } from './tasks-query.dto.js';
+import { TASK_GROUPS, type TaskSort } from '../tasks.sql.js';
 
 type FirstTasks = (order: Order, rows: number, condition: string) => string;
 

@@ -12,24 +12,22 @@ import { orderBy } from '../../../core/database/keyset.js';
 import { type ListStatement, Lists } from '../../../core/database/lists.js';
 import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
+import { type Filter, Filters } from '../../filters/filters.service.js';
+import { mentionsOf } from '../../mentions/mentions.sql.js';
 import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import { projects, selectTaskCount } from '../../projects/projects.sql.js';
+import { projects, projectWatches, selectTaskCount } from '../../projects/projects.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
 import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
-import {
-  TASK_FIELDS,
-  type TaskDetailResponse,
-  type TaskLabelResponse,
-  type TaskResponse,
-  versioned,
-} from '../task.dto.js';
-import { selectFields } from '../tasks.sql.js';
+import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
+import { containsTerms, isWatcher, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns, ensureWhole } from './tasks-csv.js';
-import { type ListedTask, TASK_INCLUDES, type TasksQuery } from './tasks-query.dto.js';
+import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
+import { type ListedTask, TASK_INCLUDES, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
 
 /** Answered flat (decisions 2.1). */
 export class TaskNotFoundError extends NotFoundError {
@@ -42,11 +40,16 @@ export class TaskNotFoundError extends NotFoundError {
 /** Searches under way at once: one through long texts keeps a processor busy. */
 const SEARCHES = 4;
 
-type DetailRow = TaskResponse & {
-  assigneeName: string | null;
-  delegate: NamedReference | null;
-  labels: TaskLabelResponse[];
-};
+/** What is asked for, with its filter read. */
+interface AskedFilters {
+  filters: readonly Filter[];
+  /** Of a view of one project. */
+  viewProjectId?: string | null | undefined;
+}
+type AskedTasks = Omit<TasksQuery, 'filter' | 'view'> & AskedFilters;
+type AskedConditions = Omit<TaskFilterQuery, 'filter' | 'view'> & AskedFilters;
+
+type DetailRow = Omit<TaskDetailResponse, 'assignee'> & { assigneeName: string | null };
 
 const LABELS = `coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
@@ -85,6 +88,8 @@ export class TaskQueries {
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
     private readonly lanes: WorkflowLanesService,
+    private readonly filters: Filters,
+    private readonly views: ViewsService,
     shares: Shares,
   ) {
     this.searches = shares.create('searches', { places: SEARCHES });
@@ -92,11 +97,26 @@ export class TaskQueries {
 
   /** The tasks that the query asks for; as CSV, all of them (extensions 4.5). */
   async find(context: RequestContext, query: TasksQuery, asCsv = false): Promise<List<ListedTask>> {
-    if (searchTerms(query.search ?? '').size === 0) return this.read(context, query, asCsv);
-    return this.searches.inTurn(context, (longestWait) => this.read({ ...context, longestWait }, query, asCsv));
+    const asked = await this.asked(context, query);
+    const isSearch =
+      searchTerms(query.search ?? '').size > 0 || asked.filters.some((filter) => this.filters.isSearch(filter));
+    if (!isSearch) return this.read(context, asked, asCsv);
+    return this.searches.inTurn(context, (longestWait) => this.read({ ...context, longestWait }, asked, asCsv));
   }
 
-  private async read(context: RequestContext, query: TasksQuery, asCsv: boolean): Promise<List<ListedTask>> {
+  /** With its filters read, and what the view says where the query is silent. */
+  private async asked<Query extends TaskFilterQuery & Pick<TasksQuery, 'sortBy' | 'sortOrder'>>(
+    context: RequestContext,
+    { filter, view: viewId, ...query }: Query,
+  ) {
+    const view = viewId === undefined ? undefined : await this.views.getForTasks(context, viewId);
+    const own = filter === undefined ? [] : [await this.filters.read(context, filter)];
+    const sortBy = query.sortBy ?? (view?.sortBy as TaskSort | undefined);
+    const sortOrder = query.sortOrder ?? (query.sortBy ? undefined : view?.sortOrder);
+    return { ...query, sortBy, sortOrder, viewProjectId: view?.projectId, filters: view ? [view.filter, ...own] : own };
+  }
+
+  private async read(context: RequestContext, query: AskedTasks, asCsv: boolean): Promise<List<ListedTask>> {
     if (!asCsv) return this.lists.find<ListedTask>(context, query, await this.statement(context, query));
     ensureWhole(query);
     const include = query.fields ? (query.include ?? []) : TASK_INCLUDES;
@@ -104,13 +124,8 @@ export class TaskQueries {
     return this.lists.csv<ListedTask>(context, statement, csvColumns(query.fields ?? TASK_FIELDS, include));
   }
 
-  private async statement(context: RequestContext, query: TasksQuery): Promise<ListStatement> {
-    const filter = new Conditions(this.access.parameters(context))
-      .add('t.company_id = $1')
-      .add(query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'));
-    const status = query.status && (await this.lanes.withLanes(context, query.status));
-    const assigneeId = query.assigneeId?.map((id) => (id === 'me' ? context.userId : id));
-    addTaskConditions(filter, { ...query, status, assigneeId });
+  private async statement(context: RequestContext, query: AskedTasks): Promise<ListStatement> {
+    const filter = await this.conditions(context, query);
     const included = (query.include ?? []).map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
@@ -127,6 +142,47 @@ export class TaskQueries {
       ...pages,
       isPrepared: !context.agent && isPlain(query) && query.projectId?.length === 1 && !query.fields,
     };
+  }
+
+  /** The ids of at most `most` tasks that a filter lets through, by id. */
+  async findIds(context: RequestContext, filter: Filter, most: number): Promise<string[]> {
+    const conditions = await this.conditions(context, { filters: [filter] });
+    const text = `SELECT t.id FROM tasks t WHERE ${conditions.where} ORDER BY t.id LIMIT ${most}`;
+    const rows = await this.database.rows<{ id: string }>(context, { text }, conditions.values);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The conditions on the row `t` of all that the query asks for, its search too. @throws ValidationError */
+  async narrow(context: RequestContext, query: TaskFilterQuery): Promise<Conditions> {
+    const conditions = await this.conditions(context, await this.asked(context, query));
+    const contained = containsTerms(conditions, query.search);
+    return contained === undefined ? conditions : conditions.add(contained);
+  }
+
+  /** A filter in canonical text, and how many tasks it lets through now (filters 2.5). */
+  async check(context: RequestContext, { filter: text, projectId }: CheckFilter): Promise<CheckedFilterResponse> {
+    if (projectId) await this.access.get(context, projectId);
+    const filter = await this.filters.read(context, text);
+    const conditions = await this.conditions(context, {
+      filters: [filter],
+      projectId: projectId ? [projectId] : undefined,
+    });
+    const counted = { text: `SELECT count(*) AS tasks FROM tasks t WHERE ${conditions.where}` };
+    const count = () => this.database.row<{ tasks: number }>(context, counted, conditions.values);
+    const found = await (this.filters.isSearch(filter) ? this.searches.inTurn(context, count) : count());
+    return { filter: await this.filters.canonical(context, filter), tasks: found?.tasks ?? 0 };
+  }
+
+  private async conditions(context: RequestContext, query: AskedConditions): Promise<Conditions> {
+    const conditions = new Conditions(this.access.parameters(context))
+      .add('t.company_id = $1')
+      .add(query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'));
+    const status = query.status && (await this.lanes.withLanes(context, query.status));
+    const assigneeId = query.assigneeId?.map((id) => (id === 'me' ? context.userId : id));
+    addTaskConditions(conditions, { ...query, status, assigneeId });
+    if (query.viewProjectId) conditions.add(`t.project_id = ${conditions.parameter(query.viewProjectId)}`);
+    for (const filter of query.filters) conditions.add(await this.filters.compile(context, filter, conditions));
+    return conditions;
   }
 
   /** @throws NotFoundError */
@@ -191,8 +247,12 @@ export class TaskQueries {
     const { role, agent } = context;
     const made = agent ? undefined : this.details.get(role);
     if (made) return made;
-    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS}
+    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS},
+        ${mentionsOf('t.mentions')} AS mentions,
+        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching
       FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}
+        LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
+        LEFT JOIN ${projectWatches('pw')} ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE ${this.visible(context)} AND t.id = $3`;
     const statement = { name: this.access.nameOf(context, 'task-by-id'), text };
     if (!agent) this.details.set(role, statement);
@@ -208,7 +268,7 @@ export class TaskQueries {
   }
 
   /** The count of tasks that projects keep: for one project, or for all within reach. Undefined for other filters. */
-  private keptCount(context: RequestContext, query: TasksQuery): string | undefined {
+  private keptCount(context: RequestContext, query: AskedTasks): string | undefined {
     if (!isPlain(query)) return undefined;
     const column = 'c.project_id';
     if (!query.projectId) return selectTaskCount('$1', this.access.conditionOnMany(context, column));
@@ -236,7 +296,7 @@ function filterOf({
   sortBy: _sortBy,
   sortOrder: _sortOrder,
   ...filter
-}: TasksQuery) {
+}: AskedTasks) {
   return filter;
 }
 
@@ -244,7 +304,8 @@ function filterOf({
  * All tasks of one project or company. These lists are frequent, and one plan fits all values; other filters need a
  * plan for their values.
  */
-function isPlain({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...query }: TasksQuery): boolean {
+function isPlain({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...query }: AskedTasks): boolean {
   const { projectId: _projectId, include: _include, fields: _fields, ...others } = query;
-  return Object.values(others).every((value) => value === undefined);
+  const { filters, ...rest } = others;
+  return filters.length === 0 && Object.values(rest).every((value) => value === undefined);
 }

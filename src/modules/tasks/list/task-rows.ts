@@ -2,8 +2,7 @@ import type { Conditions } from '../../../core/database/conditions.js';
 import { type Order, orderBy, reversed } from '../../../core/database/keyset.js';
 import { type ListStatement, ROW_TOTAL } from '../../../core/database/lists.js';
 import { FIRST_TASKS } from './first-tasks.js';
-import { containsTerms } from './task-filter.js';
-import type { TaskSort } from './tasks-query.dto.js';
+import { containsTerms, type TaskSort } from '../tasks.sql.js';
 
 /** What is asked for. */
 interface AskedTasks {

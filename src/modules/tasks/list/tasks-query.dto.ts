@@ -1,35 +1,35 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '../../../common/http/named-reference.dto.js';
-import { CursorQuery } from '../../../common/http/cursor.query.js';
+import { MAX_LIMIT } from '../../../common/http/list.js';
 import {
   BooleanParameter,
+  CursorParameter,
+  FilterParameter,
+  IntegerParameter,
   OneOfListParameter,
   OneOfParameter,
   SearchParameter,
   TextListParameter,
   TimestampParameter,
   UuidListParameter,
+  UuidParameter,
 } from '../../../common/validation/query.decorators.js';
 import { ProjectReference, TASK_FIELDS, TaskLabelResponse, TaskResponse } from '../task.dto.js';
 import { PRIORITIES, type Priority } from '../task.entity.js';
-
-export const TASK_SORTS = [
-  'createdAt',
-  'updatedAt',
-  'completedAt',
-  'dueDate',
-  'priority',
-  'status',
-  'title',
-  'rank',
-] as const;
+import { TASK_SORTS, type TaskSort } from '../tasks.sql.js';
 
 export const TASK_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
 
-export type TaskSort = (typeof TASK_SORTS)[number];
+/** Which tasks are meant: all of the parameters hold (service.md, decisions 7, filters 2.1). */
+export abstract class TaskFilterQuery {
+  /** Only those that this filter lets through, besides all other parameters, in the language of docs/filters.md. */
+  @FilterParameter()
+  filter?: string;
 
-/** GET /tasks (service.md, decisions 7). */
-export class TasksQuery extends CursorQuery {
+  /** Only those of this saved view, read as the caller; its sort counts where none is given. */
+  @UuidParameter()
+  view?: string;
+
   /** Only those of these projects. */
   @UuidListParameter()
   projectId?: string[];
@@ -105,6 +105,21 @@ export class TasksQuery extends CursorQuery {
   /** Only those last changed before this moment. */
   @TimestampParameter()
   updatedBefore?: string;
+}
+
+/** GET /tasks. */
+export class TasksQuery extends TaskFilterQuery {
+  /** Which page, from 1; without it the whole list comes as a bare array. */
+  @IntegerParameter(1)
+  page?: number;
+
+  /** The most items of a page; 50 unless given, ignored without `page` or `cursor`. */
+  @IntegerParameter(1, MAX_LIMIT, { onlyWith: ['page', 'cursor'] })
+  limit?: number;
+
+  /** Instead of `page`: empty for the first page, then the `next` of the page before. */
+  @CursorParameter()
+  cursor?: string;
 
   /** Exactly these fields, and what `include` adds. */
   @OneOfListParameter(TASK_FIELDS)

@@ -1,0 +1,312 @@
+import { isUuid } from '../../common/validation/uuid.js';
+import type { Conditions } from '../../core/database/conditions.js';
+import { commentCount } from '../comments/comments.sql.js';
+import { projectsOfTeams, projectsWithoutTeam } from '../projects/projects.sql.js';
+import { activeOrPlannedSprints } from '../sprints/sprints.sql.js';
+import {
+  carriesAnyLabel,
+  carriesNoLabel,
+  containsText,
+  isBlocked,
+  isDone,
+  isOpen,
+  isWatchedByAny,
+  PRIORITIES,
+  remainingHours,
+  subtaskCount,
+} from '../tasks/tasks.sql.js';
+import { containsTerms } from '../tasks/tasks.sql.js';
+import type { FieldName } from './language/filter-fields.js';
+import { type DateValue, dateValueOf, dayHolding, type Span, spanOf } from './language/moments.js';
+import type { Comparison, Condition, Node, Tree, Value } from './language/syntax-tree.js';
+
+/** Who asks, when and where. */
+export interface FilterReader {
+  readonly userId: string;
+  /** IANA name. */
+  readonly zone: string;
+  readonly now: Date;
+}
+
+const COLUMNS: Partial<Record<FieldName, string>> = {
+  project: 't.project_id',
+  assignee: 't.assignee_id',
+  creator: 't.created_by_id',
+  sprint: 't.sprint_id',
+  epic: 't.epic_id',
+  parent: 't.parent_id',
+  created: 't.created_at',
+  updated: 't.updated_at',
+  completed: 't.completed_at',
+  estimate: 't.estimated_hours',
+  logged: 't.logged_hours',
+};
+
+const DUE = 't.due_date';
+/** Zones are at most so far from UTC. */
+const FARTHEST_EAST = 14;
+const FARTHEST_WEST = 12;
+const HOUR = 3_600_000;
+
+/**
+ * The condition on the row `t` that lets a task through. It is true or false, never unknown (filters 1.5). `$1` of the
+ * statement is the company; values become parameters.
+ */
+export function compile(tree: Tree, conditions: Conditions, reader: FilterReader): string {
+  return tree ? new FilterCompiler(conditions, reader).node(tree, false) : 'TRUE';
+}
+
+class FilterCompiler {
+  constructor(
+    private readonly conditions: Conditions,
+    private readonly reader: FilterReader,
+  ) {}
+
+  /** Negation is carried down to the conditions: there it turns what is unknown into true. */
+  node(node: Node, isNegated: boolean): string {
+    if (node.kind === 'not') return this.node(node.node, !isNegated);
+    if (node.kind === 'and' || node.kind === 'or') {
+      const isAnd = (node.kind === 'and') !== isNegated;
+      return `(${node.nodes.map((inner) => this.node(inner, isNegated)).join(isAnd ? ' AND ' : ' OR ')})`;
+    }
+    const isTurned = isTurnedAround(node) !== isNegated;
+    const condition = this.condition(node);
+    return isTurned ? `(${condition}) IS NOT TRUE` : `(${condition})`;
+  }
+
+  /** The condition without its own negation: of `!=` that of `=`. */
+  private condition(condition: Condition): string {
+    switch (condition.kind) {
+      case 'flag':
+        return this.flag(condition.field);
+      case 'empty':
+        return this.empty(condition.field);
+      case 'in':
+        return this.equals(condition.field, condition.values);
+      case 'compare':
+        return this.comparison(condition.field, condition.operator, condition.value);
+    }
+  }
+
+  private comparison(field: FieldName, operator: Comparison, value: Value): string {
+    if (operator === '~' || operator === '!~') return this.contains(field, value.text);
+    switch (field) {
+      case 'priority':
+        return this.priority(operator, value.text);
+      case 'due':
+      case 'created':
+      case 'updated':
+      case 'completed':
+        return this.date(field, operator, value);
+      case 'estimate':
+      case 'logged':
+      case 'remaining':
+      case 'comments':
+      case 'subtasks':
+        return `${numberOf(field)} ${sqlOperator(operator)} ${this.conditions.parameter(value.text)}::numeric`;
+      default:
+        return this.equals(field, [value]);
+    }
+  }
+
+  private equals(field: FieldName, values: readonly Value[]): string {
+    switch (field) {
+      case 'status':
+      case 'priority':
+        return this.any(`t.${field}`, 'text', values);
+      case 'title':
+        return `lower(t.title) = lower(${this.conditions.parameter(values[0]?.text)})`;
+      case 'team':
+        return `t.project_id IN (${projectsOfTeams(this.conditions.parameter(texts(values)))})`;
+      case 'label':
+        return carriesAnyLabel('t', this.conditions.parameter(texts(values)));
+      case 'tid':
+        return this.either([
+          this.anyOf('t.id', 'uuid', values.filter(isId)),
+          this.anyOf(
+            't.tid',
+            'text',
+            values.filter((value) => !isId(value)),
+          ),
+        ]);
+      case 'sprint':
+        return this.sprint(values);
+      case 'watcher':
+        return this.watcher(values);
+      default:
+        return this.any(columnOf(field), 'uuid', values.map((value) => this.meant(field, value)).filter(isId));
+    }
+  }
+
+  /** `me` is who asks. */
+  private meant(field: FieldName, value: Value): Value {
+    const isPerson = field === 'assignee' || field === 'creator' || field === 'watcher';
+    return isPerson && isKeyword(value, 'me') ? { ...value, text: this.reader.userId } : value;
+  }
+
+  private sprint(values: readonly Value[]): string {
+    const states = ['active', 'planned'].filter((state) => values.some((value) => isKeyword(value, state)));
+    const parameter = states.length > 0 ? this.conditions.parameter(states) : undefined;
+    return this.either([
+      parameter && `t.sprint_id IN (${activeOrPlannedSprints(parameter)})`,
+      this.anyOf('t.sprint_id', 'uuid', values.filter(isId)),
+    ]);
+  }
+
+  private watcher(values: readonly Value[]): string {
+    const userIds = texts(values.map((value) => this.meant('watcher', value)).filter(isId));
+    return isWatchedByAny('t', this.conditions.parameter(userIds));
+  }
+
+  private either(alternatives: readonly (string | undefined)[]): string {
+    return alternatives.filter((alternative) => alternative !== undefined).join(' OR ') || 'FALSE';
+  }
+
+  private anyOf(column: string, type: 'uuid' | 'text', values: readonly Value[]): string | undefined {
+    return values.length > 0 ? this.any(column, type, values) : undefined;
+  }
+
+  /** A single value is compared plainly: only then can an index give the rows in order. */
+  private any(column: string, type: 'uuid' | 'text', values: readonly Value[]): string {
+    if (values.length === 0) return 'FALSE';
+    const [only] = values;
+    if (values.length === 1) return `${column} = ${this.conditions.parameter(only?.text)}::${type}`;
+    return `${column} = ANY (${this.conditions.parameter(texts(values))}::${type}[])`;
+  }
+
+  private contains(field: FieldName, text: string): string {
+    if (field === 'text') return containsTerms(this.conditions, text) ?? 'TRUE';
+    return containsText(`t.${field}`, this.conditions, text);
+  }
+
+  private priority(operator: Comparison, text: string): string {
+    const place = PRIORITIES.findIndex((name) => name === text);
+    const matching = PRIORITIES.filter((_name, index) => compares(index, operator, place));
+    return `t.priority = ANY (${this.conditions.parameter(matching)}::text[])`;
+  }
+
+  private empty(field: FieldName): string {
+    switch (field) {
+      case 'team':
+        return `t.project_id IN (${projectsWithoutTeam()})`;
+      case 'label':
+        return carriesNoLabel('t');
+      case 'description':
+        return `coalesce(t.description, '') = ''`;
+      case 'remaining':
+        return 't.estimated_hours IS NULL';
+      case 'due':
+        return `${DUE} IS NULL`;
+      default:
+        return `${columnOf(field)} IS NULL`;
+    }
+  }
+
+  private flag(field: FieldName): string {
+    switch (field) {
+      case 'blocked':
+        return isBlocked('t');
+      case 'done':
+        return isDone('t');
+      case 'overdue':
+        return this.overdue();
+      default:
+        return 't.parent_id IS NOT NULL';
+    }
+  }
+
+  /** A day is over at its end in the zone of who asks (filters 1.6). */
+  private overdue(): string {
+    const now = this.timestamp(this.reader.now);
+    const bound = this.timestamp(new Date(this.reader.now.getTime() + FARTHEST_EAST * HOUR));
+    const isOver = `CASE WHEN ${IS_DAY} THEN ${this.inZone(`${DUE} AT TIME ZONE 'UTC' + interval '1 day'`)} <= ${now}
+      ELSE ${DUE} < ${now} END`;
+    return `${isOpen('t')} AND ${DUE} < ${bound} AND ${isOver}`;
+  }
+
+  private date(field: FieldName, operator: Comparison, value: Value): string {
+    const { zone, now } = this.reader;
+    const span = spanOf(dateValueOf(value.text, value.isQuoted) as DateValue, now, zone);
+    const meant = operator === '=' || operator === '!=' ? dayHolding(span, zone) : span;
+    if (field !== 'due') return this.within(columnOf(field), operator, meant);
+    const { begin, end } = meant;
+    const day = `CASE WHEN ${IS_DAY} THEN ${this.inZone(`${DUE} AT TIME ZONE 'UTC'`)} ELSE ${DUE} END`;
+    // The bounds are what an index can serve: no zone is farther from UTC.
+    const isUpper = operator === '<' || operator === '<=';
+    const isLower = operator === '>' || operator === '>=';
+    const wide = {
+      begin: new Date(begin.getTime() + (isUpper ? FARTHEST_EAST : -FARTHEST_WEST) * HOUR),
+      end: new Date(end.getTime() + (isLower ? -FARTHEST_WEST : FARTHEST_EAST) * HOUR),
+    };
+    return `${this.within(DUE, operator, wide)} AND ${this.within(day, operator, meant)}`;
+  }
+
+  /** Of `<` and `>=` the beginning counts, of `<=` and `>` the end. A moment begins where it ends. */
+  private within(column: string, operator: Comparison, { begin, end }: Span): string {
+    const isMoment = begin.getTime() === end.getTime();
+    switch (operator) {
+      case '<':
+        return `${column} < ${this.timestamp(begin)}`;
+      case '>=':
+        return `${column} >= ${this.timestamp(begin)}`;
+      case '<=':
+        return `${column} ${isMoment ? '<=' : '<'} ${this.timestamp(end)}`;
+      case '>':
+        return `${column} ${isMoment ? '>' : '>='} ${this.timestamp(end)}`;
+      default:
+        return `${column} >= ${this.timestamp(begin)} AND ${column} < ${this.timestamp(end)}`;
+    }
+  }
+
+  private timestamp(moment: Date): string {
+    return `${this.conditions.parameter(moment.toISOString())}::timestamptz`;
+  }
+
+  private inZone(local: string): string {
+    return `((${local}) AT TIME ZONE ${this.conditions.parameter(this.reader.zone)})`;
+  }
+}
+
+/** Exactly midnight UTC: a calendar day, in every zone (filters 1.6). */
+const IS_DAY = `(${DUE} AT TIME ZONE 'UTC')::time = '00:00'`;
+
+function isTurnedAround(condition: Condition): boolean {
+  if (condition.kind === 'compare') return condition.operator === '!=' || condition.operator === '!~';
+  return condition.kind !== 'flag' && condition.isNot;
+}
+
+const isId = ({ text }: Value): boolean => isUuid(text);
+const texts = (values: readonly Value[]): string[] => values.map(({ text }) => text);
+
+function isKeyword({ text, isQuoted }: Value, keyword: string): boolean {
+  return !isQuoted && text.toLowerCase() === keyword;
+}
+
+function columnOf(field: FieldName): string {
+  return COLUMNS[field] ?? 'NULL';
+}
+
+function numberOf(field: FieldName): string {
+  if (field === 'comments') return commentCount('t');
+  if (field === 'subtasks') return subtaskCount('t');
+  if (field === 'remaining') return `CASE WHEN t.estimated_hours IS NOT NULL THEN ${remainingHours('t')} END`;
+  return columnOf(field);
+}
+
+/** `!=` is the negation of `=`. */
+const sqlOperator = (operator: Comparison): string => (operator === '!=' ? '=' : operator);
+
+function compares(one: number, operator: Comparison, other: number): boolean {
+  switch (operator) {
+    case '<':
+      return one < other;
+    case '<=':
+      return one <= other;
+    case '>':
+      return one > other;
+    case '>=':
+      return one >= other;
+    default:
+      return one === other;
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '../../common/validation/uuid.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { epics } from '../epics/epics.sql.js';
+import { labels } from '../labels/labels.sql.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { projects } from '../projects/projects.sql.js';
+import { sprints } from '../sprints/sprints.sql.js';
+import { tasks } from '../tasks/tasks.sql.js';
+import { teams } from '../teams/teams.sql.js';
+import { users } from '../users/users.sql.js';
+import type { FieldName } from './language/filter-fields.js';
+
+/** What fields refer to. */
+export type Kind = 'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task';
+
+const KINDS: Partial<Record<FieldName, Kind>> = {
+  project: 'project',
+  team: 'team',
+  tid: 'task',
+  assignee: 'user',
+  creator: 'user',
+  watcher: 'user',
+  sprint: 'sprint',
+  epic: 'epic',
+  label: 'label',
+  parent: 'task',
+};
+
+export function kindOf(field: FieldName): Kind | undefined {
+  return KINDS[field];
+}
+
+/** A thing as filters name it. */
+export interface NamedThing {
+  readonly id: string;
+  readonly name: string;
+  /** Other things of the company have the same name. */
+  readonly isShared: boolean;
+  readonly isReachable: boolean;
+}
+
+interface Source {
+  readonly table: (alias: string) => string;
+  readonly name: string;
+  /** What people may call it by, besides its id. */
+  readonly names: readonly string[];
+  /** The column of its project; null when it belongs to the company. */
+  readonly projectId: string | null;
+}
+
+const named = { name: 'x.name', names: ['x.name'] };
+
+const SOURCES: Record<Kind, Source> = {
+  project: { table: projects, name: 'x.key', names: ['x.key', 'x.name'], projectId: 'x.id' },
+  team: { table: teams, ...named, projectId: null },
+  user: { table: users, name: 'x.name', names: ['x.name', 'x.email'], projectId: null },
+  sprint: { table: sprints, ...named, projectId: 'x.project_id' },
+  epic: { table: epics, ...named, projectId: 'x.project_id' },
+  label: { table: labels, ...named, projectId: null },
+  task: { table: tasks, name: 'x.tid', names: ['x.tid'], projectId: 'x.project_id' },
+};
+
+/** Names that a mistyped one is compared with. */
+const MOST_COMPARED = 2_000;
+
+/** Looks up what the values of a filter name. */
+@Injectable()
+export class FilterNames {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** The ids of what is called so within the caller's reach, by the lower-case name (filters 1.7). */
+  async findIds(context: RequestContext, kind: Kind, given: readonly string[]): Promise<Map<string, string[]>> {
+    const { table, names } = SOURCES[kind];
+    const called = names.map(
+      (column) => `SELECT x.id, lower(${column}) AS called FROM ${table('x')}
+      WHERE x.company_id = $1 AND lower(${column}) = ANY ($3::text[]) AND ${this.isReachable(context, kind)}`,
+    );
+    const values = [...this.access.parameters(context), given.map((name) => name.toLowerCase())];
+    const text = `SELECT id, called FROM (${called.join(' UNION ')}) found ORDER BY id`;
+    const rows = await this.database.rows<{ id: string; called: string }>(context, { text }, values);
+    const ids = new Map<string, string[]>();
+    for (const { id, called: name } of rows) ids.set(name, [...(ids.get(name) ?? []), id]);
+    return ids;
+  }
+
+  /** What the ids belong to; ids of nothing are left out. */
+  async findThings(context: RequestContext, kind: Kind, ids: readonly string[]): Promise<Map<string, NamedThing>> {
+    const { table, name } = SOURCES[kind];
+    const other = name.replace('x.', 'o.');
+    const text = `SELECT x.id, ${name} AS name, ${this.isReachable(context, kind)} AS "isReachable",
+        EXISTS (SELECT 1 FROM ${table('o')} WHERE o.company_id = $1 AND lower(${other}) = lower(${name}) AND o.id <> x.id)
+          AS "isShared"
+      FROM ${table('x')} WHERE x.company_id = $1 AND x.id = ANY ($3::uuid[])`;
+    const values = [...this.access.parameters(context), ids.filter(isUuid)];
+    const rows = await this.database.rows<NamedThing>(context, { text }, values);
+    return new Map(rows.map((thing) => [thing.id, thing]));
+  }
+
+  /** Names of such things within the caller's reach, for a suggestion. */
+  async findNames(context: RequestContext, kind: Kind): Promise<string[]> {
+    const { table, names } = SOURCES[kind];
+    const text = `SELECT ${names.join(', ')} FROM ${table('x')}
+      WHERE x.company_id = $1 AND ${this.isReachable(context, kind)} ORDER BY x.id DESC LIMIT ${MOST_COMPARED}`;
+    const rows = await this.database.rows<Record<string, string>>(context, { text }, this.access.parameters(context));
+    return rows.flatMap((row) => Object.values(row));
+  }
+
+  private isReachable(context: RequestContext, kind: Kind): string {
+    const { projectId } = SOURCES[kind];
+    return projectId ? this.access.conditionOnMany(context, projectId) : '($1::uuid, $2::uuid) IS NOT NULL';
+  }
+}

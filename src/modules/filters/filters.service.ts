@@ -1,0 +1,297 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../common/errors/app-error.js';
+import { isUuid } from '../../common/validation/uuid.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { Conditions } from '../../core/database/conditions.js';
+import { UsersService } from '../users/users.service.js';
+import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
+import { compile } from './filter-compiler.js';
+import { FilterNames, kindOf, type Kind, type NamedThing } from './filter-names.js';
+import { checkedValues } from './filter-values.js';
+import { FilterError, suggestion } from './language/filter-error.js';
+import {
+  FIELD_NAMES,
+  FIELD_TYPES,
+  type FieldName,
+  type FieldType,
+  FILTER_FIELDS,
+  FILTER_OPERATORS,
+  type FilterOperator,
+} from './language/filter-fields.js';
+import { parse } from './language/parser.js';
+import { print } from './language/printer.js';
+import {
+  type Condition,
+  conditionsOf,
+  mapConditions,
+  type Node,
+  type Tree,
+  type Value,
+  valuesOf,
+} from './language/syntax-tree.js';
+
+export { FIELD_TYPES, type FieldType, FILTER_OPERATORS, type FilterOperator };
+
+/** A field as GET /filter-fields shows it. */
+export interface ShownField {
+  name: string;
+  aliases: string[];
+  type: FieldType;
+  operators: FilterOperator[];
+  values: string[] | null;
+  description: string;
+  example: string;
+}
+
+/** A filter whose names are ids: what is stored, and what becomes SQL. */
+export interface Filter {
+  readonly tree: Tree;
+}
+
+/** A stored filter as a reader sees it (filters 2.4). */
+export interface ShownFilter {
+  readonly filter: string;
+  /** It names something that has been deleted. */
+  readonly broken: boolean;
+}
+
+const DELETED = '(deleted)';
+const HIDDEN = '(hidden)';
+const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
+const NO_KEYWORDS: readonly string[] = [];
+
+/** The one language that says which tasks are meant (filters 1). */
+@Injectable()
+export class Filters {
+  constructor(
+    private readonly names: FilterNames,
+    private readonly users: UsersService,
+    private readonly lanes: WorkflowLanesService,
+  ) {}
+
+  /**
+   * Reads what a person wrote, with the names that they reach. `before` is the stored text that this one replaces: what
+   * it shows as deleted or hidden may be written back.
+   *
+   * @throws ValidationError about `filter`
+   */
+  async read(context: RequestContext, text: string, before = ''): Promise<Filter> {
+    try {
+      const tree = checkedValues(parse(text));
+      const kept = before === '' ? [] : await this.markersOf(context, before);
+      return { tree: await this.resolved(context, await this.withLanes(context, tree), kept) };
+    } catch (error) {
+      if (error instanceof FilterError) throw new ValidationError({ filter: error.message });
+      throw error;
+    }
+  }
+
+  /** The fields, in the order of filters 1.4. */
+  fields(): ShownField[] {
+    return FIELD_NAMES.map((name) => {
+      const { aliases, type, operators, values, description, example } = FILTER_FIELDS[name];
+      return {
+        name,
+        aliases: [...aliases],
+        type,
+        operators: [...operators],
+        values: values && [...values],
+        description,
+        example,
+      };
+    });
+  }
+
+  /** Whether it looks through texts, which keeps a processor busy. */
+  isSearch({ tree }: Filter): boolean {
+    return conditionsOf(tree).some(isContaining);
+  }
+
+  /** The text to store: canonical, with ids in place of names. */
+  storedText({ tree }: Filter): string {
+    return print(tree);
+  }
+
+  /** The filter of a stored text. */
+  stored(text: string): Filter {
+    return { tree: parse(text) };
+  }
+
+  /** The canonical text, with the present names of what the reader reaches. */
+  async shown(context: RequestContext, filter: Filter): Promise<ShownFilter> {
+    return (await this.shower(context, [filter]))(filter);
+  }
+
+  /** As `shown`, for many filters whose names are looked up together. */
+  async shower(context: RequestContext, filters: readonly Filter[]): Promise<(filter: Filter) => ShownFilter> {
+    const things = await this.thingsOf(context, ...filters.map(({ tree }) => tree));
+    return ({ tree }) => {
+      let broken = false;
+      const shown = mapConditions(tree, (condition) =>
+        withValues(condition, (value) => {
+          const kind = kindOf(condition.field);
+          if (!kind || !isUuid(value.text)) return [value];
+          const thing = things.get(kind)?.get(value.text.toLowerCase());
+          broken ||= thing === undefined;
+          return [{ ...value, ...shownName(thing) }];
+        }),
+      );
+      return { filter: print(shown), broken };
+    };
+  }
+
+  /** The canonical text of what was just written: ids of nothing stay ids. */
+  async canonical(context: RequestContext, { tree }: Filter): Promise<string> {
+    const things = await this.thingsOf(context, tree);
+    const named = mapConditions(tree, (condition) =>
+      withValues(condition, (value) => {
+        const thing = things.get(kindOf(condition.field) ?? 'task')?.get(value.text.toLowerCase());
+        return [thing?.isReachable ? { ...value, ...shownName(thing) } : value];
+      }),
+    );
+    return print(named);
+  }
+
+  /** The condition on the row `t`, as a user of the company reads it; `$1` is the company. `zone` is theirs if known. */
+  async compile(
+    context: RequestContext,
+    { tree }: Filter,
+    conditions: Conditions,
+    { userId = context.userId, now = new Date() }: { userId?: string; now?: Date } = {},
+  ): Promise<string> {
+    const zone = usesZone(tree) ? await this.users.findTimeZone(context, userId) : 'UTC';
+    return compile(tree, conditions, { userId, zone, now });
+  }
+
+  /** Statuses that are lanes are written as the lane is. */
+  private async withLanes(context: RequestContext, tree: Tree): Promise<Tree> {
+    const isExact = (condition: Condition) =>
+      condition.field === 'status' &&
+      (condition.kind === 'in' || (condition.kind === 'compare' && !isContaining(condition)));
+    const given = conditionsOf(tree).filter(isExact).flatMap(valuesOf);
+    if (given.length === 0) return tree;
+    const lanes = await this.lanes.withLanes(
+      context,
+      given.map(({ text }) => text),
+    );
+    return mapConditions(tree, (condition) =>
+      isExact(condition)
+        ? withValues(condition, (value) => [
+            { ...value, text: lanes.findLast((lane) => lane.toLowerCase() === value.text.toLowerCase()) ?? value.text },
+          ])
+        : condition,
+    );
+  }
+
+  private async resolved(context: RequestContext, tree: Tree, kept: Marker[]): Promise<Tree> {
+    const wanted = new Map<Kind, Set<string>>();
+    for (const condition of conditionsOf(tree)) {
+      const kind = kindOf(condition.field);
+      if (!kind) continue;
+      const names = valuesOf(condition).filter((value) => isName(condition.field, value));
+      for (const { text } of names) wanted.set(kind, (wanted.get(kind) ?? new Set()).add(text));
+    }
+    const ids = new Map<Kind, Map<string, string[]>>();
+    for (const [kind, given] of wanted) ids.set(kind, await this.names.findIds(context, kind, [...given]));
+    const unknown: { kind: Kind; value: Value }[] = [];
+    const result = mapConditions(tree, (condition) => {
+      const kind = kindOf(condition.field);
+      if (!kind) return condition;
+      return withValues(condition, (value) => {
+        if (!isName(condition.field, value)) return [{ ...value, text: value.text.toLowerCase(), isQuoted: false }];
+        const marked = takeMarker(kept, condition.field, value);
+        if (marked) return [marked];
+        const found = ids.get(kind)?.get(value.text.toLowerCase());
+        if (found) return found.map((id) => ({ text: id, isQuoted: false, column: value.column }));
+        if (kind === 'task' && TID.test(value.text)) return [{ ...value, text: value.text.toUpperCase() }];
+        unknown.push({ kind, value });
+        return [];
+      });
+    });
+    const [first] = unknown;
+    if (first) await this.refuse(context, first);
+    return result;
+  }
+
+  private async refuse(context: RequestContext, { kind, value }: { kind: Kind; value: Value }): Promise<never> {
+    if (kind === 'task') throw new FilterError(`"${value.text}" is no tid such as WEB-12 and no id`, value.column);
+    const nearest = suggestion(value.text, await this.names.findNames(context, kind));
+    throw new FilterError(
+      `no ${kind} is called "${value.text}"${nearest || `; a ${kind} stands here by name or id`}`,
+      value.column,
+    );
+  }
+
+  /** What a stored filter shows this reader as deleted or hidden, in the order of the text. */
+  private async markersOf(context: RequestContext, before: string): Promise<Marker[]> {
+    const { tree } = this.stored(before);
+    const things = await this.thingsOf(context, tree);
+    return conditionsOf(tree).flatMap((condition) => {
+      const kind = kindOf(condition.field);
+      if (!kind) return [];
+      return valuesOf(condition).flatMap(({ text }) => {
+        const thing = things.get(kind)?.get(text.toLowerCase());
+        if (!isUuid(text) || thing?.isReachable) return [];
+        return [{ field: condition.field, shown: thing ? HIDDEN : DELETED, id: text }];
+      });
+    });
+  }
+
+  private async thingsOf(
+    context: RequestContext,
+    ...trees: readonly Tree[]
+  ): Promise<Map<Kind, Map<string, NamedThing>>> {
+    const ids = new Map<Kind, string[]>();
+    for (const condition of trees.flatMap(conditionsOf)) {
+      const kind = kindOf(condition.field);
+      const given = valuesOf(condition).map(({ text }) => text.toLowerCase());
+      if (kind && given.some(isUuid)) ids.set(kind, [...(ids.get(kind) ?? []), ...given.filter(isUuid)]);
+    }
+    const things = new Map<Kind, Map<string, NamedThing>>();
+    for (const [kind, given] of ids) things.set(kind, await this.names.findThings(context, kind, given));
+    return things;
+  }
+}
+
+interface Marker {
+  readonly field: FieldName;
+  readonly shown: string;
+  readonly id: string;
+}
+
+/** What stands in the same place as before stays what it was. */
+function takeMarker(kept: Marker[], field: FieldName, { text, column }: Value): Value | undefined {
+  const place = kept.findIndex((marker) => marker.field === field && marker.shown === text);
+  const [marker] = place < 0 ? [] : kept.splice(place, 1);
+  return marker && { text: marker.id, isQuoted: false, column };
+}
+
+function shownName(thing: NamedThing | undefined): Pick<Value, 'text' | 'isQuoted'> {
+  if (!thing) return { text: DELETED, isQuoted: true };
+  if (!thing.isReachable) return { text: HIDDEN, isQuoted: true };
+  return thing.isShared ? { text: thing.id, isQuoted: false } : { text: thing.name, isQuoted: true };
+}
+
+/** Neither an id nor a keyword of the field. */
+function isName(field: FieldName, { text, isQuoted }: Value): boolean {
+  const keywords = FILTER_FIELDS[field].values ?? NO_KEYWORDS;
+  return !isUuid(text) && (isQuoted || !keywords.includes(text.toLowerCase()));
+}
+
+const isContaining = (condition: Condition): boolean =>
+  condition.kind === 'compare' && (condition.operator === '~' || condition.operator === '!~');
+
+/** The condition with other values. Of several in place of one, `=` becomes `in`. */
+function withValues(condition: Condition, change: (value: Value) => readonly Value[]): Node {
+  if (condition.kind === 'in') return { ...condition, values: condition.values.flatMap(change) };
+  if (condition.kind !== 'compare') return condition;
+  const values = change(condition.value);
+  const [only] = values;
+  if (values.length === 1 && only) return { ...condition, value: only };
+  const { field, operator } = condition;
+  return values.length === 0 ? condition : { kind: 'in', field, isNot: operator === '!=', values };
+}
+
+function usesZone(tree: Tree): boolean {
+  return conditionsOf(tree).some(({ field }) => FILTER_FIELDS[field].type === 'date' || field === 'overdue');
+}

@@ -1,0 +1,40 @@
+/** What is wrong with the text of a filter, for people: where it begins, and what may stand there (filters 1.8). */
+export class FilterError extends Error {
+  /** `column` counts code points from 1; limits have none. */
+  constructor(
+    readonly reason: string,
+    readonly column?: number,
+  ) {
+    super(column === undefined ? reason : `Column ${column}: ${reason}`);
+  }
+}
+
+/** `did you mean` for the nearest of the names: by edit distance, 2 at most, or the only one that begins so. */
+export function suggestion(given: string, names: Iterable<string>): string {
+  const nearest = nearestOf(given.toLowerCase(), [...names]);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}
+
+const FARTHEST = 2;
+
+function nearestOf(given: string, names: readonly string[]): string | undefined {
+  const distances = names.map((name) => ({ name, distance: editDistance(given, name.toLowerCase()) }));
+  const [best] = distances.toSorted((one, other) => one.distance - other.distance);
+  if (best && best.distance <= FARTHEST && best.distance < given.length) return best.name;
+  const beginning = names.filter((name) => name.toLowerCase().startsWith(given));
+  return beginning.length === 1 ? beginning[0] : undefined;
+}
+
+function editDistance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > FARTHEST) return FARTHEST + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to += 1) {
+      const replaced = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

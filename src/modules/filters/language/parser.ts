@@ -1,0 +1,296 @@
+import { FIELD_NAMES, type FieldName, fieldWords, FILTER_FIELDS, findField } from './filter-fields.js';
+import { FilterError, suggestion } from './filter-error.js';
+import { type Comparison, type Condition, joined, negated, type Node, type Tree, type Value } from './syntax-tree.js';
+import { type Token, tokensOf } from './tokens.js';
+import { isUnitCount } from './moments.js';
+
+const LONGEST_TEXT = 2_000;
+const MOST_CONDITIONS = 50;
+const MOST_VALUES = 200;
+const DEEPEST = 10;
+const MOST_CONTAINS = 5;
+
+/** Words of the language; as values they stand in quotes. */
+const KEYWORDS = new Set(['and', 'or', 'not', 'in', 'is', 'empty', 'null', 'contains']);
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  '=': '=',
+  '==': '=',
+  '!=': '!=',
+  '<>': '!=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  '~': '~',
+  '!~': '!~',
+  contains: '~',
+};
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
+
+/** Reads the text of a filter (filters 1.2 and 1.3). What its values mean is not looked at. @throws FilterError */
+export function parse(text: string): Tree {
+  if ([...text].length > LONGEST_TEXT) throw new FilterError(`At most ${LONGEST_TEXT.toLocaleString('en')} characters`);
+  return new Parser(tokensOf(text)).parse();
+}
+
+class Parser {
+  private at = 0;
+  private conditions = 0;
+  private contains = 0;
+  private depth = 0;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  parse(): Tree {
+    if (isEnd(this.next)) return null;
+    const node = this.or();
+    const rest = this.next;
+    if (!isEnd(rest)) this.fail(rest, `unexpected ${shown(rest)}; and, or, or the end may follow`);
+    return node;
+  }
+
+  private get next(): Token {
+    return this.tokens[this.at] ?? { kind: 'end', text: '', column: 1, isAttached: false };
+  }
+
+  private peek(ahead: number): Token | undefined {
+    return this.tokens[this.at + ahead];
+  }
+
+  private take(): Token {
+    const token = this.next;
+    this.at += 1;
+    return token;
+  }
+
+  /** The symbol or keyword, when it comes next. */
+  private accept(...texts: string[]): Token | undefined {
+    return texts.some((text) => is(this.next, text)) ? this.take() : undefined;
+  }
+
+  private fail(token: Token, reason: string): never {
+    throw new FilterError(reason, token.column);
+  }
+
+  private or(): Node {
+    const nodes = [this.and()];
+    while (this.accept('or', '||')) nodes.push(this.and());
+    return joined('or', nodes);
+  }
+
+  private and(): Node {
+    const nodes = [this.not()];
+    while (this.accept('and', '&&') || this.beginsCondition()) nodes.push(this.not());
+    return joined('and', nodes);
+  }
+
+  /** Two conditions side by side mean "and". */
+  private beginsCondition(): boolean {
+    const { kind, text } = this.next;
+    if (kind === 'symbol') return text === '(' || text === '!' || text === '[';
+    return kind === 'word' && !is(this.next, 'or');
+  }
+
+  private not(): Node {
+    let isNegated = false;
+    while (this.acceptNot()) isNegated = !isNegated;
+    const node = this.accept('(') ? this.bracketed() : this.condition();
+    return isNegated ? negated(node) : node;
+  }
+
+  /** `not`, `!`, or `-` right before a field or bracket. */
+  private acceptNot(): boolean {
+    if (this.accept('not', '!')) return true;
+    const { kind, text, column, isAttached } = this.next;
+    if (kind !== 'word' || !text.startsWith('-')) return false;
+    const rest = text.slice(1);
+    if (rest === '') {
+      this.at += 1;
+      return true;
+    }
+    // The rest of the word is what is negated.
+    (this.tokens as Token[])[this.at] = { kind, text: rest, column: column + 1, isAttached };
+    return true;
+  }
+
+  private bracketed(): Node {
+    this.depth += 1;
+    if (this.depth > DEEPEST) throw new FilterError(`At most ${DEEPEST} levels of brackets`);
+    const node = this.or();
+    if (!this.accept(')')) this.fail(this.next, `expected ")", found ${shown(this.next)}`);
+    this.depth -= 1;
+    return node;
+  }
+
+  private condition(): Node {
+    const word = this.next;
+    if (word.kind !== 'word') this.fail(word, `expected a field, found ${shown(word)}`);
+    const isShort = this.isColon(this.peek(1));
+    if (KEYWORDS.has(word.text.toLowerCase()) && !isShort) {
+      this.fail(word, `"${word.text}" is a keyword, a field may stand here`);
+    }
+    this.conditions += 1;
+    if (this.conditions > MOST_CONDITIONS) throw new FilterError(`At most ${MOST_CONDITIONS} conditions`);
+    this.take();
+    const short = isShort ? this.short(word) : undefined;
+    if (short) return short;
+    const field = this.fieldOf(word);
+    return this.comparison(word, field);
+  }
+
+  private isColon(token: Token | undefined): boolean {
+    return token?.kind === 'symbol' && token.text === ':';
+  }
+
+  /** `no:label`, `has:label`, `is:blocked`; undefined when the word is none of the three. */
+  private short(word: Token): Node | undefined {
+    const kind = word.text.toLowerCase();
+    if (kind !== 'no' && kind !== 'has' && kind !== 'is') return undefined;
+    this.take();
+    const name = this.take();
+    if (name.kind !== 'word') this.fail(name, `expected a field after "${kind}:", found ${shown(name)}`);
+    if (kind === 'is' && name.text.toLowerCase() === 'open') return negated({ kind: 'flag', field: 'done' });
+    const field = this.fieldOf(name);
+    if (kind === 'is') {
+      if (FILTER_FIELDS[field].type !== 'flag') {
+        this.fail(name, `"${name.text}" is no state; is: takes open, ${FLAGS.join(', ')}`);
+      }
+      return { kind: 'flag', field };
+    }
+    this.ensureOperator(name, field, 'empty');
+    return { kind: 'empty', field, isNot: kind === 'has' };
+  }
+
+  private fieldOf(word: Token): FieldName {
+    const field = findField(word.text);
+    if (field) return field;
+    const nearest = suggestion(word.text, fieldWords());
+    this.fail(word, `unknown field "${word.text}"${nearest || `; fields are ${FIELD_NAMES.join(', ')}`}`);
+  }
+
+  private comparison(word: Token, field: FieldName): Condition {
+    const operator = this.next;
+    if (this.accept(':')) return this.colon(operator, field);
+    const comparison = operator.kind === 'string' ? undefined : COMPARISONS[operator.text.toLowerCase()];
+    if (comparison) {
+      this.take();
+      return this.compare(operator, field, comparison);
+    }
+    if (this.accept('is')) return this.emptiness(operator, field);
+    const isNot = is(operator, 'not') && this.peek(1) !== undefined && is(this.peek(1) as Token, 'in');
+    if (isNot) this.take();
+    if (this.accept('in')) {
+      this.ensureOperator(operator, field, 'in');
+      return { kind: 'in', field, isNot, values: this.list(field) };
+    }
+    if (FILTER_FIELDS[field].type === 'flag') return { kind: 'flag', field };
+    this.fail(operator, `expected an operator after "${word.text}" (${operatorsOf(field)}), found ${shown(operator)}`);
+  }
+
+  private compare(operator: Token, field: FieldName, comparison: Comparison): Condition {
+    this.ensureOperator(operator, field, comparison);
+    if (comparison === '~' || comparison === '!~') this.countContains();
+    return { kind: 'compare', field, operator: comparison, value: this.value(field) };
+  }
+
+  private countContains(): void {
+    this.contains += 1;
+    if (this.contains > MOST_CONTAINS) throw new FilterError(`At most ${MOST_CONTAINS} of ~ and !~ together`);
+  }
+
+  /** `field:value` and `field:a,b`; of texts it means "contains". */
+  private colon(operator: Token, field: FieldName): Condition {
+    const first = this.value(field);
+    if (!is(this.next, ',')) {
+      const isText = field === 'title' || field === 'description' || field === 'text';
+      if (isText) this.countContains();
+      else this.ensureOperator(operator, field, '=');
+      return { kind: 'compare', field, operator: isText ? '~' : '=', value: first };
+    }
+    this.ensureOperator(operator, field, 'in');
+    const values = [first];
+    while (this.accept(',')) this.add(values, this.value(field));
+    return { kind: 'in', field, isNot: false, values };
+  }
+
+  private emptiness(operator: Token, field: FieldName): Condition {
+    const isNot = this.accept('not') !== undefined;
+    if (!this.accept('empty', 'null')) {
+      const not = isNot ? '' : ' or "not empty"';
+      this.fail(this.next, `expected "empty"${not} after "is", found ${shown(this.next)}; to compare, write =`);
+    }
+    this.ensureOperator(operator, field, 'empty');
+    return { kind: 'empty', field, isNot };
+  }
+
+  private list(field: FieldName): Value[] {
+    const opening = this.next;
+    const closing = opening.kind === 'symbol' ? CLOSING[opening.text] : undefined;
+    if (!closing) this.fail(opening, `expected "(" after "in", found ${shown(opening)}`);
+    this.take();
+    const values: Value[] = [];
+    do this.add(values, this.value(field));
+    while (this.accept(','));
+    if (!this.accept(closing)) this.fail(this.next, `expected "," or "${closing}", found ${shown(this.next)}`);
+    return values;
+  }
+
+  private add(values: Value[], value: Value): void {
+    values.push(value);
+    if (values.length > MOST_VALUES) throw new FilterError(`At most ${MOST_VALUES} values in a list`);
+  }
+
+  private value(field: FieldName): Value {
+    const token = this.take();
+    const { kind, text, column } = token;
+    if (kind === 'string') return { text, isQuoted: true, column };
+    if (kind !== 'word') this.fail(token, `expected a value, found ${shown(token)}`);
+    if (KEYWORDS.has(text.toLowerCase())) {
+      this.fail(token, `"${text}" is a keyword; as a value it stands in quotes`);
+    }
+    const isDate = FILTER_FIELDS[field].type === 'date';
+    return { text: isDate ? text + this.arithmetic(text) : text, isQuoted: false, column };
+  }
+
+  /** The rest of `today + 7d`, whatever stands between its parts. */
+  private arithmetic(begun: string): string {
+    const endsOpen = begun.endsWith('+') || begun.endsWith('-');
+    const { kind, text } = this.next;
+    if (kind !== 'word') return '';
+    if (endsOpen) return isUnitCount(text) ? this.take().text : '';
+    if (!text.startsWith('+') && !text.startsWith('-')) return '';
+    if (isUnitCount(text.slice(1))) return this.take().text;
+    const after = this.peek(1);
+    if (text.length > 1 || after?.kind !== 'word' || !isUnitCount(after.text)) return '';
+    return this.take().text + this.take().text;
+  }
+
+  private ensureOperator(token: Token, field: FieldName, operator: Comparison | 'in' | 'empty'): void {
+    const allowed: readonly string[] = FILTER_FIELDS[field].operators;
+    if (allowed.includes(operator)) return;
+    const meant = operator === 'empty' ? '"is empty"' : `"${operator}"`;
+    this.fail(token, `${field} does not take ${meant}; it takes ${operatorsOf(field)}`);
+  }
+}
+
+const FLAGS = FIELD_NAMES.filter((name) => FILTER_FIELDS[name].type === 'flag');
+
+function operatorsOf(field: FieldName): string {
+  return FILTER_FIELDS[field].operators
+    .flatMap((operator) => {
+      if (operator === 'in') return ['in', 'not in'];
+      return operator === 'empty' ? ['is empty', 'is not empty'] : [operator];
+    })
+    .join(', ');
+}
+
+const isEnd = ({ kind }: Token): boolean => kind === 'end';
+
+function is(token: Token, text: string): boolean {
+  return token.kind !== 'string' && token.kind !== 'end' && token.text.toLowerCase() === text;
+}
+
+function shown({ kind, text }: Token): string {
+  if (kind === 'end') return 'the end';
+  return kind === 'string' ? `the text "${text}"` : `"${text}"`;
+}

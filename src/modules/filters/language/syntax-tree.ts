@@ -1,0 +1,71 @@
+import type { FieldName } from './filter-fields.js';
+
+/** What a condition compares with, as it is written. */
+export interface Value {
+  readonly text: string;
+  /** In quotes, so no keyword, moment or number with a unit. */
+  readonly isQuoted: boolean;
+  readonly column: number;
+}
+
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | '!~';
+
+/** One condition: a comparison with a value, a list, emptiness, or a flag by itself. */
+export type Condition =
+  | { readonly kind: 'compare'; readonly field: FieldName; readonly operator: Comparison; readonly value: Value }
+  | { readonly kind: 'in'; readonly field: FieldName; readonly isNot: boolean; readonly values: readonly Value[] }
+  | { readonly kind: 'empty'; readonly field: FieldName; readonly isNot: boolean }
+  | { readonly kind: 'flag'; readonly field: FieldName };
+
+/** A filter as it is understood. Chains of `and` and `or` are flat, and a double `not` is none. */
+export type Node =
+  | Condition
+  | { readonly kind: 'and'; readonly nodes: readonly Node[] }
+  | { readonly kind: 'or'; readonly nodes: readonly Node[] }
+  | { readonly kind: 'not'; readonly node: Node };
+
+/** A whole filter; null lets every task through. */
+export type Tree = Node | null;
+
+export function negated(node: Node): Node {
+  return node.kind === 'not' ? node.node : { kind: 'not', node };
+}
+
+/** One of several; nested ones of the same kind join it. */
+export function joined(kind: 'and' | 'or', nodes: readonly Node[]): Node {
+  const [only] = nodes;
+  if (nodes.length === 1 && only) return only;
+  return { kind, nodes: nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node])) };
+}
+
+/** The tree with each condition replaced. */
+export function mapConditions(tree: Tree, change: (condition: Condition) => Node): Tree {
+  return tree && mapNode(tree, change);
+}
+
+function mapNode(node: Node, change: (condition: Condition) => Node): Node {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return joined(
+        node.kind,
+        node.nodes.map((inner) => mapNode(inner, change)),
+      );
+    case 'not':
+      return negated(mapNode(node.node, change));
+    default:
+      return change(node);
+  }
+}
+
+/** Every condition, in the order of the text. */
+export function conditionsOf(tree: Tree): Condition[] {
+  if (!tree) return [];
+  if (tree.kind === 'and' || tree.kind === 'or') return tree.nodes.flatMap(conditionsOf);
+  return tree.kind === 'not' ? conditionsOf(tree.node) : [tree];
+}
+
+export function valuesOf(condition: Condition): readonly Value[] {
+  if (condition.kind === 'compare') return [condition.value];
+  return condition.kind === 'in' ? condition.values : [];
+}

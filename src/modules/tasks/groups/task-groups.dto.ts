@@ -1,0 +1,67 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { WholeNumber } from '../../../common/http/response.decorators.js';
+import { OneOfListParameter } from '../../../common/validation/query.decorators.js';
+import { TaskFilterQuery } from '../list/tasks-query.dto.js';
+
+/** What tasks can be counted by (filters 3). */
+export const GROUP_KEYS = [
+  'status',
+  'priority',
+  'assignee',
+  'creator',
+  'label',
+  'sprint',
+  'epic',
+  'project',
+  'team',
+  'parent',
+  'dueDay',
+  'dueWeek',
+  'createdDay',
+  'createdWeek',
+  'createdMonth',
+  'completedDay',
+  'completedWeek',
+  'completedMonth',
+] as const;
+
+export type GroupKey = (typeof GROUP_KEYS)[number];
+
+/** GET /tasks/groups: every filter of GET /tasks. */
+export class TaskGroupsQuery extends TaskFilterQuery {
+  /** One or two different ones. */
+  @OneOfListParameter(GROUP_KEYS, 'required')
+  by: GroupKey[];
+}
+
+export class TaskGroupKey {
+  /** Of a status or priority the text, of a moment its first day, of a parent the tid; null when it is unset. */
+  @ApiProperty({ type: String, nullable: true })
+  id: string | null;
+
+  /** The name, of a parent the title; null when it is unset. */
+  @ApiProperty({ type: String, nullable: true })
+  name: string | null;
+}
+
+export class TaskGroupResponse {
+  /** Of each key in `by`, in that order. */
+  keys: TaskGroupKey[];
+
+  /** How many tasks there are. */
+  @WholeNumber()
+  tasks: number;
+
+  /** How many of them are done. */
+  @WholeNumber()
+  done: number;
+
+  /** What they add up to. */
+  estimatedHours: number;
+
+  /** What they add up to. */
+  loggedHours: number;
+
+  /** Of the open tasks, estimated less logged hours; a task counts 0 at least. */
+  remainingHours: number;
+}

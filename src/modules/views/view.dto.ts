@@ -1,0 +1,183 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '../../common/http/page.query.js';
+import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { Reference } from '../../common/http/response.decorators.js';
+import { AnyString, Integer, Name, OneOf, OneOfArray, Text, Uuid } from '../../common/validation/decorators.js';
+import { BooleanParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
+import { TASK_FIELDS, TASK_SORTS } from '../tasks/tasks.sql.js';
+import { LAYOUTS, VISIBILITIES } from './view.entity.js';
+
+const VIEW_GROUPS = ['status', 'priority', 'assignee', 'label', 'sprint', 'epic', 'project'] as const;
+const VIEW_COLUMNS = [...TASK_FIELDS, 'assignee', 'labels', 'project', 'sprint', 'epic'];
+
+const NAME = { minimum: 1, maximum: 100 };
+const DESCRIPTION = { minimum: 0, maximum: 1_000 };
+const MOST_COLUMNS = 30;
+const LAST_POSITION = 10_000;
+
+type Group = (typeof VIEW_GROUPS)[number];
+
+export class ViewsQuery extends PageQuery {
+  /** Only those of these projects, and those of every project. */
+  @UuidListParameter()
+  projectId?: string[];
+
+  /** Only the caller's favorites, or only the others. */
+  @BooleanParameter()
+  favorite?: boolean;
+}
+
+export class CreateView {
+  /** Need not be unique. */
+  @Name('required', NAME)
+  name: string;
+
+  /** What it is for. */
+  @Text('optional', DESCRIPTION)
+  description?: string;
+
+  /** Which tasks, in the filter language; default all. */
+  @AnyString('optional')
+  filter?: string;
+
+  /** Only tasks of this project; left out, of every project. */
+  @Uuid('optional')
+  projectId?: string;
+
+  /** Default `list`. */
+  @OneOf('optional', LAYOUTS, 'ViewLayout')
+  layout?: (typeof LAYOUTS)[number];
+
+  /** What the tasks stand in groups by. */
+  @OneOf('optional', VIEW_GROUPS, 'ViewGroup')
+  groupBy?: Group;
+
+  /** What the groups are divided by. */
+  @OneOf('optional', VIEW_GROUPS, 'ViewGroup')
+  subgroupBy?: Group;
+
+  /** Default `createdAt`. */
+  @OneOf('optional', TASK_SORTS, 'TaskSort')
+  sortBy?: (typeof TASK_SORTS)[number];
+
+  /** Default `desc`. */
+  @OneOf('optional', ['asc', 'desc'], 'SortOrder')
+  sortOrder?: 'asc' | 'desc';
+
+  /** The columns of a list, in their order; left out, the usual ones. */
+  @OneOfArray('optional', VIEW_COLUMNS, 'ViewColumn', { maximum: MOST_COLUMNS })
+  columns?: string[];
+
+  /** Default `private`; `company` needs MEMBER. */
+  @OneOf('optional', VISIBILITIES, 'ViewVisibility')
+  visibility?: (typeof VISIBILITIES)[number];
+}
+
+export class UpdateView {
+  /** Need not be unique. */
+  @Name('changeable', NAME)
+  name?: string;
+
+  /** What it is for. */
+  @Text('clearable', DESCRIPTION)
+  description?: string | null;
+
+  /** Which tasks, in the filter language. `"(deleted)"` and `"(hidden)"` in the place of before stay what they were. */
+  @AnyString('changeable')
+  filter?: string;
+
+  /** Only tasks of this project; null is every project. */
+  @Uuid('clearable')
+  projectId?: string | null;
+
+  /** How the tasks are shown. */
+  @OneOf('changeable', LAYOUTS, 'ViewLayout')
+  layout?: (typeof LAYOUTS)[number];
+
+  /** What the tasks stand in groups by. */
+  @OneOf('clearable', VIEW_GROUPS, 'ViewGroup')
+  groupBy?: Group | null;
+
+  /** What the groups are divided by. */
+  @OneOf('clearable', VIEW_GROUPS, 'ViewGroup')
+  subgroupBy?: Group | null;
+
+  /** What the tasks are sorted by. */
+  @OneOf('changeable', TASK_SORTS, 'TaskSort')
+  sortBy?: (typeof TASK_SORTS)[number];
+
+  /** In which direction. */
+  @OneOf('changeable', ['asc', 'desc'], 'SortOrder')
+  sortOrder?: 'asc' | 'desc';
+
+  /** The columns of a list, in their order; null is the usual ones. */
+  @OneOfArray('clearable', VIEW_COLUMNS, 'ViewColumn', { maximum: MOST_COLUMNS })
+  columns?: string[] | null;
+
+  /** `company` needs MEMBER. */
+  @OneOf('changeable', VISIBILITIES, 'ViewVisibility')
+  visibility?: (typeof VISIBILITIES)[number];
+}
+
+export class PlaceFavorite {
+  /** From 0; past the end it is the last. Left out, it stays where it is, and a new one is the last. */
+  @Integer('optional', 0, LAST_POSITION)
+  position?: number;
+}
+
+export class ViewResponse extends ResourceResponse {
+  /** Need not be unique. */
+  name: string;
+
+  /** What it is for. */
+  description: string | null;
+
+  /** Which tasks: canonical text of the filter language, with the present names. */
+  filter: string;
+
+  /** The project whose tasks it shows; null for every project. */
+  @Reference({ nullable: true })
+  projectId: string | null;
+
+  /** How the tasks are shown. */
+  @ApiProperty({ enum: [...LAYOUTS], enumName: 'ViewLayout' })
+  layout: (typeof LAYOUTS)[number];
+
+  /** What the tasks stand in groups by; null for none. */
+  @ApiProperty({ enum: [...VIEW_GROUPS], enumName: 'ViewGroup', nullable: true })
+  groupBy: Group | null;
+
+  /** What the groups are divided by; null for nothing. */
+  @ApiProperty({ enum: [...VIEW_GROUPS], enumName: 'ViewGroup', nullable: true })
+  subgroupBy: Group | null;
+
+  /** What the tasks are sorted by. */
+  @ApiProperty({ enum: [...TASK_SORTS], enumName: 'TaskSort' })
+  sortBy: (typeof TASK_SORTS)[number];
+
+  /** In which direction. */
+  @ApiProperty({ enum: ['asc', 'desc'], enumName: 'SortOrder' })
+  sortOrder: 'asc' | 'desc';
+
+  /** The columns of a list, in their order; null is the usual ones. */
+  @ApiProperty({ type: [String], nullable: true })
+  columns: string[] | null;
+
+  /** Who sees it. */
+  @ApiProperty({ enum: [...VISIBILITIES], enumName: 'ViewVisibility' })
+  visibility: (typeof VISIBILITIES)[number];
+
+  /** Whose it is; null for those that a company has from its start. */
+  @Reference({ nullable: true })
+  ownerId: string | null;
+
+  /** Whether the caller has it among their favorites. */
+  favorite: boolean;
+
+  /** Its place among the caller's favorites, from 0; null when it is none. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  position: number | null;
+
+  /** The filter names something that has been deleted. */
+  broken: boolean;
+}

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
+import { Conditions } from '../../core/database/conditions.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { changesOf } from '../../core/events/changes.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { hasPermission } from '../../core/auth/permissions.js';
+import { type Filter, Filters } from '../filters/filters.service.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import type { CreateView, UpdateView, ViewResponse, ViewsQuery } from './view.dto.js';
+import { View } from './view.entity.js';
+
+/** Views of one user. */
+const MOST_VIEWS = 200;
+
+/** What every company has from its start (filters 4.4). */
+const FIRST_VIEWS = [
+  { name: 'Open and mine', filter: 'assignee = me and not done' },
+  { name: 'Overdue', filter: 'overdue' },
+  { name: 'Nobody has it', filter: 'assignee is empty and not done and priority >= High' },
+];
+
+type ViewRow = View & Pick<ViewResponse, 'position'>;
+
+/** A view as a list of tasks needs it. */
+export type TaskView = Pick<View, 'projectId' | 'sortBy' | 'sortOrder'> & { filter: Filter };
+
+/** Saved views (filters 4). They have no events. */
+@Injectable()
+export class ViewsService {
+  constructor(
+    @InjectCompanyScoped(View) private readonly views: CompanyScopedRepository<View>,
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly outbox: Outbox,
+    private readonly access: ProjectAccess,
+    private readonly filters: Filters,
+  ) {}
+
+  async findAll(context: RequestContext, { projectId, favorite, ...page }: ViewsQuery): Promise<List<ViewResponse>> {
+    const conditions = this.visible(context);
+    if (projectId) {
+      conditions.add(`(v.project_id IS NULL OR v.project_id = ANY (${conditions.parameter(projectId)}::uuid[]))`);
+    }
+    if (favorite !== undefined) conditions.add(`f.position IS ${favorite ? 'NOT ' : ''}NULL`);
+    const select = selectViews(conditions);
+    const shown = await this.shower(context, await this.rows(context, conditions));
+    return this.lists.find<ViewRow, ViewResponse>(context, page, {
+      select,
+      values: conditions.values,
+      orderBy: 'lower(v.name), v.id',
+      toItem: shown,
+    });
+  }
+
+  /** @throws NotFoundError when the caller does not see it. */
+  async findOne(context: RequestContext, id: string): Promise<ViewResponse> {
+    const conditions = this.visible(context);
+    conditions.add(`v.id = ${conditions.parameter(id)}`);
+    const [row] = await this.rows(context, conditions);
+    if (!row) throw new NotFoundError('View');
+    return (await this.shower(context, [row]))(row);
+  }
+
+  /** What a list of tasks is narrowed down to. @throws NotFoundError when the caller does not see it. */
+  async getForTasks(context: RequestContext, id: string): Promise<TaskView> {
+    const conditions = this.visible(context);
+    conditions.add(`v.id = ${conditions.parameter(id)}`);
+    const [row] = await this.rows(context, conditions);
+    if (!row) throw new NotFoundError('View');
+    return { ...row, filter: this.filters.stored(row.filter) };
+  }
+
+  /** @throws NotFoundError of the project, ConflictError past the number of views, ValidationError of the filter */
+  create(context: RequestContext, input: CreateView): Promise<ViewResponse> {
+    ensureMayShare(context, input.visibility);
+    return this.outbox.commit(context, async (tx) => {
+      const filter = await this.filters.read(tx, input.filter ?? '');
+      if (input.projectId) await this.access.ensureReachable(tx, [input.projectId]);
+      await this.ensureRoom(tx);
+      const view = await this.views.insert(tx, {
+        name: input.name,
+        description: input.description ?? null,
+        filter: this.filters.storedText(filter),
+        projectId: input.projectId ?? null,
+        layout: input.layout ?? 'list',
+        groupBy: input.groupBy ?? null,
+        subgroupBy: input.subgroupBy ?? null,
+        sortBy: input.sortBy ?? 'createdAt',
+        sortOrder: input.sortOrder ?? 'desc',
+        columns: input.columns ?? null,
+        visibility: input.visibility ?? 'private',
+        ownerId: tx.userId,
+      });
+      return unannounced(await this.findOne(tx, view.id));
+    });
+  }
+
+  /** @throws NotFoundError, InsufficientPermissionsError, ValidationError of the filter */
+  update(context: RequestContext, id: string, input: UpdateView): Promise<ViewResponse> {
+    return this.outbox.commit(context, async (tx) => {
+      const before = await this.lock(tx, id);
+      if (input.projectId) await this.access.ensureReachable(tx, [input.projectId]);
+      ensureMayChange(tx, before);
+      ensureMayShare(tx, input.visibility);
+      const { filter: text, ...others } = input;
+      const filter = text === undefined ? undefined : await this.filters.read(tx, text, before.filter);
+      const changes = { ...others, ...(filter && { filter: this.filters.storedText(filter) }) };
+      if (Object.keys(changesOf(before, changes)).length > 0) await this.views.update(tx, before, changes);
+      return unannounced(await this.findOne(tx, id));
+    });
+  }
+
+  /** @throws NotFoundError, InsufficientPermissionsError */
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (tx) => {
+      ensureMayChange(tx, await this.lock(tx, id));
+      await this.views.delete(tx, id);
+      return unannounced(undefined);
+    });
+  }
+
+  /** The views that a new company begins with; nobody owns them. */
+  async createDefaults(tx: TransactionContext): Promise<void> {
+    for (const { name, filter } of FIRST_VIEWS) {
+      await this.views.insert(tx, {
+        name,
+        description: null,
+        filter,
+        projectId: null,
+        layout: 'list',
+        groupBy: null,
+        subgroupBy: null,
+        sortBy: 'createdAt',
+        sortOrder: 'desc',
+        columns: null,
+        visibility: 'company',
+        ownerId: null,
+      });
+    }
+  }
+
+  /** Locks a view that the caller sees. */
+  private async lock(tx: TransactionContext, id: string): Promise<View> {
+    const view = await this.views.requireForUpdate(tx, { id }, 'View');
+    await this.findOne(tx, id);
+    return view;
+  }
+
+  private async ensureRoom(tx: TransactionContext): Promise<void> {
+    const text = 'SELECT count(*) AS count FROM views WHERE company_id = $1 AND owner_id = $2';
+    const counted = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, tx.userId]);
+    if ((counted?.count ?? 0) >= MOST_VIEWS) throw new ConflictError(`A user has at most ${MOST_VIEWS} views`);
+  }
+
+  /** The caller's own views and those of the company, of projects within reach. */
+  private visible(context: RequestContext): Conditions {
+    return new Conditions(this.access.parameters(context))
+      .add('v.company_id = $1')
+      .add(`(v.visibility = 'company' OR v.owner_id = $2)`)
+      .add(`(v.project_id IS NULL OR ${this.access.conditionOnMany(context, 'v.project_id')})`);
+  }
+
+  private rows(context: RequestContext, conditions: Conditions): Promise<ViewRow[]> {
+    return this.database.rows<ViewRow>(context, { text: selectViews(conditions) }, conditions.values);
+  }
+
+  /** How rows are shown to the caller; their filters' names are looked up together. */
+  private async shower(context: RequestContext, rows: readonly View[]): Promise<(row: ViewRow) => ViewResponse> {
+    const filters = rows.map(({ filter }) => this.filters.stored(filter));
+    const shown = await this.filters.shower(context, filters);
+    return ({ companyId: _companyId, ...row }) => ({
+      ...(row as unknown as ViewResponse),
+      ...shown(this.filters.stored(row.filter)),
+      favorite: row.position !== null,
+    });
+  }
+}
+
+/** Where each favorite stands, without the gaps that deleted views leave. */
+const POSITION = `(SELECT count(*) FROM view_favorites o WHERE o.company_id = $1 AND o.user_id = $2 AND o.position < f.position)`;
+
+function selectViews(conditions: Conditions): string {
+  return `SELECT ${columnsOf(View, 'v')}, CASE WHEN f.position IS NOT NULL THEN ${POSITION} END AS position
+    FROM views v LEFT JOIN view_favorites f ON f.company_id = v.company_id AND f.view_id = v.id AND f.user_id = $2
+    WHERE ${conditions.where}`;
+}
+
+/** That of the company is for its owner, ADMIN and OWNER; others see no other one. */
+function ensureMayChange({ userId, role }: RequestContext, { ownerId }: View): void {
+  if (ownerId !== userId && !hasPermission(role, 'views:administer')) throw new InsufficientPermissionsError();
+}
+
+/** One for the company needs MEMBER. */
+function ensureMayShare({ role }: RequestContext, visibility: string | undefined): void {
+  if (visibility === 'company' && !hasPermission(role, 'views:share')) throw new InsufficientPermissionsError();
+}

@@ -8,9 +8,7 @@ export class Agents1796060000000 implements MigrationInterface {
     await runner.query('ALTER TABLE tasks ADD delegate_id uuid');
     await runner.query(`ALTER TABLE tasks ADD CONSTRAINT tasks_delegate_fkey
       FOREIGN KEY (company_id, delegate_id) REFERENCES virtual_colleagues (company_id, id)`);
-    await runner.query(
-      'CREATE INDEX tasks_delegate ON tasks (company_id, delegate_id) WHERE delegate_id IS NOT NULL',
-    );
+    await runner.query('CREATE INDEX tasks_delegate ON tasks (company_id, delegate_id) WHERE delegate_id IS NOT NULL');
     await runner.query('ALTER TABLE api_keys ADD colleague_id uuid');
     await runner.query(
       'CREATE INDEX api_keys_colleague ON api_keys (company_id, colleague_id) WHERE colleague_id IS NOT NULL',

@@ -34,7 +34,8 @@ export class AccessGuard implements CanActivate {
       const permission = requirePermission(principal, access, request.method);
       const { companyId: share } = principal;
       request.context = { ...principal, share, signal, permission, traceId, log, clientNetwork: clientNetwork(ip) };
-      if (principal.agent) request.context = { ...request.context, agent: { ...principal.agent, workId: workOf(request) } };
+      if (principal.agent)
+        request.context = { ...request.context, agent: { ...principal.agent, workId: workOf(request) } };
     }
     return true;
   }

@@ -133,7 +133,8 @@ export class ApiKeysService {
       [tx.companyId, colleagueId],
     );
     if (!found) throw new ColleagueNotFoundError();
-    if (!isAgentRole(found.role)) throw new ValidationError({ colleagueId: 'Must be an agent or an agent_orchestrator' });
+    if (!isAgentRole(found.role))
+      throw new ValidationError({ colleagueId: 'Must be an agent or an agent_orchestrator' });
     if (found.keys >= KEYS_PER_COLLEAGUE) {
       throw new ConflictError(`An agent has at most ${KEYS_PER_COLLEAGUE} API keys; revoke one first`);
     }
@@ -148,7 +149,11 @@ export class ApiKeysService {
     if (row && row.count >= most) throw new ConflictError(`A user has at most ${most} API keys; revoke one first`);
   }
 
-  private async enter(tx: TransactionContext, hash: string, { id, companyId, userId, colleagueId }: ApiKey): Promise<void> {
+  private async enter(
+    tx: TransactionContext,
+    hash: string,
+    { id, companyId, userId, colleagueId }: ApiKey,
+  ): Promise<void> {
     const text = `INSERT INTO api_key_hashes (key_hash, company_id, api_key_id, user_id, colleague_id)
       VALUES (decode($1, 'hex'), $2, $3, $4, $5)`;
     await this.database.execute(tx, { text }, [hash, companyId, id, userId, colleagueId]);

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, InsufficientPermissionsError, NotFoundError, ValidationError } from '../../../common/errors/app-error.js';
+import {
+  ConflictError,
+  InsufficientPermissionsError,
+  NotFoundError,
+  ValidationError,
+} from '../../../common/errors/app-error.js';
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
@@ -9,7 +14,12 @@ import { ProjectAccess } from '../../projects/project-access.service.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
 import { projects } from '../../projects/projects.sql.js';
 import { sprints } from '../../sprints/sprints.sql.js';
-import { ColleagueNotFoundError, colleagues, isAgentRole, isGivenTo } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import {
+  ColleagueNotFoundError,
+  colleagues,
+  isAgentRole,
+  isGivenTo,
+} from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { CreateTask } from '../task-input.dto.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../common/errors/app-error.js';
-import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { List } from '../../../common/http/list.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
 import { searchTerms } from '../../../common/validation/search.js';

@@ -16,6 +16,7 @@ const DOORS_OF_WINGS = {
   'tasks/list': ['task-queries.service', 'tasks-query.dto'],
   'tasks/planning': ['sprint-record.service'],
   'tasks/ranks': ['task-rank', 'task-rank-spacing'],
+  'tasks/watchers': ['task-mentions'],
   'virtual-colleagues/ai-check': [],
   'virtual-colleagues/chat': ['chat-sender'],
   'virtual-colleagues/rules': ['role-rules', 'rule'],

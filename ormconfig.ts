@@ -31,6 +31,8 @@ import { TeamsWithoutSetNull1795575000000 } from './src/migrations/1795575000000
 import { TaskSorts1795580000000 } from './src/migrations/1795580000000-task-sorts.js';
 import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tasks-by-creation.js';
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
+import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
+import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
@@ -45,6 +47,8 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
+import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
 import { Sprint } from './src/modules/sprints/sprint.entity.js';
@@ -94,6 +98,7 @@ const ENTITIES = [
   Project,
   ProjectCounter,
   ProjectMember,
+  ProjectWatch,
   ResetMails,
   Sprint,
   SprintChange,
@@ -101,6 +106,7 @@ const ENTITIES = [
   TaskActivity,
   TaskBlocker,
   TaskLabel,
+  TaskWatcher,
   Team,
   TeamMember,
   TimeEntry,
@@ -145,6 +151,8 @@ const MIGRATIONS = [
   TaskCompletion1796030000000,
   Views1796031000000,
   WebhookFilter1796032000000,
+  Watching1796040000000,
+  Agents1796060000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

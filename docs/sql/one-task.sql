@@ -1,9 +1,22 @@
 -- # GET /tasks/{id}
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate, coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
+        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+    SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
+        'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
+    FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
+      LEFT JOIN users mu ON mu.company_id = $1 AND mu.id = m.id
+      LEFT JOIN teams mt ON mt.company_id = $1 AND mt.id = m.id
+    WHERE mu.id IS NOT NULL OR mt.id IS NOT NULL) END AS mentions,
+        tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
+    OR coalesce(t.assignee_id = $2, false)
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id
+        LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
+        LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
@@ -12,8 +25,14 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
 --| Nested Loop
 --|   Nested Loop
---|     Index Scan on tasks by tasks_pkey
---|     Seq Scan on users
+--|     Nested Loop
+--|       Nested Loop
+--|         Nested Loop
+--|           Index Scan on tasks by tasks_pkey
+--|           Seq Scan on users
+--|         Seq Scan on virtual_colleagues
+--|       Seq Scan on task_watchers
+--|     Seq Scan on project_watches
 --|   Index Scan on projects by projects_pkey
 --|     Seq Scan on team_members
 --|     Seq Scan on project_members
@@ -24,16 +43,38 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
+--|   Aggregate
+--|     Sort
+--|       Hash Join
+--|         Hash Join
+--|           Function Scan
+--|           Hash
+--|             Seq Scan on users
+--|         Hash
+--|           Seq Scan on teams
 
 -- # GET /tasks/{tid}
 
 SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
 --| Index Scan on tasks by tasks_tid
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate, coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
+        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+    SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
+        'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
+    FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
+      LEFT JOIN users mu ON mu.company_id = $1 AND mu.id = m.id
+      LEFT JOIN teams mt ON mt.company_id = $1 AND mt.id = m.id
+    WHERE mu.id IS NOT NULL OR mt.id IS NOT NULL) END AS mentions,
+        tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
+    OR coalesce(t.assignee_id = $2, false)
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id
+        LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
+        LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
@@ -42,8 +83,14 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = $3;
 --| Nested Loop
 --|   Nested Loop
---|     Index Scan on tasks by tasks_pkey
---|     Seq Scan on users
+--|     Nested Loop
+--|       Nested Loop
+--|         Nested Loop
+--|           Index Scan on tasks by tasks_pkey
+--|           Seq Scan on users
+--|         Seq Scan on virtual_colleagues
+--|       Seq Scan on task_watchers
+--|     Seq Scan on project_watches
 --|   Index Scan on projects by projects_pkey
 --|     Seq Scan on team_members
 --|     Seq Scan on project_members
@@ -54,6 +101,15 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
+--|   Aggregate
+--|     Sort
+--|       Hash Join
+--|         Hash Join
+--|           Function Scan
+--|           Hash
+--|             Seq Scan on users
+--|         Hash
+--|           Seq Scan on teams
 
 -- # POST /tasks
 
@@ -88,14 +144,14 @@ WITH locked AS (
 --|     Hash
 --|       CTE Scan
 
-WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, "entryId" uuid)),
+WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "delegateId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid)),
   task AS (
-    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at)
-    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt" FROM new n
+    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, delegate_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at, mentions)
+    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions FROM new n
     RETURNING company_id, id, created_at, status),
   entry AS (
-    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
-    SELECT company_id, id, created_at, n."entryId", $3, 'task.created', '{}' FROM task JOIN new n USING (id))
+    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
+    SELECT company_id, id, created_at, n."entryId", $3, $4::json, 'task.created', '{}' FROM task JOIN new n USING (id))
   SELECT id, status FROM task;
 --| CTE Scan
 --|   Function Scan
@@ -108,18 +164,27 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 --|       Hash
 --|         CTE Scan
 
+SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
+  FROM webhooks w JOIN users u ON u.company_id = w.company_id AND u.id = w.filter_author_id
+  WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL;
+--| Nested Loop
+--|   Seq Scan on webhooks
+--|   Seq Scan on users
+
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
-  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, "notFor" uuid[])), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid FROM counter, incoming e) INSERT INTO webhook_deliveries
+    "taskProjects" json, inbox json, "notFor" uuid[])), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+  $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -137,7 +202,7 @@ WITH counter AS (
 
 -- # PUT /tasks/{id}: another lane
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -169,7 +234,7 @@ UPDATE tasks SET updated_at = $3, completed_at = NULL, status = $4
 --| ModifyTable on tasks
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
@@ -178,8 +243,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|     Seq Scan on task_labels
 --|   Seq Scan on task_blockers
 
-INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
-  SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
+  SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
   FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
 --| ModifyTable on task_activity
 --|   Function Scan
@@ -187,15 +252,17 @@ INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
-  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, "notFor" uuid[])), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid FROM counter, incoming e) INSERT INTO webhook_deliveries
+    "taskProjects" json, inbox json, "notFor" uuid[])), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+  $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -213,7 +280,7 @@ WITH counter AS (
 
 -- # PUT /tasks/{id}: Done
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -263,7 +330,7 @@ WITH blockers AS (UPDATE task_blockers SET is_open = $6
 --|     Seq Scan on task_labels
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
@@ -272,8 +339,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|     Seq Scan on task_labels
 --|   Seq Scan on task_blockers
 
-INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
-  SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
+  SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
   FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
 --| ModifyTable on task_activity
 --|   Function Scan
@@ -281,15 +348,17 @@ INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
-  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, "notFor" uuid[])), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid FROM counter, incoming e) INSERT INTO webhook_deliveries
+    "taskProjects" json, inbox json, "notFor" uuid[])), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+  $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -336,7 +405,7 @@ SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_
 --|         Bitmap Index Scan by tasks_pkey
 --|         Bitmap Index Scan by tasks_parent
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -373,15 +442,17 @@ UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 A
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
-  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects,
+  SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, "notFor" uuid[])), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, $4::timestamptz, $5::uuid, $6::uuid FROM counter, incoming e) INSERT INTO webhook_deliveries
+    "taskProjects" json, inbox json, "notFor" uuid[])), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+  $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries

@@ -58,14 +58,16 @@ describe('POST /tasks/{id}/comments', () => {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
         taskId: task.id,
         authorId: company.member.id,
-        author: { id: company.member.id, name: company.member.name },
+        author: { id: company.member.id, name: company.member.name, type: 'user' },
         body,
+        mentions: [],
         createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
         updatedAt: answer.body.createdAt,
       },
     ]);
     expect(await list()).toEqual([answer.body]);
-    expect(await eventsAfter(before)).toEqual([{ name: 'task.commented', data: { ...task, comment: answer.body } }]);
+    const { mentions: _mentions, ...comment } = answer.body;
+    expect(await eventsAfter(before)).toEqual([{ name: 'task.commented', data: { ...task, comment } }]);
     expect((await company.viewer.api.get(`/tasks/${task.id}`)).body.updatedAt).toBe(task.updatedAt);
   });
 
@@ -105,7 +107,7 @@ describe('GET /tasks/{id}/comments', () => {
     const gone = await createUser(company.owner, 'MEMBER', 'Gone Soon');
     await comment('Bye', gone);
     await company.admin.api.put(`/users/${gone.id}`, { active: false });
-    expect((await list())[0]?.author).toEqual({ id: gone.id, name: 'Gone Soon' });
+    expect((await list())[0]?.author).toEqual({ id: gone.id, name: 'Gone Soon', type: 'user' });
   });
 });
 

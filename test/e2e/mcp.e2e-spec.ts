@@ -20,7 +20,8 @@ const WRITING = [
 /** Names of the parameters of each tool, as extensions 6.2 gives them. */
 const PARAMETERS: Record<string, string> = {
   get_context: '',
-  find_tasks: 'filter project search status priority assignee label sprint epic isBlocked dueBefore dueAfter limit cursor',
+  find_tasks:
+    'filter project search status priority assignee label sprint epic isBlocked dueBefore dueAfter limit cursor',
   get_task: 'task',
   get_plan: 'project sprint epic',
   get_colleagues: 'colleague',

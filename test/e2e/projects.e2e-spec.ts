@@ -152,9 +152,9 @@ describe('GET /projects', () => {
     const { status, body } = await lister.owner.api.get('/projects');
     expect([status, body.map(({ key }: { key: string }) => key)]).toEqual([200, ['ALPHA', 'BETA', 'GAMMA', 'DELTA']]);
     expect(body.map(({ taskCount }: { taskCount: number }) => taskCount)).toEqual([0, 0, 3, 0]);
-    const { members, ...project } = (await lister.owner.api.get(`/projects/${body[2].id}`)).body;
+    const { members, watchLevel, ...project } = (await lister.owner.api.get(`/projects/${body[2].id}`)).body;
     expect(body[2]).toEqual(project);
-    expect(members).toHaveLength(1);
+    expect([members.length, watchLevel]).toEqual([1, 'participating']);
   });
 
   it.each(['admin', 'owner'] as const)('shows an %s the projects of every team', async (role) => {

@@ -151,6 +151,8 @@ describe('POST /tasks/bulk-create', () => {
       const {
         assignee: _assignee,
         labels: _labels,
+        mentions: _mentions,
+        watching: _watching,
         ...shown
       } = (await company.viewer.api.get(`/tasks/${made.id}`)).body;
       expect(shown).toEqual(made);

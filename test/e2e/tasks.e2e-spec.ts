@@ -41,6 +41,7 @@ describe('POST /tasks', () => {
         loggedHours: null,
         projectId: project.id,
         assigneeId: null,
+        delegateId: null,
         sprintId: null,
         epicId: null,
         parentId: null,
@@ -53,7 +54,14 @@ describe('POST /tasks', () => {
         updatedAt: body.createdAt,
       },
     ]);
-    expect((await company.viewer.api.get(`/tasks/${body.id}`)).body).toEqual({ ...body, assignee: null, labels: [] });
+    expect((await company.viewer.api.get(`/tasks/${body.id}`)).body).toEqual({
+      ...body,
+      assignee: null,
+      delegate: null,
+      labels: [],
+      mentions: [],
+      watching: false,
+    });
     expect((await eventsOf(service.database, project.id, 1)).map(({ name, data }) => [name, data])).toEqual([
       ['task.created', body],
     ]);
@@ -80,7 +88,7 @@ describe('POST /tasks', () => {
     expect([status, body]).toEqual([201, expect.objectContaining(expected)]);
     const assignee = { id: company.viewer.id, name: company.viewer.name };
     const detail = await company.member.api.get(`/tasks/${body.id}`);
-    expect(detail.body).toEqual({ ...body, assignee, labels: [] });
+    expect(detail.body).toEqual({ ...body, assignee, delegate: null, labels: [], mentions: [], watching: true });
     expect(await eventsOf(service.database, project.id, 2)).toEqual([
       { name: 'task.created', data: body },
       { name: 'task.assigned', data: { ...body, assignee } },
@@ -145,7 +153,8 @@ describe('GET /tasks/{id}', () => {
     const { task } = await projectWithTask({ assigneeId: user.id });
     expect((await company.owner.api.put(`/users/${user.id}`, { active: false })).status).toBe(200);
     const { body } = await company.viewer.api.get(`/tasks/${task.id.toUpperCase()}`);
-    expect(body).toEqual({ ...task, assignee: { id: user.id, name: 'Gone Soon' }, labels: [] });
+    const assignee = { id: user.id, name: 'Gone Soon' };
+    expect(body).toEqual({ ...task, assignee, delegate: null, labels: [], mentions: [], watching: false });
   });
 
   it('answers 404 for a task that is foreign, unknown, malformed or out of reach', async () => {

@@ -22,6 +22,7 @@ export const OPERATIONS = {
   unarchiveProject: { method: 'POST', path: '/projects/{id}/unarchive' },
   setProjectMember: { method: 'PUT', path: '/projects/{id}/members/{userId}' },
   removeProjectMember: { method: 'DELETE', path: '/projects/{id}/members/{userId}' },
+  watchProject: { method: 'PUT', path: '/projects/{id}/watch' },
   listTasks: { method: 'GET', path: '/tasks', hasCursor: true },
   createTask: { method: 'POST', path: '/tasks' },
   bulkUpdateTasks: { method: 'POST', path: '/tasks/bulk' },
@@ -39,6 +40,9 @@ export const OPERATIONS = {
   listFilterFields: { method: 'GET', path: '/filter-fields' },
   checkFilter: { method: 'POST', path: '/filters/check' },
   groupTasks: { method: 'GET', path: '/tasks/groups' },
+  listTaskWatchers: { method: 'GET', path: '/tasks/{id}/watchers' },
+  watchTask: { method: 'PUT', path: '/tasks/{id}/watch' },
+  unwatchTask: { method: 'DELETE', path: '/tasks/{id}/watch' },
   register: { method: 'POST', path: '/register' },
   login: { method: 'POST', path: '/login' },
   requestPasswordReset: { method: 'POST', path: '/password-reset' },
@@ -140,6 +144,7 @@ export interface Operations {
   unarchiveProject: { data: types.UnarchiveProjectData; answer: types.UnarchiveProjectResponses[keyof types.UnarchiveProjectResponses] };
   setProjectMember: { data: types.SetProjectMemberData; answer: types.SetProjectMemberResponses[keyof types.SetProjectMemberResponses] };
   removeProjectMember: { data: types.RemoveProjectMemberData; answer: types.RemoveProjectMemberResponses[keyof types.RemoveProjectMemberResponses] };
+  watchProject: { data: types.WatchProjectData; answer: types.WatchProjectResponses[keyof types.WatchProjectResponses] };
   listTasks: { data: types.ListTasksData; answer: types.ListTasksResponses[keyof types.ListTasksResponses] };
   createTask: { data: types.CreateTaskData; answer: types.CreateTaskResponses[keyof types.CreateTaskResponses] };
   bulkUpdateTasks: { data: types.BulkUpdateTasksData; answer: types.BulkUpdateTasksResponses[keyof types.BulkUpdateTasksResponses] };
@@ -157,6 +162,9 @@ export interface Operations {
   listFilterFields: { data: types.ListFilterFieldsData; answer: types.ListFilterFieldsResponses[keyof types.ListFilterFieldsResponses] };
   checkFilter: { data: types.CheckFilterData; answer: types.CheckFilterResponses[keyof types.CheckFilterResponses] };
   groupTasks: { data: types.GroupTasksData; answer: types.GroupTasksResponses[keyof types.GroupTasksResponses] };
+  listTaskWatchers: { data: types.ListTaskWatchersData; answer: types.ListTaskWatchersResponses[keyof types.ListTaskWatchersResponses] };
+  watchTask: { data: types.WatchTaskData; answer: types.WatchTaskResponses[keyof types.WatchTaskResponses] };
+  unwatchTask: { data: types.UnwatchTaskData; answer: types.UnwatchTaskResponses[keyof types.UnwatchTaskResponses] };
   register: { data: types.RegisterData; answer: types.RegisterResponses[keyof types.RegisterResponses] };
   login: { data: types.LoginData; answer: types.LoginResponses[keyof types.LoginResponses] };
   requestPasswordReset: { data: types.RequestPasswordResetData; answer: types.RequestPasswordResetResponses[keyof types.RequestPasswordResetResponses] };

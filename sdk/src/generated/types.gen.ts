@@ -122,6 +122,11 @@ export type CreateProject = {
 };
 
 /**
+ * How much of it the caller is told.
+ */
+export type WatchLevel = 'all' | 'participating' | 'none';
+
+/**
  * `lead`, or `member`.
  */
 export type ProjectMemberRole = 'lead' | 'member';
@@ -167,6 +172,14 @@ export type ProjectDetailResponse = {
      */
     taskCount: number;
     /**
+     * How much of it the caller is told.
+     */
+    watchLevel: WatchLevel;
+    /**
+     * Its own members and, as `member`, those of its team; by name and then by id.
+     */
+    members: Array<ProjectMemberResponse>;
+    /**
      * First part of the `tid` of its tasks.
      */
     key: string;
@@ -178,10 +191,6 @@ export type ProjectDetailResponse = {
      * What it is about, in Markdown.
      */
     description: string | null;
-    /**
-     * Its own members and, as `member`, those of its team; by name and then by id.
-     */
-    members: Array<ProjectMemberResponse>;
 };
 
 export type UpdateProject = {
@@ -204,6 +213,20 @@ export type SetProjectMember = {
      * Default `member` for a new member.
      */
     role?: ProjectMemberRole;
+};
+
+export type WatchProject = {
+    /**
+     * `all` tasks, those one takes part in, or `none` but what is assigned to one, taken away or mentions one.
+     */
+    level: WatchLevel;
+};
+
+export type ProjectWatchResponse = {
+    /**
+     * How much of the project the caller is told.
+     */
+    level: WatchLevel;
 };
 
 /**
@@ -278,6 +301,10 @@ export type ListedTaskResponse = {
      */
     assigneeId: string | null;
     /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
      * The sprint that it is in, of the same project; null for none.
      */
     sprintId: string | null;
@@ -305,6 +332,10 @@ export type ListedTaskResponse = {
      * With `include=assignee`: who is to do it.
      */
     assignee?: NamedReference | null;
+    /**
+     * With `include=delegate`: the virtual colleague that works on it.
+     */
+    delegate?: NamedReference | null;
     /**
      * With `include=project`: the project.
      */
@@ -423,6 +454,10 @@ export type CreateTask = {
      */
     assigneeId?: string | null;
     /**
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
+     */
+    delegateId?: string | null;
+    /**
      * The sprint that it is in, of the same project; null for none.
      */
     sprintId?: string | null;
@@ -435,7 +470,7 @@ export type CreateTask = {
      */
     parentId?: string | null;
     /**
-     * The labels that it carries: the whole new set.
+     * The labels that it carries; equal ids count once.
      */
     labelIds?: Array<string> | null;
     /**
@@ -469,6 +504,10 @@ export type TaskResponse = {
      * Who is to do it, a user that reaches the project; null for nobody.
      */
     assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
     /**
      * The sprint that it is in, of the same project; null for none.
      */
@@ -562,6 +601,10 @@ export type UpdateTask = {
      */
     assigneeId?: string | null;
     /**
+     * The virtual colleague that is to work on it; null for none.
+     */
+    delegateId?: string | null;
+    /**
      * The sprint that it is in, of the same project; null for none.
      */
     sprintId?: string | null;
@@ -574,7 +617,7 @@ export type UpdateTask = {
      */
     parentId?: string | null;
     /**
-     * The whole new set.
+     * The whole new set; none is added past 100.
      */
     labelIds?: Array<string>;
     /**
@@ -610,6 +653,10 @@ export type BulkUpdateTasks = ({
      * What all of them get.
      */
     set: UpdateTask;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkUpdateResponse = {
@@ -628,6 +675,10 @@ export type BulkCreateTasks = {
      * What a POST of each would take.
      */
     tasks: Array<CreateTask>;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkCreateResponse = {
@@ -660,6 +711,10 @@ export type BulkDeleteTasks = ({
      * How many tasks the filter lets through; another number is 409, and nothing changes.
      */
     expected?: number | null;
+    /**
+     * True: only new assignees are told (inbox 2.3). Default false.
+     */
+    quiet?: boolean | null;
 };
 
 export type BulkDeleteResponse = {
@@ -667,6 +722,26 @@ export type BulkDeleteResponse = {
      * How many tasks were deleted.
      */
     deleted: number;
+};
+
+/**
+ * Whether it is a person or a team.
+ */
+export type MentionType = 'user' | 'team';
+
+export type MentionResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Whether it is a person or a team.
+     */
+    type: MentionType;
+    /**
+     * Its name.
+     */
+    name: string;
 };
 
 export type TaskDetailResponse = {
@@ -694,6 +769,10 @@ export type TaskDetailResponse = {
      * Who is to do it, a user that reaches the project; null for nobody.
      */
     assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
     /**
      * The sprint that it is in, of the same project; null for none.
      */
@@ -723,9 +802,21 @@ export type TaskDetailResponse = {
      */
     assignee: NamedReference | null;
     /**
+     * The virtual colleague that works on it; null for none.
+     */
+    delegate: NamedReference | null;
+    /**
      * The labels that it carries.
      */
     labels: Array<TaskLabelResponse>;
+    /**
+     * The people and teams that the description names.
+     */
+    mentions: Array<MentionResponse>;
+    /**
+     * Whether the caller watches it.
+     */
+    watching: boolean;
     /**
      * `<project key>-<number>`.
      */
@@ -786,6 +877,29 @@ export type MoveTask = ({
     status?: string | null;
 };
 
+export type ActorReference = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Given for a virtual colleague.
+     */
+    type?: 'colleague';
+    /**
+     * Of a virtual colleague: the user who made its key.
+     */
+    userId?: string;
+    /**
+     * Of a virtual colleague: its key.
+     */
+    apiKeyId?: string;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
 export type TaskActivityResponse = {
     /**
      * The id.
@@ -807,17 +921,29 @@ export type TaskActivityResponse = {
             /**
              * The value before.
              */
-            from: unknown;
+            from?: unknown;
             /**
              * The value after.
              */
-            to: unknown;
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
         };
     };
     /**
      * Who made the change.
      */
-    actor: NamedReference;
+    actor: ActorReference;
 };
 
 export type TaskActivityPage = {
@@ -956,6 +1082,52 @@ export type TaskGroupResponse = {
      * Of the open tasks, estimated less logged hours; a task counts 0 at least.
      */
     remainingHours: number;
+};
+
+/**
+ * All that apply.
+ */
+export type WatchReason = 'creator' | 'assignee' | 'commented' | 'mentioned' | 'chosen';
+
+export type TaskWatcherResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * All that apply.
+     */
+    reasons: Array<WatchReason>;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+export type TaskWatcherPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<TaskWatcherResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type TaskWatchResponse = {
+    /**
+     * All that apply.
+     */
+    reasons: Array<WatchReason>;
+    /**
+     * Always true: who does not watch has no watch.
+     */
+    watching: boolean;
 };
 
 export type Register = {
@@ -1289,6 +1461,10 @@ export type ApiKeyResponse = {
      */
     userId: string;
     /**
+     * The agent that it belongs to; null for a user's own.
+     */
+    colleagueId: string | null;
+    /**
      * Requests made with the key so far.
      */
     requestCount: number;
@@ -1334,6 +1510,10 @@ export type CreateApiKey = {
      * What the key is for.
      */
     name: string;
+    /**
+     * Makes it a key of that agent, a virtual colleague of the role `agent` or `agent_orchestrator`; for ADMIN and OWNER.
+     */
+    colleagueId?: string | null;
 };
 
 export type CreatedApiKeyResponse = {
@@ -1341,6 +1521,10 @@ export type CreatedApiKeyResponse = {
      * The id.
      */
     id: string;
+    /**
+     * The agent that it belongs to; null for a user's own.
+     */
+    colleagueId: string | null;
     /**
      * Shown this once: only its hash is stored.
      */
@@ -1933,7 +2117,22 @@ export type UpdateEpic = {
     dueDate?: string | null;
 };
 
-export type CommentResponse = {
+export type AuthorReference = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * `colleague` for what was written with the key of a virtual colleague.
+     */
+    type: 'user' | 'colleague';
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+export type CommentDetailResponse = {
     /**
      * Its id, a UUID v7.
      */
@@ -1955,16 +2154,20 @@ export type CommentResponse = {
      */
     authorId: string;
     /**
-     * Who wrote it, by name.
+     * The people and teams that it names.
      */
-    author: NamedReference;
+    mentions: Array<MentionResponse>;
+    /**
+     * Who wrote it, by name: a person, or the virtual colleague whose key it was.
+     */
+    author: AuthorReference;
     /**
      * The text, in Markdown.
      */
     body: string;
 };
 
-export type CommentPage = {
+export type CommentDetailPage = {
     /**
      * Always true.
      */
@@ -1972,7 +2175,7 @@ export type CommentPage = {
     /**
      * What is on the page.
      */
-    data: Array<CommentResponse>;
+    data: Array<CommentDetailResponse>;
     /**
      * About the page.
      */
@@ -2069,7 +2272,7 @@ export type EventName = 'task.created' | 'task.updated' | 'task.deleted' | 'task
 
 export type EventActor = {
     /**
-     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is reserved.
+     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague.
      */
     type: 'user' | 'colleague' | 'system';
     /**
@@ -2080,6 +2283,10 @@ export type EventActor = {
      * As it is now; null for `system`.
      */
     name: string | null;
+    /**
+     * Of a `colleague`: the user who made its key; null when it acted without one.
+     */
+    userId?: string | null;
     /**
      * The key that the change was made with; null for a token.
      */
@@ -2700,7 +2907,7 @@ export type ViewPage = {
 /**
  * The columns of a list, in their order; left out, the usual ones.
  */
-export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic';
+export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic';
 
 export type CreateView = {
     /**
@@ -3648,11 +3855,23 @@ export type ChangesData = {
             /**
              * The value before.
              */
-            from: unknown;
+            from?: unknown;
             /**
              * The value after.
              */
-            to: unknown;
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
         };
     };
 };
@@ -3662,6 +3881,37 @@ export type TaskAssigneeData = {
      * Who has the task now.
      */
     assignee: NamedReference;
+};
+
+export type CommentResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The task that it is about.
+     */
+    taskId: string;
+    /**
+     * Who wrote it.
+     */
+    authorId: string;
+    /**
+     * Who wrote it, by name: a person, or the virtual colleague whose key it was.
+     */
+    author: AuthorReference;
+    /**
+     * The text, in Markdown.
+     */
+    body: string;
 };
 
 export type CommentData = {
@@ -3695,11 +3945,23 @@ export type UpdatedTaskData = {
             /**
              * The value before.
              */
-            from: unknown;
+            from?: unknown;
             /**
              * The value after.
              */
-            to: unknown;
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
         };
     };
     /**
@@ -5794,6 +6056,70 @@ export type SetProjectMemberResponses = {
 
 export type SetProjectMemberResponse = SetProjectMemberResponses[keyof SetProjectMemberResponses];
 
+export type WatchProjectData = {
+    body: WatchProject;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the project, or its key, such as `WEB`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/projects/{id}/watch';
+};
+
+export type WatchProjectErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type WatchProjectError = WatchProjectErrors[keyof WatchProjectErrors];
+
+export type WatchProjectResponses = {
+    /**
+     * As asked for.
+     */
+    200: ProjectWatchResponse;
+};
+
+export type WatchProjectResponse = WatchProjectResponses[keyof WatchProjectResponses];
+
 export type ListTasksData = {
     body?: never;
     path?: never;
@@ -5822,6 +6148,10 @@ export type ListTasksData = {
          * Only those of these users; `null` is nobody's, `me` the caller's.
          */
         assigneeId?: Array<string | 'null' | 'me'>;
+        /**
+         * Only those delegated to these virtual colleagues; `null` is to none.
+         */
+        delegateId?: Array<string | 'null'>;
         /**
          * Only those in these sprints; `null` is in none.
          */
@@ -5893,11 +6223,11 @@ export type ListTasksData = {
         /**
          * Exactly these fields, and what `include` adds.
          */
-        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt'>;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt'>;
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'project' | 'labels'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels'>;
         /**
          * Default `createdAt`.
          */
@@ -6908,6 +7238,10 @@ export type GroupTasksData = {
          */
         assigneeId?: Array<string | 'null' | 'me'>;
         /**
+         * Only those delegated to these virtual colleagues; `null` is to none.
+         */
+        delegateId?: Array<string | 'null'>;
+        /**
          * Only those in these sprints; `null` is in none.
          */
         sprintId?: Array<string | 'null'>;
@@ -7008,6 +7342,197 @@ export type GroupTasksResponses = {
 };
 
 export type GroupTasksResponse = GroupTasksResponses[keyof GroupTasksResponses];
+
+export type ListTaskWatchersData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/watchers';
+};
+
+export type ListTaskWatchersErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTaskWatchersError = ListTaskWatchersErrors[keyof ListTaskWatchersErrors];
+
+export type ListTaskWatchersResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<TaskWatcherResponse> | TaskWatcherPage;
+};
+
+export type ListTaskWatchersResponse = ListTaskWatchersResponses[keyof ListTaskWatchersResponses];
+
+export type UnwatchTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/watch';
+};
+
+export type UnwatchTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UnwatchTaskError = UnwatchTaskErrors[keyof UnwatchTaskErrors];
+
+export type UnwatchTaskResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type UnwatchTaskResponse = UnwatchTaskResponses[keyof UnwatchTaskResponses];
+
+export type WatchTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/watch';
+};
+
+export type WatchTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type WatchTaskError = WatchTaskErrors[keyof WatchTaskErrors];
+
+export type WatchTaskResponses = {
+    /**
+     * As asked for.
+     */
+    200: TaskWatchResponse;
+};
+
+export type WatchTaskResponse = WatchTaskResponses[keyof WatchTaskResponses];
 
 export type RegisterData = {
     body: Register;
@@ -9679,7 +10204,7 @@ export type ListCommentsResponses = {
     /**
      * A bare array of everything; with `page`, that page in the envelope
      */
-    200: Array<CommentResponse> | CommentPage;
+    200: Array<CommentDetailResponse> | CommentDetailPage;
 };
 
 export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
@@ -9743,7 +10268,7 @@ export type CreateCommentResponses = {
     /**
      * What was made.
      */
-    201: CommentResponse;
+    201: CommentDetailResponse;
 };
 
 export type CreateCommentResponse = CreateCommentResponses[keyof CreateCommentResponses];
@@ -9879,7 +10404,7 @@ export type UpdateCommentResponses = {
     /**
      * As asked for.
      */
-    200: CommentResponse;
+    200: CommentDetailResponse;
 };
 
 export type UpdateCommentResponse = UpdateCommentResponses[keyof UpdateCommentResponses];

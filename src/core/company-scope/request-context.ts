@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '../../common/http/entity-tag.js';
+import type { Agent } from '../auth/agent.js';
 import type { Permission } from '../auth/permissions.js';
 import type { Insertion } from '../database/insertion.js';
 import { OWN_WORK } from '../shares/fair-share.js';
@@ -82,12 +83,16 @@ export interface RequestContext extends DatabaseContext {
   readonly permission?: Permission;
   /** The API key of the request. Undefined with a JWT. */
   readonly apiKeyId?: string;
+  /** The virtual colleague whose key it is (agents 1.2). */
+  readonly agent?: Agent;
   /** The version in the JWT. Undefined with an API key. */
   readonly credentialVersion?: number;
   /** When the JWT ends, in milliseconds of Unix time; undefined for a key. */
   readonly expiresAt?: number;
   /** The JWT came in the session cookie (extensions 8.3). */
   readonly bySession?: true;
+  /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns (inbox 2.3). */
+  readonly tells?: 'assignees' | 'nobody';
   /** Of a request with an Idempotency-Key. */
   readonly repetition?: Repetition;
   /** Of a request with an If-Match. */
@@ -106,3 +111,8 @@ export const OWN_WORK_CONTEXT: DatabaseContext = { share: OWN_WORK };
 /** A context inside an open transaction. */
 export type InTransaction<Context extends DatabaseContext> = Context & { readonly transaction: Transaction };
 export type TransactionContext = InTransaction<RequestContext>;
+
+/** The same on behalf of a request that tells new assignees alone of what it changes (inbox 2.3). */
+export function quietly<Context extends RequestContext>(context: Context, isQuiet = false): Context {
+  return isQuiet ? { ...context, tells: 'assignees' } : context;
+}

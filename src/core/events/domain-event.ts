@@ -25,6 +25,16 @@ interface LongListChange {
 /** How each changed field has changed. */
 export type Changes = Record<string, ValueChange | LongListChange>;
 
+/** What the inbox needs to know of an event besides its data (inbox 6.1). No client sees it. */
+export interface InboxFacts {
+  /** The users whom a text of the event newly names. */
+  readonly mentioned?: readonly string[];
+  /** The task became blocked, or free again. */
+  readonly isBlocked?: boolean;
+  /** Whom it tells: new assignees alone, or nobody; left out, everyone it concerns. */
+  readonly tells?: 'assignees' | 'nobody';
+}
+
 /** Something that happened in a company and that others may want to know. */
 export type DomainEvent = {
   [Name in EventName]: {
@@ -38,6 +48,8 @@ export type DomainEvent = {
     readonly taskProjects?: Readonly<Record<string, string>>;
     /** The receivers that do not get it, though they subscribe to its name (filters 2.3). */
     readonly notFor?: readonly string[];
+    /** For the inbox alone. */
+    readonly inbox?: InboxFacts | undefined;
   };
 }[EventName];
 

@@ -1,4 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ColleagueActor } from '../auth/agent.js';
+import type { InboxFacts } from './domain-event.js';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
 /** An event of the outbox, committed with the change it tells of. */
@@ -33,6 +35,10 @@ export class OutboxEvent {
   @Column({ type: 'uuid', nullable: true })
   actorId: string | null;
 
+  /** The virtual colleague whose key it was, as it was called then. */
+  @Column({ type: 'json', nullable: true })
+  actorColleague: ColleagueActor | null;
+
   /** Of the key that it was made with. */
   @Column({ type: 'uuid', nullable: true })
   apiKeyId: string | null;
@@ -44,4 +50,8 @@ export class OutboxEvent {
   /** The project of each task of another project in `data`; null when that is not known. */
   @Column({ type: 'json', nullable: true })
   taskProjects: Record<string, string | null> | null;
+
+  /** What the inbox needs to know besides; null for nothing. */
+  @Column({ type: 'json', nullable: true })
+  inbox: InboxFacts | null;
 }

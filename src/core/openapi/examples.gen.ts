@@ -69,7 +69,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "name": "Olga Owner",
           "role": "lead"
         }
-      ]
+      ],
+      "watchLevel": "participating"
     }
   },
   "updateProject": {
@@ -154,6 +155,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "watchProject": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "level": "all"
+    },
+    "status": 200,
+    "answer": {
+      "level": "all"
+    }
+  },
   "listTasks": {
     "query": {
       "projectId": "019df252-5b80-7000-8000-000000000001",
@@ -173,6 +186,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "loggedHours": 1,
         "projectId": "019df252-5b80-7000-8000-000000000001",
         "assigneeId": null,
+        "delegateId": null,
         "sprintId": null,
         "epicId": null,
         "parentId": null,
@@ -195,6 +209,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "loggedHours": null,
         "projectId": "019df252-5b80-7000-8000-000000000001",
         "assigneeId": null,
+        "delegateId": null,
         "sprintId": null,
         "epicId": null,
         "parentId": null,
@@ -233,6 +248,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "loggedHours": null,
       "projectId": "019df252-5b80-7000-8000-000000000001",
       "assigneeId": "019df252-5b80-7000-8000-000000000002",
+      "delegateId": null,
       "sprintId": null,
       "epicId": null,
       "parentId": null,
@@ -270,6 +286,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "loggedHours": 1,
           "projectId": "019df252-5b80-7000-8000-000000000003",
           "assigneeId": null,
+          "delegateId": null,
           "sprintId": null,
           "epicId": null,
           "parentId": null,
@@ -292,6 +309,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "loggedHours": null,
           "projectId": "019df252-5b80-7000-8000-000000000003",
           "assigneeId": null,
+          "delegateId": null,
           "sprintId": null,
           "epicId": null,
           "parentId": null,
@@ -333,6 +351,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "loggedHours": null,
           "projectId": "019df252-5b80-7000-8000-000000000001",
           "assigneeId": null,
+          "delegateId": null,
           "sprintId": null,
           "epicId": null,
           "parentId": null,
@@ -355,6 +374,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "loggedHours": null,
           "projectId": "019df252-5b80-7000-8000-000000000001",
           "assigneeId": null,
+          "delegateId": null,
           "sprintId": null,
           "epicId": null,
           "parentId": null,
@@ -397,6 +417,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "loggedHours": 1,
       "projectId": "019df252-5b80-7000-8000-000000000002",
       "assigneeId": null,
+      "delegateId": null,
       "sprintId": null,
       "epicId": null,
       "parentId": null,
@@ -407,7 +428,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "completedAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
+      "delegate": null,
       "labels": [],
+      "mentions": [],
+      "watching": true,
       "assignee": null
     }
   },
@@ -430,6 +454,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "loggedHours": 1,
       "projectId": "019df252-5b80-7000-8000-000000000002",
       "assigneeId": null,
+      "delegateId": null,
       "sprintId": null,
       "epicId": null,
       "parentId": null,
@@ -468,6 +493,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "loggedHours": 1,
       "projectId": "019df252-5b80-7000-8000-000000000003",
       "assigneeId": null,
+      "delegateId": null,
       "sprintId": null,
       "epicId": null,
       "parentId": null,
@@ -530,6 +556,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "loggedHours": null,
         "projectId": "019df252-5b80-7000-8000-000000000003",
         "assigneeId": null,
+        "delegateId": null,
         "sprintId": null,
         "epicId": null,
         "parentId": null,
@@ -562,6 +589,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "loggedHours": null,
       "projectId": "019df252-5b80-7000-8000-000000000003",
       "assigneeId": null,
+      "delegateId": null,
       "sprintId": null,
       "epicId": null,
       "parentId": null,
@@ -669,6 +697,42 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "remainingHours": 0
       }
     ]
+  },
+  "listTaskWatchers": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Olga Owner",
+        "reasons": [
+          "creator",
+          "commented"
+        ]
+      }
+    ]
+  },
+  "watchTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "watching": true,
+      "reasons": [
+        "creator",
+        "commented",
+        "chosen"
+      ]
+    }
+  },
+  "unwatchTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
   },
   "register": {
     "body": {
@@ -905,6 +969,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Key",
         "prefix": "svc_live_0123",
         "userId": "019df252-5b80-7000-8000-000000000002",
+        "colleagueId": null,
         "requestCount": 0,
         "lastUsedAt": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
@@ -920,6 +985,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Nightly export",
+      "colleagueId": null,
       "prefix": "svc_live_0123",
       "key": "svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV",
       "createdAt": "2026-05-04T09:30:00.000Z"
@@ -1348,9 +1414,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "authorId": "019df252-5b80-7000-8000-000000000003",
         "author": {
           "id": "019df252-5b80-7000-8000-000000000003",
-          "name": "Olga Owner"
+          "name": "Olga Owner",
+          "type": "user"
         },
         "body": "Comment",
+        "mentions": [],
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -1370,9 +1438,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "authorId": "019df252-5b80-7000-8000-000000000003",
       "author": {
         "id": "019df252-5b80-7000-8000-000000000003",
-        "name": "Olga Owner"
+        "name": "Olga Owner",
+        "type": "user"
       },
       "body": "Done on my side, please have a look.",
+      "mentions": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1391,9 +1461,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "authorId": "019df252-5b80-7000-8000-000000000003",
       "author": {
         "id": "019df252-5b80-7000-8000-000000000003",
-        "name": "Olga Owner"
+        "name": "Olga Owner",
+        "type": "user"
       },
       "body": "Done on my side.",
+      "mentions": [],
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1509,6 +1581,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "loggedHours": null,
             "projectId": "019df252-5b80-7000-8000-000000000002",
             "assigneeId": null,
+            "delegateId": null,
             "sprintId": null,
             "epicId": null,
             "parentId": null,
@@ -1577,6 +1650,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "loggedHours": null,
             "projectId": "019df252-5b80-7000-8000-000000000002",
             "assigneeId": null,
+            "delegateId": null,
             "sprintId": "019df252-5b80-7000-8000-000000000003",
             "epicId": "019df252-5b80-7000-8000-000000000004",
             "parentId": null,
@@ -1607,6 +1681,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "loggedHours": 2.5,
             "projectId": "019df252-5b80-7000-8000-000000000002",
             "assigneeId": "019df252-5b80-7000-8000-000000000006",
+            "delegateId": null,
             "sprintId": "019df252-5b80-7000-8000-000000000003",
             "epicId": "019df252-5b80-7000-8000-000000000004",
             "parentId": null,
@@ -1643,6 +1718,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "loggedHours": 2.5,
             "projectId": "019df252-5b80-7000-8000-000000000002",
             "assigneeId": "019df252-5b80-7000-8000-000000000006",
+            "delegateId": null,
             "sprintId": "019df252-5b80-7000-8000-000000000003",
             "epicId": "019df252-5b80-7000-8000-000000000004",
             "parentId": null,

@@ -1,6 +1,7 @@
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference } from '../../common/http/response.decorators.js';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
+import { AuthorReference } from '../../common/http/named-reference.dto.js';
+import { MentionResponse } from '../mentions/mentions.sql.js';
 import { Text } from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
 
@@ -25,11 +26,17 @@ export class CommentResponse extends ResourceResponse {
   @Reference()
   authorId: string;
 
-  /** Who wrote it, by name. */
-  author: NamedReference;
+  /** Who wrote it, by name: a person, or the virtual colleague whose key it was. */
+  author: AuthorReference;
 
   /** The text, in Markdown. */
   body: string;
+}
+
+/** A comment as answers show it. */
+export class CommentDetailResponse extends CommentResponse {
+  /** The people and teams that it names. */
+  mentions: MentionResponse[];
 }
 
 /** What the data of `task.commented` has besides the task. */

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 
 @Entity('comments')
@@ -12,6 +13,14 @@ export class Comment extends CompanyScopedEntity {
   @Column({ type: 'uuid' })
   authorId: string;
 
+  /** The virtual colleague whose key it was written with, as it was called then. */
+  @Column({ type: 'json', nullable: true })
+  authorColleague: NamedReference | null;
+
   @Column({ type: 'text' })
   body: string;
+
+  /** Ids of the people and teams that it names; null for nobody (inbox 1.2). */
+  @Column({ type: 'uuid', array: true, nullable: true })
+  mentions: string[] | null;
 }

@@ -5,7 +5,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { CommentResponse, UpdateComment } from './comment.dto.js';
+import { CommentDetailResponse, UpdateComment } from './comment.dto.js';
 import { CommentsService } from './comments.service.js';
 
 @ApiTags('comments')
@@ -16,8 +16,12 @@ export class CommentsController {
   /** For the author alone. */
   @Put(':id')
   @RequirePermission('comments:write')
-  @Returns(CommentResponse, { missing: 'Comment', conflict: 'The project is archived' })
-  update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateComment): Promise<CommentResponse> {
+  @Returns(CommentDetailResponse, { missing: 'Comment', conflict: 'The project is archived' })
+  update(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Body() input: UpdateComment,
+  ): Promise<CommentDetailResponse> {
     return this.comments.update(context, id, input);
   }
 

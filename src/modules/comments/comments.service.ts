@@ -8,16 +8,22 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import { changed, unannounced } from '../../core/events/domain-event.js';
+import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
+import { told } from '../../core/events/told.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { mentionsOf } from '../mentions/mentions.sql.js';
 import { type LockedTask, responseOf, TaskLocks } from '../tasks/changes/task-locks.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
-import { userReference, users } from '../users/users.sql.js';
-import { CommentResponse, CreateComment, UpdateComment } from './comment.dto.js';
+import { TaskMentions } from '../tasks/watchers/task-mentions.js';
+import { users } from '../users/users.sql.js';
+import { CommentDetailResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
 
+const AUTHOR = `CASE WHEN c.author_colleague IS NULL THEN json_build_object('id', u.id, 'name', u.name, 'type', 'user')
+  ELSE json_build_object('id', c.author_colleague ->> 'id', 'name', c.author_colleague ->> 'name', 'type', 'colleague') END`;
+
 const SELECT_COMMENTS = `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
-    ${userReference('u')} AS author, c.body,
+    ${AUTHOR} AS author, c.body, ${mentionsOf('c.mentions')} AS mentions,
     c.created_at AS "createdAt", c.updated_at AS "updatedAt"
   FROM comments c JOIN ${users('u', 'c.author_id')}`;
 
@@ -31,12 +37,13 @@ export class CommentsService {
     private readonly outbox: Outbox,
     private readonly tasks: TaskQueries,
     private readonly locks: TaskLocks,
+    private readonly mentions: TaskMentions,
   ) {}
 
   /** The oldest first. @throws NotFoundError of the task */
-  async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CommentResponse>> {
+  async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CommentDetailResponse>> {
     await this.tasks.ensureReachable(context, taskId);
-    return this.lists.find<CommentResponse>(context, query, {
+    return this.lists.find<CommentDetailResponse>(context, query, {
       select: `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.task_id = $2`,
       values: [context.companyId, taskId],
       orderBy: 'c.created_at, c.id',
@@ -44,26 +51,38 @@ export class CommentsService {
   }
 
   /** @throws NotFoundError, ConflictError of the task */
-  create(context: RequestContext, taskId: string, { body }: CreateComment): Promise<CommentResponse> {
+  create(context: RequestContext, taskId: string, { body }: CreateComment): Promise<CommentDetailResponse> {
     return this.outbox.commit(context, async (tx) => {
       const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
-      const { id } = await this.comments.insert(tx, { taskId, authorId: context.userId, body });
+      const { text, mentions } = await this.mentions.read(tx, task.projectId, body, 'body');
+      const { id } = await this.comments.insert(tx, {
+        taskId,
+        authorId: context.userId,
+        authorColleague: context.agent ? { id: context.agent.id, name: context.agent.name } : null,
+        body: text,
+        mentions,
+      });
+      const mentioned = await this.mentions.note(tx, task, mentions);
+      await this.mentions.noteAuthor(tx, taskId);
       const comment = await this.getOne(tx, id);
-      const data = { ...responseOf(task), comment };
-      return changed(comment, { name: 'task.commented', projectId: task.projectId, data });
+      const { mentions: _mentions, ...told } = comment;
+      const data = { ...responseOf(task), comment: told };
+      return changed(comment, { name: 'task.commented', projectId: task.projectId, data, inbox: { mentioned } });
     });
   }
 
   /** @throws InsufficientPermissionsError unless the caller has written it */
-  update(context: RequestContext, id: string, { body }: UpdateComment): Promise<CommentResponse> {
+  update(context: RequestContext, id: string, { body }: UpdateComment): Promise<CommentDetailResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { comment, task } = await this.lock(tx, id);
       if (comment.authorId !== context.userId) throw new InsufficientPermissionsError();
       this.locks.ensureWritable([task]);
-      const isChanged = body !== undefined && body !== comment.body;
-      if (isChanged) await this.comments.update(tx, comment, { body });
-      return unannounced(await this.getOne(tx, id));
+      if (body === undefined || body === comment.body) return unannounced(await this.getOne(tx, id));
+      const { text, mentions } = await this.mentions.read(tx, task.projectId, body, 'body');
+      await this.comments.update(tx, comment, { body: text, mentions });
+      const mentioned = await this.mentions.note(tx, task, mentions, comment.mentions);
+      return changed(await this.getOne(tx, id), ...newMentions(task, id, mentioned));
     });
   }
 
@@ -89,8 +108,15 @@ export class CommentsService {
     return { comment, task };
   }
 
-  private async getOne(tx: TransactionContext, id: string): Promise<CommentResponse> {
+  private async getOne(tx: TransactionContext, id: string): Promise<CommentDetailResponse> {
     const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.id = $2`;
-    return (await this.database.row<CommentResponse>(tx, { text }, [tx.companyId, id])) as CommentResponse;
+    return (await this.database.row<CommentDetailResponse>(tx, { text }, [tx.companyId, id])) as CommentDetailResponse;
   }
+}
+
+/** Who is new in an edited comment is told, though there is no event of it (inbox 1.3). */
+function newMentions(task: LockedTask, commentId: string, userIds: readonly string[]): DomainEvent[] {
+  if (userIds.length === 0) return [];
+  const { id, title: name, projectId } = task;
+  return [told({ reason: 'mentioned', userIds, thing: { type: 'task', id, name }, projectId, commentId })];
 }

@@ -8,7 +8,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { CommentResponse, CreateComment } from './comment.dto.js';
+import { CommentDetailResponse, CreateComment } from './comment.dto.js';
 import { CommentsService } from './comments.service.js';
 
 @ApiTags('comments')
@@ -20,12 +20,12 @@ export class TaskCommentsController {
   @Get()
   @ApiOperation({ operationId: 'listComments' })
   @RequirePermission('company-data:read')
-  @ListEndpoint(CommentResponse, { missing: 'Task' })
+  @ListEndpoint(CommentDetailResponse, { missing: 'Task' })
   findAll(
     @Context() context: RequestContext,
     @Id() id: string,
     @Query() query: PageQuery,
-  ): Promise<List<CommentResponse>> {
+  ): Promise<List<CommentDetailResponse>> {
     return this.comments.findAll(context, id, query);
   }
 
@@ -33,8 +33,12 @@ export class TaskCommentsController {
   @Post()
   @ApiOperation({ operationId: 'createComment' })
   @RequirePermission('comments:write')
-  @Creates(CommentResponse, { missing: 'Task', conflict: 'The project is archived' })
-  create(@Context() context: RequestContext, @Id() id: string, @Body() input: CreateComment): Promise<CommentResponse> {
+  @Creates(CommentDetailResponse, { missing: 'Task', conflict: 'The project is archived' })
+  create(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Body() input: CreateComment,
+  ): Promise<CommentDetailResponse> {
     return this.comments.create(context, id, input);
   }
 }

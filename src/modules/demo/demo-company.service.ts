@@ -66,7 +66,13 @@ export class DemoCompany {
         companyName: DEMO_COMPANY,
         password,
       });
-      const owned: TransactionContext = { ...tx, companyId: owner.companyId, userId: owner.id, role: 'OWNER' };
+      const owned: TransactionContext = {
+        ...tx,
+        companyId: owner.companyId,
+        userId: owner.id,
+        role: 'OWNER',
+        tells: 'nobody',
+      };
       const ids = await this.people.create(owned, password);
       ids.set(owner.email, owner.id);
       await this.projects.create(owned, DEMO_PROJECTS, ids);

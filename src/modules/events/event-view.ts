@@ -1,4 +1,5 @@
 import type { Changes } from '../../core/events/domain-event.js';
+import { TOLD } from '../../core/events/told.js';
 import type { Reach } from '../projects/project-access.service.js';
 import type { EventResponse } from './event.dto.js';
 import type { EventRow } from './event-log.js';
@@ -16,8 +17,9 @@ export function projectsOf({ projectId, taskProjects }: EventRow): string[] {
   return [projectId, ...Object.values(taskProjects ?? {})].filter((id) => id !== null);
 }
 
-/** Everyone sees that a project is deleted; its other events ADMIN and OWNER alone (extensions 2.4). */
+/** What is for the inbox alone nobody sees. Everyone sees that a project is deleted; its other events ADMIN and OWNER alone (extensions 2.4). */
 export function isVisible({ projectId, name }: EventRow, { reach }: EventReader): boolean {
+  if (name === TOLD) return false;
   return projectId === null || name === 'project.deleted' || reach.reachesAll || reach.projectIds.has(projectId);
 }
 
@@ -28,14 +30,16 @@ export function isPersonal({ name, taskProjects }: EventRow): boolean {
 
 /** The JSON text of an `EventResponse`: the event as a reader who may see it does (extensions 2.3). */
 export function eventText(row: EventRow, reader: EventReader): string {
-  const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId } = row;
+  const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId, actorColleague } = row;
   const others: Omit<EventResponse, 'data'> = {
     id,
     position: String(position),
     event: name,
     timestamp,
     projectId,
-    actor: { type: actorId === null ? 'system' : 'user', id: actorId, name: actorName, apiKeyId },
+    actor: actorColleague
+      ? { type: 'colleague', ...actorColleague }
+      : { type: actorId === null ? 'system' : 'user', id: actorId, name: actorName, apiKeyId },
   };
   return `${JSON.stringify(others).slice(0, -1)},"data":${visibleData(row, reader)}}`;
 }

@@ -10,6 +10,7 @@ import {
   isBlocked,
   isDone,
   isOpen,
+  isWatchedByAny,
   PRIORITIES,
   remainingHours,
   subtaskCount,
@@ -30,6 +31,7 @@ export interface FilterReader {
 const COLUMNS: Partial<Record<FieldName, string>> = {
   project: 't.project_id',
   assignee: 't.assignee_id',
+  delegate: 't.delegate_id',
   creator: 't.created_by_id',
   sprint: 't.sprint_id',
   epic: 't.epic_id',
@@ -130,6 +132,8 @@ class FilterCompiler {
         ]);
       case 'sprint':
         return this.sprint(values);
+      case 'watcher':
+        return this.watcher(values);
       default:
         return this.any(columnOf(field), 'uuid', values.map((value) => this.meant(field, value)).filter(isId));
     }
@@ -137,7 +141,7 @@ class FilterCompiler {
 
   /** `me` is who asks. */
   private meant(field: FieldName, value: Value): Value {
-    const isPerson = field === 'assignee' || field === 'creator';
+    const isPerson = field === 'assignee' || field === 'creator' || field === 'watcher';
     return isPerson && isKeyword(value, 'me') ? { ...value, text: this.reader.userId } : value;
   }
 
@@ -148,6 +152,11 @@ class FilterCompiler {
       parameter && `t.sprint_id IN (${activeOrPlannedSprints(parameter)})`,
       this.anyOf('t.sprint_id', 'uuid', values.filter(isId)),
     ]);
+  }
+
+  private watcher(values: readonly Value[]): string {
+    const userIds = texts(values.map((value) => this.meant('watcher', value)).filter(isId));
+    return isWatchedByAny('t', this.conditions.parameter(userIds));
   }
 
   private either(alternatives: readonly (string | undefined)[]): string {

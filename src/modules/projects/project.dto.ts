@@ -7,6 +7,7 @@ import { Matching, Name, OneOf, Text, Uuid } from '../../common/validation/decor
 import { OneOfListParameter, SearchParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
 import { PROJECT_KEY } from './project-key.js';
 import { PROJECT_MEMBER_ROLES, type ProjectMemberRole } from './project-member.entity.js';
+import { WATCH_LEVELS, type WatchLevel } from './project-watch.entity.js';
 import { type Project, PROJECT_STATUSES, type ProjectStatus } from './project.entity.js';
 
 export class CreateProject {
@@ -101,6 +102,22 @@ export class ProjectResponse extends ResourceResponse {
 export class ProjectDetailResponse extends ProjectResponse {
   /** Its own members and, as `member`, those of its team; by name and then by id. */
   members: ProjectMemberResponse[];
+
+  /** How much of it the caller is told. */
+  @ApiProperty({ enum: [...WATCH_LEVELS], enumName: 'WatchLevel' })
+  watchLevel: WatchLevel;
+}
+
+export class WatchProject {
+  /** `all` tasks, those one takes part in, or `none` but what is assigned to one, taken away or mentions one. */
+  @OneOf('required', WATCH_LEVELS, 'WatchLevel')
+  level: WatchLevel;
+}
+
+export class ProjectWatchResponse {
+  /** How much of the project the caller is told. */
+  @ApiProperty({ enum: [...WATCH_LEVELS], enumName: 'WatchLevel' })
+  level: WatchLevel;
 }
 
 export function toProjectResponse(project: Project & { taskCount: number }): ProjectResponse & Versioned {

@@ -13,6 +13,8 @@ import { ProjectMembersService } from './project-members.service.js';
 import { ProjectResources } from './project-resources.service.js';
 import { Project } from './project.entity.js';
 import { PROJECT_EVENTS } from './project.events.js';
+import { ProjectWatchesController } from './project-watches.controller.js';
+import { ProjectWatches } from './project-watches.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
@@ -21,7 +23,7 @@ const KEY = new RegExp(PROJECT_KEY, 'i');
 
 @Module({
   imports: [CompanyScopeModule.forFeature(Project), TeamsModule, UsersModule],
-  controllers: [ProjectsController, ProjectMembersController],
+  controllers: [ProjectsController, ProjectMembersController, ProjectWatchesController],
   providers: [
     ProjectsService,
     ProjectMembersService,
@@ -29,6 +31,7 @@ const KEY = new RegExp(PROJECT_KEY, 'i');
     ProjectAccess,
     ProjectCounters,
     ProjectResources,
+    ProjectWatches,
   ],
   exports: [ProjectAccess, ProjectCounters, ProjectResources, ProjectsService],
 })

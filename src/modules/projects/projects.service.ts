@@ -10,6 +10,7 @@ import { TeamsService } from '../teams/teams.service.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 import { firstFreeKey, keyFromName } from './project-key.js';
+import { ProjectWatches } from './project-watches.js';
 import { ProjectMembersService } from './project-members.service.js';
 import {
   CreateProject,
@@ -34,6 +35,7 @@ export class ProjectsService {
     private readonly access: ProjectAccess,
     private readonly teams: TeamsService,
     private readonly outbox: Outbox,
+    private readonly watches: ProjectWatches,
   ) {}
 
   /** Calls `clear` before a project is deleted, for rows that may be too many for one statement (extensions 1.3). */
@@ -47,7 +49,8 @@ export class ProjectsService {
 
   async findOne(context: RequestContext, id: string): Promise<ProjectDetailResponse> {
     const project = await this.projects.getOne(context, id);
-    return { ...toProjectResponse(project), members: await this.members.findAll(context, id) };
+    const members = await this.members.findAll(context, id);
+    return { ...toProjectResponse(project), members, watchLevel: await this.watches.findLevel(context, id) };
   }
 
   async create(context: RequestContext, input: CreateProject): Promise<ProjectResponse> {

@@ -3,6 +3,9 @@ import { users } from '../users/users.sql.js';
 
 export const projects = sharedTable('projects');
 
+/** How much of projects users want to be told (inbox 2.2). */
+export const projectWatches = sharedTable('project_watches');
+
 /** Whether the project can be changed. */
 export function isActiveProject(project: string): string {
   return `${project}.status = 'active'`;

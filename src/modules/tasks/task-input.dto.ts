@@ -1,6 +1,7 @@
 import {
   AnyString,
   Decimal,
+  Flag,
   Integer,
   Name,
   Nested,
@@ -47,6 +48,10 @@ export class CreateTask {
   /** An active user who can reach the project. */
   @Uuid('optional')
   assigneeId?: string;
+
+  /** A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`. */
+  @Uuid('optional')
+  delegateId?: string;
 
   /** The sprint that it is in, of the same project; null for none. */
   @Uuid('optional')
@@ -102,6 +107,10 @@ export class UpdateTask {
   @Uuid('clearable')
   assigneeId?: string | null;
 
+  /** The virtual colleague that is to work on it; null for none. */
+  @Uuid('clearable')
+  delegateId?: string | null;
+
   /** The sprint that it is in, of the same project; null for none. */
   @Uuid('clearable')
   sprintId?: string | null;
@@ -127,6 +136,10 @@ export class BulkCreateTasks {
   /** What a POST of each would take. */
   @NestedArray('required', () => CreateTask, { minimum: 1, maximum: 100 })
   tasks: CreateTask[];
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
 /** Many tasks, by their ids or by a filter (filters 2.2). */
@@ -143,6 +156,10 @@ export class BulkDeleteTasks {
   /** How many tasks the filter lets through; another number is 409, and nothing changes. */
   @Integer('optional', 1, 200, { requiredWith: 'filter', notWith: 'ids' })
   expected?: number;
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
 /** Many tasks, by their ids or by a filter (filters 2.2). */
@@ -163,6 +180,10 @@ export class BulkUpdateTasks {
   /** What all of them get. */
   @Nested('required', () => UpdateTask)
   set: UpdateTask;
+
+  /** True: only new assignees are told (inbox 2.3). Default false. */
+  @Flag('optional')
+  quiet?: boolean;
 }
 
 @ExactlyOneOf('beforeId', 'afterId')

@@ -4,6 +4,7 @@ import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { ChangesData } from '../../core/events/changes.dto.js';
+import { MentionResponse } from '../mentions/mentions.sql.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export class ProjectReference extends NamedReference {
@@ -23,6 +24,7 @@ export const TASK_FIELDS = Object.keys({
   loggedHours: true,
   projectId: true,
   assigneeId: true,
+  delegateId: true,
   sprintId: true,
   epicId: true,
   parentId: true,
@@ -66,6 +68,10 @@ export class TaskResponse extends ResourceResponse {
   /** Who is to do it, a user that reaches the project; null for nobody. */
   @Reference({ nullable: true })
   assigneeId: string | null;
+
+  /** The virtual colleague that works on it, an agent or an agent orchestrator; null for none. */
+  @Reference({ nullable: true })
+  delegateId: string | null;
 
   /** The sprint that it is in, of the same project; null for none. */
   @Reference({ nullable: true })
@@ -119,8 +125,18 @@ export class TaskDetailResponse extends TaskResponse {
   @ApiProperty({ type: NamedReference, nullable: true })
   assignee: NamedReference | null;
 
+  /** The virtual colleague that works on it; null for none. */
+  @ApiProperty({ type: NamedReference, nullable: true })
+  delegate: NamedReference | null;
+
   /** The labels that it carries. */
   labels: TaskLabelResponse[];
+
+  /** The people and teams that the description names. */
+  mentions: MentionResponse[];
+
+  /** Whether the caller watches it. */
+  watching: boolean;
 }
 
 /** What the data of a blocker's event has besides the task, when that changes `isBlocked` of others. */

@@ -1,5 +1,5 @@
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
-import type { Changes, DomainEvent } from '../../core/events/domain-event.js';
+import type { Changes, DomainEvent, InboxFacts } from '../../core/events/domain-event.js';
 import type { EventGroup } from '../../core/events/event-catalogue.js';
 import { DONE } from '../workflow-lanes/workflow-lanes.sql.js';
 import type { BlockingEffect } from './blockers/blocked-tasks.js';
@@ -28,6 +28,7 @@ const EXAMPLE: TaskResponse = {
   loggedHours: 2.5,
   projectId: '019df252-5b80-7000-8000-000000000201',
   assigneeId: ASSIGNEE.id,
+  delegateId: null,
   sprintId: '019df252-5b80-7000-8000-000000000601',
   epicId: '019df252-5b80-7000-8000-000000000501',
   parentId: null,
@@ -70,9 +71,14 @@ export const TASK_EVENTS: EventGroup = {
 };
 
 /** A task created with an assignee is also assigned; one created as Done is not completed (decisions 9). */
-export function taskCreated(task: TaskResponse, assignee: NamedReference | undefined): DomainEvent[] {
+export function taskCreated(
+  task: TaskResponse,
+  assignee: NamedReference | undefined,
+  mentioned: readonly string[],
+): DomainEvent[] {
   const { projectId } = task;
-  const created: DomainEvent = { name: 'task.created', projectId, data: task };
+  const inbox = mentioned.length > 0 ? { mentioned } : undefined;
+  const created: DomainEvent = { name: 'task.created', projectId, data: task, inbox };
   return assignee ? [created, { name: 'task.assigned', projectId, data: { ...task, assignee } }] : [created];
 }
 
@@ -80,12 +86,12 @@ export function taskCreated(task: TaskResponse, assignee: NamedReference | undef
 export function taskUpdated(
   task: TaskResponse,
   changes: Changes,
-  { assignee, effect }: { assignee?: NamedReference; effect?: BlockingEffect } = {},
+  { assignee, effect, inbox }: { assignee?: NamedReference; effect?: BlockingEffect; inbox?: InboxFacts } = {},
 ): DomainEvent[] {
   const { projectId } = task;
   const { data, taskProjects } = effect ?? {};
   const events: DomainEvent[] = [
-    { name: 'task.updated', projectId, data: { ...task, changes, ...data }, taskProjects },
+    { name: 'task.updated', projectId, data: { ...task, changes, ...data }, taskProjects, inbox },
   ];
   if (changes['status']?.to === DONE) {
     events.push({ name: 'task.completed', projectId, data: { ...task, ...data }, taskProjects });

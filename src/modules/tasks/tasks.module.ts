@@ -6,6 +6,7 @@ import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
+import { MentionsModule } from '../mentions/mentions.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { UsersModule } from '../users/users.module.js';
@@ -22,6 +23,7 @@ import { TaskBlockers } from './blockers/task-blockers.service.js';
 import { TaskChanges } from './changes/task-changes.service.js';
 import { TaskCreation } from './changes/task-creation.service.js';
 import { ProjectTasksDeletion } from './changes/project-tasks-deletion.js';
+import { TaskDelegates } from './changes/task-delegates.service.js';
 import { TaskDeletion } from './changes/task-deletion.js';
 import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
@@ -34,6 +36,9 @@ import { TaskQueries } from './list/task-queries.service.js';
 import { TaskRankSpacing } from './ranks/task-rank-spacing.js';
 import { TaskReferences } from './changes/task-references.js';
 import { TaskTotals } from './planning/task-totals.service.js';
+import { TaskWatchersController } from './watchers/task-watchers.controller.js';
+import { TaskMentions } from './watchers/task-mentions.js';
+import { TaskWatchers } from './watchers/task-watchers.service.js';
 import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
 import { TaskUpdates } from './changes/task-updates.js';
@@ -46,12 +51,19 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     CompaniesModule,
     FiltersModule,
     LabelsModule,
+    MentionsModule,
     ProjectsModule,
     UsersModule,
     ViewsModule,
     WorkflowLanesModule,
   ],
-  controllers: [TasksController, TaskBlockersController, TaskFiltersController, TaskGroupsController],
+  controllers: [
+    TasksController,
+    TaskBlockersController,
+    TaskFiltersController,
+    TaskGroupsController,
+    TaskWatchersController,
+  ],
   providers: [
     BlockedTasks,
     BulkUpdates,
@@ -63,19 +75,34 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskBlockers,
     TaskChanges,
     TaskCreation,
+    TaskDelegates,
     TaskDeletion,
     TaskGroups,
     TaskHistory,
     TaskLabels,
     TaskLocks,
+    TaskMentions,
     TaskMoves,
     TaskQueries,
     TaskRankSpacing,
     TaskReferences,
     TaskTotals,
     TaskUpdates,
+    TaskWatchers,
   ],
-  exports: [SprintRecord, TaskBatches, TaskBlockers, TaskChanges, TaskCreation, TaskLocks, TaskQueries, TaskTotals],
+  exports: [
+    SprintRecord,
+    TaskBatches,
+    TaskBlockers,
+    TaskChanges,
+    TaskCreation,
+    TaskDelegates,
+    TaskLocks,
+    TaskMentions,
+    TaskQueries,
+    TaskTotals,
+    TaskWatchers,
+  ],
 })
 export class TasksModule {
   constructor(

@@ -42,6 +42,44 @@ function selectField(field: (typeof TASK_FIELDS)[number]): string {
 
 const ALL_FIELDS = TASK_FIELDS.map(selectField).join(', ');
 
+/** Why one watches a task, in the order in which answers name them (inbox 2.1). */
+export const WATCH_REASONS = ['creator', 'assignee', 'commented', 'mentioned', 'chosen'] as const;
+
+export type WatchReason = (typeof WATCH_REASONS)[number];
+
+export const taskWatchers = sharedTable('task_watchers');
+
+/** Whether a user watches the task itself; `watcher` is the row of `taskWatchers` of the two, if there is one. */
+export function isWatcher(task: string, watcher: string, user: string): string {
+  return `(${watcher}.unwatched IS NOT TRUE AND (coalesce(${task}.created_by_id = ${user}, false)
+    OR coalesce(${task}.assignee_id = ${user}, false)
+    OR coalesce(${watcher}.commented OR ${watcher}.mentioned OR ${watcher}.chosen, false)))`;
+}
+
+/** All reasons why a user watches the task, as an array; the parameters are those of `isWatcher`. */
+export function watchReasons(task: string, watcher: string, user: string): string {
+  const conditions = {
+    creator: `${task}.created_by_id = ${user}`,
+    assignee: `${task}.assignee_id = ${user}`,
+    commented: `${watcher}.commented`,
+    mentioned: `${watcher}.mentioned`,
+    chosen: `${watcher}.chosen`,
+  } satisfies Record<WatchReason, string>;
+  const reasons = WATCH_REASONS.map((reason) => `CASE WHEN ${conditions[reason]} THEN '${reason}' END`);
+  return `array_remove(ARRAY[${reasons.join(', ')}], NULL)`;
+}
+
+/** The ids of the tasks that any of the users watches for themselves; `userIds` is a parameter, `$1` the company. */
+export function isWatchedByAny(task: string, userIds: string): string {
+  const ids = `${userIds}::uuid[]`;
+  return `(${task}.id IN (SELECT wt.task_id FROM task_watchers wt WHERE wt.company_id = $1 AND wt.user_id = ANY (${ids})
+      AND NOT wt.unwatched AND (wt.commented OR wt.mentioned OR wt.chosen))
+    OR ((${task}.created_by_id = ANY (${ids}) AND NOT EXISTS (SELECT 1 FROM task_watchers wc
+        WHERE wc.company_id = $1 AND wc.task_id = ${task}.id AND wc.user_id = ${task}.created_by_id AND wc.unwatched))
+      OR (${task}.assignee_id = ANY (${ids}) AND NOT EXISTS (SELECT 1 FROM task_watchers wa
+        WHERE wa.company_id = $1 AND wa.task_id = ${task}.id AND wa.user_id = ${task}.assignee_id AND wa.unwatched))))`;
+}
+
 export function isOpen(task: string): string {
   return `${task}.status <> '${DONE}'`;
 }

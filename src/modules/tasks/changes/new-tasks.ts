@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { jsonBytes } from '../../../common/http/json-bytes.js';
+import { actorColleague } from '../../../core/auth/agent.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { columnName, recordOf } from '../../../core/database/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
@@ -11,11 +12,15 @@ import type { CreateTask } from '../task-input.dto.js';
 import type { TaskResponse } from '../task.dto.js';
 import { Task } from '../task.entity.js';
 import { STORED_FIELDS } from '../tasks.sql.js';
+import { TaskMentions } from '../watchers/task-mentions.js';
 
 const [DEFAULT_STATUS] = DEFAULT_LANES;
 
 /** A task before it is stored; whether it is blocked follows from its status. */
 export type NewTask = Omit<TaskResponse, 'isBlocked'>;
+
+/** With the ids of those whom its description names. */
+type MentioningTask = NewTask & { readonly mentions?: readonly string[] | null };
 
 /** Also the default status is written as the company's lane of that name is (decisions 7). */
 const storedValue = (field: string) =>
@@ -24,32 +29,51 @@ const storedValue = (field: string) =>
 /** Tasks, and the first entry of the history of each, in one round trip: this is the busiest write of the service. */
 const INSERT_TASKS: Statement = {
   name: 'insert-tasks',
-  text: `WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n (${recordOf(Task, STORED_FIELDS)}, "entryId" uuid)),
+  text: `WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n (${recordOf(Task, STORED_FIELDS)}, mentions uuid[], "entryId" uuid)),
     task AS (
-      INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')})
-      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')} FROM new n
+      INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')}, mentions)
+      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}, n.mentions FROM new n
       RETURNING company_id, id, created_at, status),
     entry AS (
-      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
-      SELECT company_id, id, created_at, n."entryId", $3, 'task.created', '{}' FROM task JOIN new n USING (id))
+      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
+      SELECT company_id, id, created_at, n."entryId", $3, $4::json, 'task.created', '{}' FROM task JOIN new n USING (id))
     SELECT id, status FROM task`,
 };
 
 /** Stores tasks that have been made (decisions 7). */
 @Injectable()
 export class NewTasks {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly mentions: TaskMentions,
+  ) {}
+
+  /** What a person wrote as it is kept, and whom it names. @throws ValidationError when it names too many */
+  async read(
+    tx: TransactionContext,
+    input: CreateTask,
+  ): Promise<{ input: CreateTask; mentions: readonly string[] | null }> {
+    if (input.description === undefined) return { input, mentions: null };
+    const { text, mentions } = await this.mentions.read(tx, input.projectId, input.description, 'description');
+    return { input: { ...input, description: text }, mentions };
+  }
+
+  /** The people whom a new task names; they watch it. */
+  noteMentions(tx: TransactionContext, task: TaskResponse, mentions: readonly string[] | null): Promise<string[]> {
+    return this.mentions.note(tx, task, mentions);
+  }
 
   /** The tasks with their statuses as they are stored: as the company writes its lanes. */
-  async insert(tx: TransactionContext, tasks: readonly NewTask[]): Promise<NewTask[]> {
+  async insert(tx: TransactionContext, tasks: readonly MentioningTask[]): Promise<NewTask[]> {
     if (tasks.length === 0) return [];
     const rows = await this.database.rows<Pick<NewTask, 'id' | 'status'>>(tx, INSERT_TASKS, [
       tx.companyId,
       await jsonBytes(tasks.map((task) => ({ ...task, entryId: uuidv7() }))),
       tx.userId,
+      actorColleague(tx),
     ]);
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-    return tasks.map((task) => ({ ...task, status: statuses.get(task.id) ?? task.status }));
+    return tasks.map(({ mentions: _mentions, ...task }) => ({ ...task, status: statuses.get(task.id) ?? task.status }));
   }
 }
 
@@ -68,6 +92,7 @@ export function newTask(input: CreateTask, { number, projectKey }: TaskNumber, c
     loggedHours: input.loggedHours ?? null,
     projectId: input.projectId,
     assigneeId: input.assigneeId ?? null,
+    delegateId: input.delegateId ?? null,
     sprintId: input.sprintId ?? null,
     epicId: input.epicId ?? null,
     parentId: input.parentId ?? null,

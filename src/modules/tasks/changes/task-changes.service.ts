@@ -11,6 +11,7 @@ import {
   changed,
   type Changes,
   type DomainEvent,
+  type InboxFacts,
   unannounced,
 } from '../../../core/events/domain-event.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
@@ -27,10 +28,10 @@ import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import { TaskReferences } from './task-references.js';
 
 /** What a change may set: what clients write, and the rank, which only moves set. */
-export type TaskSettings = UpdateTask & { rank?: string };
+export type TaskSettings = UpdateTask & { rank?: string; mentions?: readonly string[] | null };
 
-/** The project cannot change, and labels are rows of their own. */
-type Settable = Exclude<keyof TaskSettings, 'projectId' | 'labelIds'>;
+/** The project cannot change, labels are rows of their own, and mentions are part of the description. */
+type Settable = Exclude<keyof TaskSettings, 'projectId' | 'labelIds' | 'mentions'>;
 
 /** An object, because it does not compile while one is missing. */
 const FIXED: Record<Exclude<keyof TaskResponse, Settable>, true> = {
@@ -45,7 +46,7 @@ const FIXED: Record<Exclude<keyof TaskResponse, Settable>, true> = {
 };
 const SETTABLE = TASK_FIELDS.filter((name): name is Settable => !(name in FIXED));
 
-const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
+const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'] as const;
 
 /** Whether the task `t` has blockers, open or closed. */
 const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
@@ -96,7 +97,11 @@ export class TaskChanges {
     const written = await this.labels.completing(tx, labels, () => this.write(tx, tasks, changes, normalized));
     const { after, effects } = written.result;
     const events = [...after.values()].flatMap((task) =>
-      taskUpdated(task, changes.get(task.id) as Changes, { assignee, effect: effects.get(task.id) }),
+      taskUpdated(task, changes.get(task.id) as Changes, {
+        assignee,
+        effect: effects.get(task.id),
+        inbox: blockedFacts(tasks, task),
+      }),
     );
     const result = tasks.map((task) => after.get(task.id) ?? responseOf(task));
     return changed(result, ...events, ...written.events);
@@ -115,7 +120,11 @@ export class TaskChanges {
   ): Promise<DomainEvent[]> {
     this.locks.ensureWritable([task]);
     const { after } = await this.write(tx, [task], new Map([[task.id, changes]]), {});
-    return taskUpdated(after.get(task.id) as TaskResponse, changes, { effect: { data: {}, taskProjects } });
+    const updated = after.get(task.id) as TaskResponse;
+    return taskUpdated(updated, changes, {
+      effect: { data: {}, taskProjects },
+      inbox: blockedFacts([task], updated),
+    });
   }
 
   /**
@@ -195,7 +204,7 @@ export class TaskChanges {
     tasks: readonly LockedTask[],
     settings: TaskSettings,
   ): Promise<void> {
-    const fields = SETTABLE.filter((field) => settings[field] !== undefined);
+    const fields = [...SETTABLE, 'mentions' as const].filter((field) => settings[field] !== undefined);
     const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 4}`);
     const ids = tasks.map(({ id }) => id);
     const values: unknown[] = [tx.companyId, ids, now, ...fields.map((field) => settings[field])];
@@ -249,6 +258,12 @@ function ensureFewLabels(
     return labelIds.some((labelId) => !kept.has(labelId));
   });
   if (isAdded) throw new ValidationError({ labelIds: `At most ${MOST_LABELS}` });
+}
+
+/** Whether the change has made the task blocked, or free again. */
+function blockedFacts(before: readonly LockedTask[], { id, isBlocked }: TaskResponse): InboxFacts | undefined {
+  const task = before.find((other) => other.id === id);
+  return task && task.isBlocked !== isBlocked ? { isBlocked } : undefined;
 }
 
 /** Only these changes can complete a label: which tasks carry it, and which of them are done (decisions 9). */

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusedStatement } from '../../../common/database/database-error.js';
 import { isRefusal, ValidationError } from '../../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { quietly, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { BusyError, waitLeft } from '../../../core/shares/fair-share.js';
 import { GroupCommit } from '../../../core/shares/group-commit.js';
 import { Shares } from '../../../core/shares/shares.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
+import { mayMention } from '../../mentions/mentions.service.js';
 import { BLOCKED } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
@@ -54,8 +55,8 @@ export class TaskCreation {
   }
 
   /** All or nothing, in the order given. @throws what `create` throws; a ValidationError names the task */
-  createAll(context: RequestContext, { tasks: inputs }: BulkCreateTasks): Promise<BulkCreateResponse> {
-    return this.outbox.commit(context, async (tx) => {
+  createAll(context: RequestContext, { tasks: inputs, quiet }: BulkCreateTasks): Promise<BulkCreateResponse> {
+    return this.outbox.commit(quietly(context, quiet), async (tx) => {
       // In the order of their ids, so that two requests cannot wait for each other.
       const projectIds = [...new Set(inputs.map(({ projectId }) => projectId))].sort();
       for (const projectId of projectIds) await this.counters.lock(tx, projectId);
@@ -76,14 +77,21 @@ export class TaskCreation {
     const assignee = await this.references.requireForNew(tx, input);
     const number = await this.counters.next(tx, input.projectId);
     const { labelIds = [] } = input;
+    const { input: read, mentions } = await this.newTasks.read(tx, input);
     const { result: task, events: completed } = await this.labels.completing(tx, { named: labelIds }, () =>
-      this.insert(tx, newTask(input, number, tx.userId), labelIds),
+      this.insert(tx, { ...newTask(read, number, tx.userId), mentions }, labelIds),
     );
-    return changed(task, ...taskCreated(task, assignee), ...completed);
+    const mentioned = await this.newTasks.noteMentions(tx, task, mentions);
+    return changed(task, ...taskCreated(task, assignee, mentioned), ...completed);
   }
 
-  private async insert(tx: TransactionContext, input: NewTask, labelIds: readonly string[]): Promise<TaskResponse> {
-    const [stored = input] = await this.newTasks.insert(tx, [input]);
+  private async insert(
+    tx: TransactionContext,
+    input: Parameters<NewTasks['insert']>[1][number],
+    labelIds: readonly string[],
+  ): Promise<TaskResponse> {
+    const { mentions: _mentions, ...made } = input;
+    const [stored = made] = await this.newTasks.insert(tx, [input]);
     const task = toTask(stored, new Set(labelIds).size);
     if (labelIds.length > 0) await this.labels.replace(tx, [task.id], labelIds);
     await this.sprints.write(tx, task.createdAt, [], [task]);
@@ -121,7 +129,7 @@ export class TaskCreation {
     const tasks = new Map(stored.map((task) => [task.id, toTask(task, 0)]));
     return numbered.map((made) => {
       const task = made && tasks.get(made.id);
-      return task && changed(task, ...taskCreated(task, undefined));
+      return task && changed(task, ...taskCreated(task, undefined, []));
     });
   }
 }
@@ -132,9 +140,11 @@ function toTask(stored: NewTask, labelCount: number): TaskResponse {
 
 /** Whether the task refers to nothing but its project, so that nothing else must be locked or stay as it is. */
 function isIndependent(context: RequestContext, input: CreateTask): boolean {
-  const { assigneeId, sprintId, epicId, parentId, labelIds } = input;
-  const refersToNothing = [assigneeId, sprintId, epicId, parentId, labelIds].every((id) => id === undefined);
-  return refersToNothing && !context.transaction && !context.precondition;
+  const { assigneeId, delegateId, sprintId, epicId, parentId, labelIds, description } = input;
+  const references = [assigneeId, delegateId, sprintId, epicId, parentId, labelIds];
+  const refersToNothing = references.every((id) => id === undefined);
+  const namesNobody = description === undefined || !mayMention(description);
+  return refersToNothing && namesNobody && !context.transaction && !context.precondition;
 }
 
 /** Whose requests can share a transaction: its events have one actor, and its statements one reach. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { quietly, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
@@ -31,8 +31,8 @@ export class TaskDeletion {
   }
 
   /** All or nothing. Children that are deleted too are not changed first (extensions 4.4). */
-  removeAll(context: RequestContext, meant: BulkDeleteTasks): Promise<BulkDeleteResponse> {
-    return this.outbox.commit(context, async (tx) => {
+  removeAll(context: RequestContext, { quiet, ...meant }: BulkDeleteTasks): Promise<BulkDeleteResponse> {
+    return this.outbox.commit(quietly(context, quiet), async (tx) => {
       const { ids, ensureSame } = await this.meant.resolve(tx, meant);
       await this.locks.lockProjectsOf(tx, ids);
       const { tasks, childIds } = await this.locks.lockWithChildren(tx, ids);

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../../common/errors/app-error.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { quietly, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { TaskChanges } from './task-changes.service.js';
-import { TaskLocks } from './task-locks.service.js';
+import { mentionsIn } from '../../mentions/mentions.service.js';
+import { TaskMentions } from '../watchers/task-mentions.js';
+import { TaskChanges, type TaskSettings } from './task-changes.service.js';
+import { type LockedTask, TaskLocks } from './task-locks.service.js';
 import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
 import type { BulkUpdateTasks, UpdateTask } from '../task-input.dto.js';
 import type { BulkUpdateResponse, TaskResponse } from '../task.dto.js';
@@ -19,6 +22,7 @@ export class TaskUpdates {
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
     private readonly meant: MeantTaskIds,
+    private readonly mentions: TaskMentions,
   ) {}
 
   async update(context: RequestContext, id: string, input: UpdateTask): Promise<TaskResponse> {
@@ -27,10 +31,10 @@ export class TaskUpdates {
   }
 
   /** Changes all of the tasks or none. @throws ValidationError, also when it would write too much */
-  async bulkUpdate(context: RequestContext, { set, ...meant }: BulkUpdateTasks): Promise<BulkUpdateResponse> {
+  async bulkUpdate(context: RequestContext, { set, quiet, ...meant }: BulkUpdateTasks): Promise<BulkUpdateResponse> {
     ensureSmall(meant.ids?.length ?? meant.expected ?? 1, set);
     try {
-      return await this.updateAll(context, meant, set);
+      return await this.updateAll(quietly(context, quiet), meant, set);
     } catch (error) {
       throw error instanceof ValidationError && !('filter' in error.details) ? error.within('set') : error;
     }
@@ -42,12 +46,51 @@ export class TaskUpdates {
       const { ids, ensureSame } = await this.meant.resolve(tx, meant);
       const locked = await this.locks.lock(tx, ids);
       await ensureSame();
-      const { result, events } = await this.changes.apply(tx, locked, input);
+      const read = await this.read(tx, locked, input);
+      const { result, events: made } = await this.changes.apply(tx, locked, read);
+      const events = await this.withMentions(tx, locked, read.mentions, made);
       const byId = new Map(result.map((task) => [task.id, task]));
       const tasks = ids.map((id) => byId.get(id) as TaskResponse);
       return { result: { updated: events.filter(({ name }) => name === 'task.updated').length, tasks }, events };
     });
   }
+
+  /** With the description as it is kept, and whom it names, as those of the first task's project see it. */
+  private async read(
+    tx: TransactionContext,
+    [task]: readonly LockedTask[],
+    { description, ...others }: UpdateTask,
+  ): Promise<TaskSettings> {
+    if (description === undefined || !task) return others;
+    if (description === null) return { ...others, description, mentions: null };
+    const { text, mentions } = await this.mentions.read(tx, task.projectId, description, 'description');
+    return { ...others, description: text, mentions };
+  }
+
+  /** The events of changed descriptions say whom these newly name. */
+  private async withMentions(
+    tx: TransactionContext,
+    before: readonly LockedTask[],
+    mentions: readonly string[] | null | undefined,
+    events: readonly DomainEvent[],
+  ): Promise<DomainEvent[]> {
+    if (!mentions) return [...events];
+    const described: DomainEvent[] = [];
+    for (const event of events) {
+      const task =
+        event.name === 'task.updated' && event.data.changes['description']
+          ? before.find(({ id }) => id === event.data.id)
+          : undefined;
+      const mentioned = task ? await this.mentions.note(tx, task, mentions, namedIn(task.description)) : [];
+      described.push(mentioned.length > 0 ? { ...event, inbox: { ...event.inbox, mentioned } } : event);
+    }
+    return described;
+  }
+}
+
+/** Whom a description names; those who do not reach the project are no matter. */
+function namedIn(description: string | null | undefined): string[] {
+  return mentionsIn(description ?? '').map(({ id }) => id);
 }
 
 function ensureSmall(count: number, set: UpdateTask): void {

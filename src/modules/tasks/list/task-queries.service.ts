@@ -12,20 +12,16 @@ import { type ListStatement, Lists } from '../../../core/database/lists.js';
 import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
+import { mentionsOf } from '../../mentions/mentions.sql.js';
 import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import { projects, selectTaskCount } from '../../projects/projects.sql.js';
+import { projects, projectWatches, selectTaskCount } from '../../projects/projects.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
+import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
-import {
-  TASK_FIELDS,
-  type TaskDetailResponse,
-  type TaskLabelResponse,
-  type TaskResponse,
-  versioned,
-} from '../task.dto.js';
-import { containsTerms, selectFields, type TaskSort } from '../tasks.sql.js';
+import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
+import { containsTerms, isWatcher, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns, ensureWhole } from './tasks-csv.js';
@@ -52,7 +48,7 @@ interface AskedFilters {
 type AskedTasks = Omit<TasksQuery, 'filter' | 'view'> & AskedFilters;
 type AskedConditions = Omit<TaskFilterQuery, 'filter' | 'view'> & AskedFilters;
 
-type DetailRow = TaskResponse & { assigneeName: string | null; labels: TaskLabelResponse[] };
+type DetailRow = Omit<TaskDetailResponse, 'assignee'> & { assigneeName: string | null };
 
 const LABELS = `coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
@@ -68,6 +64,10 @@ const INCLUDED = {
   assignee: {
     column: `CASE WHEN a.id IS NOT NULL THEN ${userReference('a')} END AS assignee`,
     join: `LEFT JOIN ${users('a', 't.assignee_id')}`,
+  },
+  delegate: {
+    column: `CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate`,
+    join: `LEFT JOIN ${colleagues('dc', 't.delegate_id')}`,
   },
   project: {
     column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
@@ -139,7 +139,7 @@ export class TaskQueries {
       orderBy: orderBy(order),
       keyset: { order, filter: filterOf(query), select },
       ...pages,
-      isPrepared: isPlain(query) && query.projectId?.length === 1 && !query.fields,
+      isPrepared: !context.agent && isPlain(query) && query.projectId?.length === 1 && !query.fields,
     };
   }
 
@@ -243,13 +243,18 @@ export class TaskQueries {
 
   /** The statement of a task by id, made once for each role. */
   private detail(context: RequestContext): Statement {
-    const { role } = context;
-    const made = this.details.get(role);
+    const { role, agent } = context;
+    const made = agent ? undefined : this.details.get(role);
     if (made) return made;
-    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS} FROM tasks t ${INCLUDED.assignee.join}
+    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS},
+        ${mentionsOf('t.mentions')} AS mentions,
+        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+      FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}
+        LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
+        LEFT JOIN ${projectWatches('pw')} ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE ${this.visible(context)} AND t.id = $3`;
-    const statement = { name: `task-by-id-${role}`, text };
-    this.details.set(role, statement);
+    const statement = { name: this.access.nameOf(context, 'task-by-id'), text };
+    if (!agent) this.details.set(role, statement);
     return statement;
   }
 

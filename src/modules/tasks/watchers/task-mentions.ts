@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Mentions, type ReadText } from '../../mentions/mentions.service.js';
+import { TaskWatchers } from './task-watchers.service.js';
+
+/** Whom the texts of tasks name (inbox 1). */
+@Injectable()
+export class TaskMentions {
+  constructor(
+    private readonly mentions: Mentions,
+    private readonly watchers: TaskWatchers,
+  ) {}
+
+  /** A text as it is kept. @throws ValidationError about `field` when it names too many */
+  read(context: RequestContext, projectId: string, text: string, field: string): Promise<ReadText> {
+    return this.mentions.read(context, projectId, text, field);
+  }
+
+  /** Who comments on a task watches it. */
+  noteAuthor(tx: TransactionContext, taskId: string): Promise<void> {
+    return this.watchers.note(tx, taskId, [tx.userId], 'commented');
+  }
+
+  /**
+   * The people that a text newly names, who watch the task from now on. `before` is whom it named before.
+   */
+  async note(
+    tx: TransactionContext,
+    task: { readonly id: string; readonly projectId: string },
+    mentions: readonly string[] | null,
+    before: readonly string[] | null = null,
+  ): Promise<string[]> {
+    const added = (mentions ?? []).filter((id) => !before?.includes(id));
+    const people = await this.mentions.findPeople(tx, task.projectId, added);
+    await this.watchers.note(tx, task.id, people, 'mentioned');
+    return people;
+  }
+}

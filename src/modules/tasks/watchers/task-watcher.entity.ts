@@ -1,0 +1,30 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** Why a user watches a task, besides being its creator or assignee; or that they want nothing of it (inbox 2.1). */
+@Entity('task_watchers')
+@Index('task_watchers_user', ['companyId', 'userId'])
+@ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
+export class TaskWatcher {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  taskId: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  userId: string;
+
+  @Column({ type: 'boolean', default: false })
+  commented: boolean;
+
+  @Column({ type: 'boolean', default: false })
+  mentioned: boolean;
+
+  @Column({ type: 'boolean', default: false })
+  chosen: boolean;
+
+  /** By choice: nothing but a choice makes the user watch again. */
+  @Column({ type: 'boolean', default: false })
+  unwatched: boolean;
+}

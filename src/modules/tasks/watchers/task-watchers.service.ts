@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '../../../common/http/list.js';
+import type { PageQuery } from '../../../common/http/page.query.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { Lists } from '../../../core/database/lists.js';
+import { unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { TaskQueries } from '../list/task-queries.service.js';
+import { isWatcher, watchReasons } from '../tasks.sql.js';
+import { TaskWatcherResponse, TaskWatchResponse } from './task-watchers.dto.js';
+
+/** Who watches a task itself (inbox 2.1). */
+@Injectable()
+export class TaskWatchers {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+    private readonly outbox: Outbox,
+    private readonly tasks: TaskQueries,
+  ) {}
+
+  /** By name. @throws NotFoundError of the task */
+  async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskWatcherResponse>> {
+    const projectId = await this.tasks.getProjectId(context, taskId);
+    const select = `SELECT r.id, r.name, ${watchReasons('t', 'w', 'r.id')} AS reasons
+      FROM (${this.access.selectReaders('u.company_id, u.id, u.name')}) r
+        JOIN tasks t ON t.company_id = r.company_id AND t.id = $3
+        LEFT JOIN task_watchers w ON w.company_id = r.company_id AND w.task_id = t.id AND w.user_id = r.id
+      WHERE ${isWatcher('t', 'w', 'r.id')}`;
+    const values = [context.companyId, projectId, taskId];
+    return this.lists.find<TaskWatcherResponse>(context, query, { select, values, orderBy: 'lower(r.name), r.id' });
+  }
+
+  /** @throws NotFoundError of the task */
+  watch(context: RequestContext, taskId: string): Promise<TaskWatchResponse> {
+    return this.outbox.commit(context, async (tx) => {
+      await this.tasks.ensureReachable(tx, taskId);
+      await this.set(tx, taskId, { chosen: true, unwatched: false });
+      const text = `SELECT true AS watching, ${watchReasons('t', 'w', '$3')} AS reasons
+        FROM tasks t JOIN task_watchers w ON w.company_id = t.company_id AND w.task_id = t.id AND w.user_id = $3
+        WHERE t.company_id = $1 AND t.id = $2`;
+      const watch = await this.database.row<TaskWatchResponse>(tx, { text }, [tx.companyId, taskId, tx.userId]);
+      return unannounced(watch as TaskWatchResponse);
+    });
+  }
+
+  /** Neither a comment nor a mention makes the caller watch again. @throws NotFoundError of the task */
+  unwatch(context: RequestContext, taskId: string): Promise<void> {
+    return this.outbox.commit(context, async (tx) => {
+      await this.tasks.ensureReachable(tx, taskId);
+      await this.set(tx, taskId, { chosen: false, unwatched: true });
+      return unannounced(undefined);
+    });
+  }
+
+  /** These users have commented on the task, or are mentioned in it, and so watch it unless they have chosen not to. */
+  async note(
+    tx: TransactionContext,
+    taskId: string,
+    userIds: readonly string[],
+    reason: 'commented' | 'mentioned',
+  ): Promise<void> {
+    if (userIds.length === 0 || tx.tells !== undefined) return;
+    const text = `INSERT INTO task_watchers (company_id, task_id, user_id, ${reason})
+      SELECT $1, $2, id, true FROM unnest($3::uuid[]) id ORDER BY id
+      ON CONFLICT (company_id, task_id, user_id) DO UPDATE SET ${reason} = true`;
+    await this.database.execute(tx, { text }, [tx.companyId, taskId, userIds]);
+  }
+
+  private async set(
+    tx: TransactionContext,
+    taskId: string,
+    { chosen, unwatched }: { chosen: boolean; unwatched: boolean },
+  ): Promise<void> {
+    const text = `INSERT INTO task_watchers (company_id, task_id, user_id, chosen, unwatched) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (company_id, task_id, user_id) DO UPDATE SET chosen = $4, unwatched = $5`;
+    await this.database.execute(tx, { text }, [tx.companyId, taskId, tx.userId, chosen, unwatched]);
+  }
+}

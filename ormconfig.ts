@@ -31,6 +31,7 @@ import { TeamsWithoutSetNull1795575000000 } from './src/migrations/1795575000000
 import { TaskSorts1795580000000 } from './src/migrations/1795580000000-task-sorts.js';
 import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tasks-by-creation.js';
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
+import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
@@ -45,6 +46,9 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { InboxEntry } from './src/modules/inbox/inbox-entry.entity.js';
+import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
+import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
@@ -88,10 +92,13 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  InboxEntry,
+  InboxPosition,
   KeptAnswer,
   Label,
   LoginNetwork,
   MailToken,
+  NotificationSettings,
   OutboxEvent,
   Project,
   ProjectCounter,
@@ -149,6 +156,7 @@ const MIGRATIONS = [
   TaskCompletion1796030000000,
   Views1796031000000,
   Watching1796040000000,
+  Inbox1796041000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -1,0 +1,3 @@
+import { sharedTable } from '../../core/database/shared-table.js';
+
+export const colleagues = sharedTable('virtual_colleagues');

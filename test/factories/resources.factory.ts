@@ -18,6 +18,8 @@ const RESOURCES_OF_NAMES: Record<string, string> = {
   afterId: 'tasks',
   ids: 'tasks',
   moveOpenTo: 'sprints',
+  mutedColleagueIds: 'virtual-colleagues',
+  mutedProjectIds: 'projects',
 };
 
 /** Of this machine, where nothing listens. */

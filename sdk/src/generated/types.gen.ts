@@ -9616,6 +9616,10 @@ export type ReadInboxErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
      * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
@@ -9670,6 +9674,10 @@ export type FinishInboxErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
     /**
      * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */

@@ -62,7 +62,7 @@ export class InboxController {
   /** Reads the open entries that last changed at `before` or earlier. */
   @Post('read-all')
   @ApiOperation({ operationId: 'readInbox' })
-  @Returns(ChangedInboxResponse)
+  @Returns(ChangedInboxResponse, { missing: 'Project' })
   readAll(@Context() context: RequestContext, @Body() input: ChangeInbox): Promise<ChangedInboxResponse> {
     return this.inbox.readAll(context, input);
   }
@@ -70,7 +70,7 @@ export class InboxController {
   /** Is done with the open entries that last changed at `before` or earlier. */
   @Post('done-all')
   @ApiOperation({ operationId: 'finishInbox' })
-  @Returns(ChangedInboxResponse)
+  @Returns(ChangedInboxResponse, { missing: 'Project' })
   doneAll(@Context() context: RequestContext, @Body() input: ChangeInbox): Promise<ChangedInboxResponse> {
     return this.inbox.doneAll(context, input);
   }

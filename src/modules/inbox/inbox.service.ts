@@ -132,6 +132,7 @@ export class InboxService {
     { set, condition }: { set: string; condition: string },
   ): Promise<ChangedInboxResponse> {
     return this.outbox.commit(context, async (tx) => {
+      if (projectId) await this.access.get(tx, projectId);
       const conditions = this.narrowed(tx, { reasons: reason && [reason], projectId }).add(condition);
       conditions.add(`e.updated_at <= ${conditions.parameter(before)}::timestamptz`);
       const text = `UPDATE inbox_entries c SET ${set} FROM (

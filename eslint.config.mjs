@@ -16,6 +16,11 @@ const foreignTables = [
     because: 'Who calls is asked on every request, and core imports no module.',
   },
   {
+    tables: ['virtual_colleagues'],
+    in: 'src/core/auth',
+    because: 'Whose key an agent calls with is asked on every request, and core imports no module.',
+  },
+  {
     tables: ['webhook_deliveries'],
     in: 'src/core/health',
     because: 'Whether the queue answers is part of being ready, and core imports no module.',

@@ -33,6 +33,7 @@ import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tas
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
+import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
@@ -157,6 +158,7 @@ const MIGRATIONS = [
   Views1796031000000,
   Watching1796040000000,
   Inbox1796041000000,
+  Agents1796060000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

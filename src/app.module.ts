@@ -49,6 +49,7 @@ import { UsersModule } from './modules/users/users.module.js';
 import { ViewsModule } from './modules/views/views.module.js';
 import { VirtualColleaguesModule } from './modules/virtual-colleagues/virtual-colleagues.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
+import { WorkModule } from './modules/work/work.module.js';
 import { WorkflowLanesModule } from './modules/workflow-lanes/workflow-lanes.module.js';
 
 /** What every request passes through, in this order (decisions 4; extensions, Order). */
@@ -107,6 +108,7 @@ export class AppModule {
         EventTypesModule,
         WebhooksModule,
         ViewsModule,
+        WorkModule,
         WorkflowLanesModule,
         VirtualColleaguesModule,
         McpModule,

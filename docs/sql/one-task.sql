@@ -1,9 +1,10 @@
 -- # GET /tasks/{id}
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate, coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
+        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
     SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
         'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
     FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
@@ -13,7 +14,7 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
         tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
     OR coalesce(t.assignee_id = $2, false)
     OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
-      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
@@ -26,8 +27,10 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Nested Loop
 --|     Nested Loop
 --|       Nested Loop
---|         Index Scan on tasks by tasks_pkey
---|         Seq Scan on users
+--|         Nested Loop
+--|           Index Scan on tasks by tasks_pkey
+--|           Seq Scan on users
+--|         Seq Scan on virtual_colleagues
 --|       Seq Scan on task_watchers
 --|     Seq Scan on project_watches
 --|   Index Scan on projects by projects_pkey
@@ -55,10 +58,11 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
 --| Index Scan on tasks by tasks_tid
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate, coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
+        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
     SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
         'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
     FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
@@ -68,7 +72,7 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
         tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
     OR coalesce(t.assignee_id = $2, false)
     OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
-      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
+      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
@@ -81,8 +85,10 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Nested Loop
 --|     Nested Loop
 --|       Nested Loop
---|         Index Scan on tasks by tasks_pkey
---|         Seq Scan on users
+--|         Nested Loop
+--|           Index Scan on tasks by tasks_pkey
+--|           Seq Scan on users
+--|         Seq Scan on virtual_colleagues
 --|       Seq Scan on task_watchers
 --|     Seq Scan on project_watches
 --|   Index Scan on projects by projects_pkey
@@ -138,14 +144,14 @@ WITH locked AS (
 --|     Hash
 --|       CTE Scan
 
-WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid)),
+WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "delegateId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid)),
   task AS (
-    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at, mentions)
-    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions FROM new n
+    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, delegate_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at, mentions)
+    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions FROM new n
     RETURNING company_id, id, created_at, status),
   entry AS (
-    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
-    SELECT company_id, id, created_at, n."entryId", $3, 'task.created', '{}' FROM task JOIN new n USING (id))
+    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
+    SELECT company_id, id, created_at, n."entryId", $3, $4::json, 'task.created', '{}' FROM task JOIN new n USING (id))
   SELECT id, status FROM task;
 --| CTE Scan
 --|   Function Scan
@@ -161,7 +167,9 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+  $7::json FROM counter, json_to_recordset($3::json) AS e
   (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
@@ -182,7 +190,7 @@ WITH counter AS (
 
 -- # PUT /tasks/{id}: another lane
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -214,7 +222,7 @@ UPDATE tasks SET updated_at = $3, completed_at = NULL, status = $4
 --| ModifyTable on tasks
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
@@ -223,8 +231,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|     Seq Scan on task_labels
 --|   Seq Scan on task_blockers
 
-INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
-  SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
+  SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
   FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
 --| ModifyTable on task_activity
 --|   Function Scan
@@ -232,7 +240,9 @@ INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+  $7::json FROM counter, json_to_recordset($3::json) AS e
   (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
@@ -253,7 +263,7 @@ WITH counter AS (
 
 -- # PUT /tasks/{id}: Done
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -303,7 +313,7 @@ WITH blockers AS (UPDATE task_blockers SET is_open = $6
 --|     Seq Scan on task_labels
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
@@ -312,8 +322,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|     Seq Scan on task_labels
 --|   Seq Scan on task_blockers
 
-INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
-  SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
+  SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
   FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
 --| ModifyTable on task_activity
 --|   Function Scan
@@ -321,7 +331,9 @@ INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+  $7::json FROM counter, json_to_recordset($3::json) AS e
   (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
@@ -371,7 +383,7 @@ SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_
 --|         Bitmap Index Scan by tasks_pkey
 --|         Bitmap Index Scan by tasks_parent
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -408,7 +420,9 @@ UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 A
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid FROM counter, json_to_recordset($3::json) AS e
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+  $7::json FROM counter, json_to_recordset($3::json) AS e
   (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json) RETURNING id, name, project_id) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()

@@ -45,7 +45,7 @@ WITH RECURSIVE receivers AS (
         WHERE company_id = $1 AND webhook_id = receiver.webhook_id AND status = 'pending' AND next_attempt_at <= now()
         ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
       ) delivery LEFT JOIN LATERAL (
-        SELECT occurred_at, data::text AS data, actor_id AS event_actor FROM events
+        SELECT occurred_at, data::text AS data, coalesce('colleague:' || (events.actor_colleague ->> 'id'), 'user:' || events.actor_id) AS event_actor FROM events
         WHERE company_id = $1 AND id = delivery.event_id LIMIT 1
       ) event ON true LEFT JOIN webhooks w ON w.company_id = $1 AND w.id = delivery.webhook_id
       LIMIT $5
@@ -54,7 +54,7 @@ WITH RECURSIVE receivers AS (
   THEN least(retry_delay * power(2, least(jsonb_array_length(attempts), 20)), 86400)::integer
   ELSE retry_delay END AS next_delay,
         coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
-        coalesce(event_actor, actor_id) AS actor,
+        coalesce(event_actor, 'user:' || actor_id) AS actor,
         coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM (SELECT *, coalesce(octet_length(data), octet_length(body), 0) AS bytes FROM due) sized
     )
@@ -62,7 +62,7 @@ WITH RECURSIVE receivers AS (
       next_attempt_at = now() + interval '45 seconds', attempts = m.attempts
     FROM measured m WHERE d.company_id = $1 AND d.id = m.id AND m.bytes_before < $7
     RETURNING d.company_id AS "companyId", m.id, m.claim_id AS "claimId", m.webhook_id AS "webhookId", m.event,
-      m.event_id AS "eventId", m.data, m.body, m.bytes, m.happened_at AS "occurredAt", m.actor AS "actorId",
+      m.event_id AS "eventId", m.data, m.body, m.bytes, m.happened_at AS "occurredAt", m.actor,
       m.active, m.url, m.secret, m.header_names AS "headerNames", m.header_values AS "headerValues",
       m.previous_secret AS "previousSecret", m.next_delay AS "retryDelay";
 --| ModifyTable on webhook_deliveries

@@ -22,7 +22,17 @@ afterAll(() => service.stop());
 const ids = ({ body }: Answer<{ id: string }[]>) => body.map(({ id }) => id);
 /** As lists show a key that was never used. */
 const listed = ({ id, name, prefix, createdAt }: TestApiKey, user: { id: string }) => {
-  return { id, name, prefix, userId: user.id, requestCount: 0, lastUsedAt: null, createdAt, revokedAt: null };
+  return {
+    id,
+    name,
+    prefix,
+    userId: user.id,
+    colleagueId: null,
+    requestCount: 0,
+    lastUsedAt: null,
+    createdAt,
+    revokedAt: null,
+  };
 };
 
 describe('POST /api-keys', () => {
@@ -34,6 +44,7 @@ describe('POST /api-keys', () => {
       {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
         name: 'CI',
+        colleagueId: null,
         prefix: body.key.slice(0, 13),
         key: expect.stringMatching(/^svc_live_[0-9A-Za-z]{32}$/),
         createdAt: TIMESTAMP,

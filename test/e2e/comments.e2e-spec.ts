@@ -58,7 +58,7 @@ describe('POST /tasks/{id}/comments', () => {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
         taskId: task.id,
         authorId: company.member.id,
-        author: { id: company.member.id, name: company.member.name },
+        author: { id: company.member.id, name: company.member.name, type: 'user' },
         body,
         mentions: [],
         createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
@@ -107,7 +107,7 @@ describe('GET /tasks/{id}/comments', () => {
     const gone = await createUser(company.owner, 'MEMBER', 'Gone Soon');
     await comment('Bye', gone);
     await company.admin.api.put(`/users/${gone.id}`, { active: false });
-    expect((await list())[0]?.author).toEqual({ id: gone.id, name: 'Gone Soon' });
+    expect((await list())[0]?.author).toEqual({ id: gone.id, name: 'Gone Soon', type: 'user' });
   });
 });
 

@@ -114,6 +114,7 @@ function calls({ callers }: Hidden): [Caller, Operation][] {
   return callers.flatMap((caller) =>
     operations
       .filter((operation) => !operation.isPublic && isOpenTo(caller.role, operation))
+      .filter(({ isJwtOnly }) => !(isJwtOnly && caller.name.endsWith('key')))
       .map((operation): [Caller, Operation] => [caller, operation]),
   );
 }

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const FIELDS =
-  'id,tid,title,description,status,priority,estimatedHours,loggedHours,projectId,assigneeId,sprintId,epicId,parentId,' +
+  'id,tid,title,description,status,priority,estimatedHours,loggedHours,projectId,assigneeId,delegateId,sprintId,epicId,parentId,' +
   'dueDate,rank,isBlocked,createdById,completedAt,createdAt,updatedAt';
 
 let service: TestService;
@@ -46,7 +46,7 @@ async function csv(query: string, accept = 'text/csv', token = company.viewer.to
 it('has the rows of the bare list, with names, and no formulas for spreadsheets', async () => {
   const { status, type, text } = await csv(`projectId=${project.id}&sortBy=rank&sortOrder=asc`);
   expect([status, type]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
-  expect(text.split('\r\n')[0]).toBe(`${FIELDS},assignee,project,labels`);
+  expect(text.split('\r\n')[0]).toBe(`${FIELDS},assignee,delegate,project,labels`);
   const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: '\r\n' });
   const [first, second] = rows;
   const { body } = await company.viewer.api.get(`/tasks?projectId=${project.id}&sortBy=rank&sortOrder=asc`);
@@ -56,6 +56,7 @@ it('has the rows of the bare list, with names, and no formulas for spreadsheets'
     description: "''first\r\nsecond",
     status: "'-later",
     assignee: 'Max Member',
+    delegate: '',
     project: "'=Project",
     labels: 'a;b',
   });

@@ -13,6 +13,8 @@ export const COMPANY_WIDE = ['users', 'teams', 'labels', 'views', 'virtual-colle
 const RESOURCES_OF_NAMES: Record<string, string> = {
   assigneeId: 'users',
   ownerId: 'users',
+  delegateId: 'virtual-colleagues',
+  colleagueId: 'virtual-colleagues',
   parentId: 'tasks',
   beforeId: 'tasks',
   afterId: 'tasks',

@@ -21,6 +21,10 @@ export interface Operation {
   headers: string[];
   isPublic: boolean;
   permission?: Permission;
+  /** Not open to API keys. */
+  isJwtOnly: boolean;
+  /** Open to keys of agents alone. */
+  isForAgents: boolean;
   /** A body that the operation takes, when it takes one; ids in it are those of nothing. */
   body?: Record<string, unknown>;
   /** Fields of the body that hold ids, as paths from its root. */
@@ -47,6 +51,8 @@ interface Schema {
 interface DocumentedOperation {
   security?: unknown[];
   'x-permission'?: Permission;
+  'x-jwt-only'?: boolean;
+  'x-caller'?: 'person' | 'agent';
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
@@ -83,6 +89,8 @@ export async function findOperations(api: Api): Promise<Operation[]> {
         headers: namesOf(operation, 'header'),
         isPublic: operation.security?.length === 0,
         permission: operation['x-permission'],
+        isJwtOnly: operation['x-jwt-only'] ?? false,
+        isForAgents: operation['x-caller'] === 'agent',
         body: BODIES[name] ?? (schema && (example(schema, document) as Record<string, unknown>)),
         idFields: schema ? idFieldsOf(schema, document) : [],
       };
@@ -95,8 +103,8 @@ function routesOf({ paths }: OpenAPIObject): string[] {
 }
 
 /** Whether the document says that users of the role may call it. */
-export function isOpenTo(role: Role, { isPublic, permission }: Operation): boolean {
-  return isPublic || (permission !== undefined && hasPermission(role, permission));
+export function isOpenTo(role: Role, { isPublic, permission, isForAgents }: Operation): boolean {
+  return isPublic || (!isForAgents && permission !== undefined && hasPermission(role, permission));
 }
 
 /** The path with its parameters filled in, in their order. */

@@ -301,6 +301,10 @@ export type ListedTaskResponse = {
      */
     assigneeId: string | null;
     /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
      * The sprint that it is in, of the same project; null for none.
      */
     sprintId: string | null;
@@ -328,6 +332,10 @@ export type ListedTaskResponse = {
      * With `include=assignee`: who is to do it.
      */
     assignee?: NamedReference | null;
+    /**
+     * With `include=delegate`: the virtual colleague that works on it.
+     */
+    delegate?: NamedReference | null;
     /**
      * With `include=project`: the project.
      */
@@ -446,6 +454,10 @@ export type CreateTask = {
      */
     assigneeId?: string | null;
     /**
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
+     */
+    delegateId?: string | null;
+    /**
      * The sprint that it is in, of the same project; null for none.
      */
     sprintId?: string | null;
@@ -492,6 +504,10 @@ export type TaskResponse = {
      * Who is to do it, a user that reaches the project; null for nobody.
      */
     assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
     /**
      * The sprint that it is in, of the same project; null for none.
      */
@@ -584,6 +600,10 @@ export type UpdateTask = {
      * Who is to do it, a user that reaches the project; null for nobody.
      */
     assigneeId?: string | null;
+    /**
+     * The virtual colleague that is to work on it; null for none.
+     */
+    delegateId?: string | null;
     /**
      * The sprint that it is in, of the same project; null for none.
      */
@@ -750,6 +770,10 @@ export type TaskDetailResponse = {
      */
     assigneeId: string | null;
     /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
      * The sprint that it is in, of the same project; null for none.
      */
     sprintId: string | null;
@@ -777,6 +801,10 @@ export type TaskDetailResponse = {
      * Who is to do it; null for nobody.
      */
     assignee: NamedReference | null;
+    /**
+     * The virtual colleague that works on it; null for none.
+     */
+    delegate: NamedReference | null;
     /**
      * The labels that it carries.
      */
@@ -849,6 +877,29 @@ export type MoveTask = ({
     status?: string | null;
 };
 
+export type ActorReference = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Given for a virtual colleague.
+     */
+    type?: 'colleague';
+    /**
+     * Of a virtual colleague: the user who made its key.
+     */
+    userId?: string;
+    /**
+     * Of a virtual colleague: its key.
+     */
+    apiKeyId?: string;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
 export type TaskActivityResponse = {
     /**
      * The id.
@@ -880,7 +931,7 @@ export type TaskActivityResponse = {
     /**
      * Who made the change.
      */
-    actor: NamedReference;
+    actor: ActorReference;
 };
 
 export type TaskActivityPage = {
@@ -1398,6 +1449,10 @@ export type ApiKeyResponse = {
      */
     userId: string;
     /**
+     * The agent that it belongs to; null for a user's own.
+     */
+    colleagueId: string | null;
+    /**
      * Requests made with the key so far.
      */
     requestCount: number;
@@ -1443,6 +1498,10 @@ export type CreateApiKey = {
      * What the key is for.
      */
     name: string;
+    /**
+     * Makes it a key of that agent, a virtual colleague of the role `agent` or `agent_orchestrator`; for ADMIN and OWNER.
+     */
+    colleagueId?: string | null;
 };
 
 export type CreatedApiKeyResponse = {
@@ -1450,6 +1509,10 @@ export type CreatedApiKeyResponse = {
      * The id.
      */
     id: string;
+    /**
+     * The agent that it belongs to; null for a user's own.
+     */
+    colleagueId: string | null;
     /**
      * Shown this once: only its hash is stored.
      */
@@ -2654,6 +2717,21 @@ export type UpdateEpic = {
     dueDate?: string | null;
 };
 
+export type AuthorReference = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * `colleague` for what was written with the key of a virtual colleague.
+     */
+    type: 'user' | 'colleague';
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
 export type CommentDetailResponse = {
     /**
      * Its id, a UUID v7.
@@ -2680,9 +2758,9 @@ export type CommentDetailResponse = {
      */
     mentions: Array<MentionResponse>;
     /**
-     * Who wrote it, by name.
+     * Who wrote it, by name: a person, or the virtual colleague whose key it was.
      */
-    author: NamedReference;
+    author: AuthorReference;
     /**
      * The text, in Markdown.
      */
@@ -2794,7 +2872,7 @@ export type EventName = 'task.created' | 'task.updated' | 'task.deleted' | 'task
 
 export type EventActor = {
     /**
-     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is reserved.
+     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague.
      */
     type: 'user' | 'colleague' | 'system';
     /**
@@ -2805,6 +2883,10 @@ export type EventActor = {
      * As it is now; null for `system`.
      */
     name: string | null;
+    /**
+     * Of a `colleague`: the user who made its key; null when it acted without one.
+     */
+    userId?: string | null;
     /**
      * The key that the change was made with; null for a token.
      */
@@ -3409,7 +3491,7 @@ export type ViewPage = {
 /**
  * The columns of a list, in their order; left out, the usual ones.
  */
-export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic';
+export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic';
 
 export type CreateView = {
     /**
@@ -4374,9 +4456,9 @@ export type CommentResponse = {
      */
     authorId: string;
     /**
-     * Who wrote it, by name.
+     * Who wrote it, by name: a person, or the virtual colleague whose key it was.
      */
-    author: NamedReference;
+    author: AuthorReference;
     /**
      * The text, in Markdown.
      */
@@ -6606,6 +6688,10 @@ export type ListTasksData = {
          */
         assigneeId?: Array<string | 'null' | 'me'>;
         /**
+         * Only those delegated to these virtual colleagues; `null` is to none.
+         */
+        delegateId?: Array<string | 'null'>;
+        /**
          * Only those in these sprints; `null` is in none.
          */
         sprintId?: Array<string | 'null'>;
@@ -6676,11 +6762,11 @@ export type ListTasksData = {
         /**
          * Exactly these fields, and what `include` adds.
          */
-        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt'>;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt'>;
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'project' | 'labels'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels'>;
         /**
          * Default `createdAt`.
          */
@@ -7690,6 +7776,10 @@ export type GroupTasksData = {
          * Only those of these users; `null` is nobody's, `me` the caller's.
          */
         assigneeId?: Array<string | 'null' | 'me'>;
+        /**
+         * Only those delegated to these virtual colleagues; `null` is to none.
+         */
+        delegateId?: Array<string | 'null'>;
         /**
          * Only those in these sprints; `null` is in none.
          */

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Reference } from './response.decorators.js';
 
 /** Another resource, as what refers to it shows it. */
@@ -8,4 +9,26 @@ export class NamedReference {
 
   /** Its name. */
   name: string;
+}
+
+/** Who wrote something: a user, or a virtual colleague (agents 1.2). */
+export class AuthorReference extends NamedReference {
+  /** `colleague` for what was written with the key of a virtual colleague. */
+  @ApiProperty({ enum: ['user', 'colleague'] })
+  type: 'user' | 'colleague';
+}
+
+/** Who changed something; of a virtual colleague also the key that it used, and the user who made that (agents 1.2). */
+export class ActorReference extends NamedReference {
+  /** Given for a virtual colleague. */
+  @ApiProperty({ enum: ['colleague'], required: false })
+  type?: 'colleague';
+
+  /** Of a virtual colleague: the user who made its key. */
+  @ApiProperty({ type: String, format: 'uuid', required: false })
+  userId?: string;
+
+  /** Of a virtual colleague: its key. */
+  @ApiProperty({ type: String, format: 'uuid', required: false })
+  apiKeyId?: string;
 }

@@ -8,9 +8,11 @@ import {
   UnauthorizedError,
 } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
+import { isUuid } from '../../common/validation/uuid.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
+import { mayUse } from './agent.js';
 import { hasPermission, type Permission } from './permissions.js';
 import type { Principal } from './principal.js';
 
@@ -29,19 +31,35 @@ export class AccessGuard implements CanActivate {
       const malformed = headerProblem(request);
       if (malformed !== undefined) throw new InvalidInputError(malformed);
       const { id: traceId, log, ip, hangUp: signal } = request;
-      const permission = requirePermission(principal, access);
+      const permission = requirePermission(principal, access, request.method);
       const { companyId: share } = principal;
       request.context = { ...principal, share, signal, permission, traceId, log, clientNetwork: clientNetwork(ip) };
+      if (principal.agent)
+        request.context = { ...request.context, agent: { ...principal.agent, workId: workOf(request) } };
     }
     return true;
   }
 }
 
 /** The permission that lets the caller in. @throws InsufficientPermissionsError */
-function requirePermission({ role, apiKeyId }: Principal, access: Access | undefined): Permission {
+function requirePermission(
+  { role, apiKeyId, agent }: Principal,
+  access: Access | undefined,
+  method: string,
+): Permission {
   const isOpen = access?.kind === 'permission' && !(access.jwtOnly && apiKeyId !== undefined);
   if (!isOpen || !hasPermission(role, access.permission)) throw new InsufficientPermissionsError();
+  if (access.by === (agent ? 'person' : 'agent')) throw new InsufficientPermissionsError();
+  if (agent && !mayUse(agent, access.permission, method)) throw new InsufficientPermissionsError();
   return access.permission;
+}
+
+/** The work that an agent writes for (agents 3.4). @throws InvalidInputError */
+function workOf({ headers }: FastifyRequest): string | undefined {
+  const named = headers['x-work'];
+  if (named === undefined) return undefined;
+  if (typeof named !== 'string' || !isUuid(named)) throw new InvalidInputError('X-Work must be the id of a work');
+  return named.toLowerCase();
 }
 
 /** The flat 401 is for a bearer value or session that is not valid, the envelope for none (decisions 2.1, 2.3). */

@@ -4,6 +4,8 @@ import type { TransactionContext } from '../company-scope/request-context.js';
 import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/notified-cache.js';
 import { Notifications } from '../database/notifications.js';
+import { AgentCache } from './agent-cache.js';
+import { roleOfAgent } from './agent.js';
 import { anonymousContext } from './anonymous-context.js';
 import { apiKeyHash, isApiKey } from './api-key.js';
 import type { Principal } from './principal.js';
@@ -13,6 +15,7 @@ interface ApiKeyHolder {
   readonly companyId: string;
   readonly apiKeyId: string;
   readonly userId: string;
+  readonly colleagueId: string | null;
 }
 
 /** The channel that names the hash of each revoked key. */
@@ -20,7 +23,8 @@ export const API_KEY_REVOKED = 'api_key_revoked';
 
 const SELECT_HOLDER: Statement = {
   name: 'authentication-api-key',
-  text: `SELECT company_id AS "companyId", api_key_id AS "apiKeyId", user_id AS "userId"
+  text: `SELECT company_id AS "companyId", api_key_id AS "apiKeyId", user_id AS "userId",
+      colleague_id AS "colleagueId"
     FROM api_key_hashes WHERE key_hash = decode($1, 'hex')`,
 };
 
@@ -32,6 +36,7 @@ export class ApiKeyAuthentication {
   constructor(
     private readonly database: Database,
     private readonly users: UserCache,
+    private readonly agents: AgentCache,
     notifications: Notifications,
   ) {
     this.holders = new NotifiedCache(notifications, API_KEY_REVOKED);
@@ -46,7 +51,12 @@ export class ApiKeyAuthentication {
     );
     if (!holder) return null;
     const user = await this.users.find(holder, request.hangUp);
-    return user?.active ? { ...holder, role: user.role } : null;
+    if (!user?.active) return null;
+    const { colleagueId, ...principal } = holder;
+    if (colleagueId === null) return { ...principal, role: user.role };
+    const agent = await this.agents.find(holder.companyId, colleagueId, request.hangUp);
+    const named = { id: colleagueId, name: '', role: 'agent', isEnabled: false, ...agent } as const;
+    return { ...principal, role: roleOfAgent(user.role), agent: { ...named, userRole: user.role, isFenced: true } };
   }
 
   /** To be called in the transaction of a revocation: once it is committed, it counts here, and others hear of it. */

@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { Configuration } from '../../config/configuration.js';
+import { AgentCache } from './agent-cache.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
 import { Callers } from './callers.js';
 import { JwtStrategy } from './jwt.strategy.js';
@@ -12,6 +13,7 @@ import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_LIFETIME_SECONDS, 
 import { UserCache } from './user-cache.js';
 
 const providers = [
+  AgentCache,
   ApiKeyAuthentication,
   Callers,
   JwtStrategy,

@@ -5,6 +5,7 @@ import type { Role } from '../company-scope/role.js';
 import { Database } from '../database/database.js';
 import type { Change } from '../events/domain-event.js';
 import { Outbox } from '../events/outbox.js';
+import { roleOfAgent } from './agent.js';
 import { hasPermission, type Permission } from './permissions.js';
 
 interface CallerNow {
@@ -65,6 +66,6 @@ export class Callers {
     const isCurrent = credentialVersion === undefined || credentialVersion === caller?.credentialVersion;
     if (!caller?.isActive || !isCurrent) throw new InvalidTokenError();
     if (!hasPermission(caller.role, permission)) throw new InsufficientPermissionsError();
-    return { ...tx, role: caller.role };
+    return { ...tx, role: tx.agent ? roleOfAgent(caller.role) : caller.role };
   }
 }

@@ -15,6 +15,8 @@ export const LEAST_ROLE = {
   'sprints:write': 'MEMBER',
   'colleagues:run': 'MEMBER',
   'time-entries:write': 'MEMBER',
+  'work:do': 'MEMBER',
+  'work:review': 'MEMBER',
   'views:share': 'MEMBER',
   'projects:administer': 'ADMIN',
   'api-keys:administer': 'ADMIN',

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
+import type { Agent } from './agent.js';
 
 /** Who a request's valid credentials belong to. */
 export interface Principal {
@@ -8,6 +9,8 @@ export interface Principal {
   readonly role: Role;
   /** Of the key that the request was made with; undefined when it was a JWT. */
   readonly apiKeyId?: string;
+  /** Of a key of an agent. */
+  readonly agent?: Agent;
   /** That the JWT was issued for; undefined when it was a key. */
   readonly credentialVersion?: number;
   /** When the JWT ends, in milliseconds of Unix time; undefined when it was a key. */

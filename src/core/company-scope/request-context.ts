@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '../../common/http/entity-tag.js';
+import type { Agent } from '../auth/agent.js';
 import type { Permission } from '../auth/permissions.js';
 import type { Insertion } from '../database/insertion.js';
 import { OWN_WORK } from '../shares/fair-share.js';
@@ -82,6 +83,8 @@ export interface RequestContext extends DatabaseContext {
   readonly permission?: Permission;
   /** The API key of the request. Undefined with a JWT. */
   readonly apiKeyId?: string;
+  /** The virtual colleague whose key it is (agents 1.2). */
+  readonly agent?: Agent;
   /** The version in the JWT. Undefined with an API key. */
   readonly credentialVersion?: number;
   /** When the JWT ends, in milliseconds of Unix time; undefined for a key. */

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ColleagueActor } from '../auth/agent.js';
 import type { InboxFacts } from './domain-event.js';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
@@ -33,6 +34,10 @@ export class OutboxEvent {
   /** Who made the change; null for the service itself. */
   @Column({ type: 'uuid', nullable: true })
   actorId: string | null;
+
+  /** The virtual colleague whose key it was, as it was called then. */
+  @Column({ type: 'json', nullable: true })
+  actorColleague: ColleagueActor | null;
 
   /** Of the key that it was made with. */
   @Column({ type: 'uuid', nullable: true })

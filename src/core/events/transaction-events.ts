@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TransactionContext } from '../company-scope/request-context.js';
 import { jsonBytes } from '../../common/http/json-bytes.js';
 import { Database, Statement } from '../database/database.js';
+import { actorColleague } from '../auth/agent.js';
 import type { DomainEvent } from './domain-event.js';
 
 /** Stands for the position of an event until the end of its transaction. */
@@ -16,12 +17,14 @@ const COUNTER = `counter AS (
     INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, ${GENERATION})
     ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before)`;
 
-/** `$3` is the events as JSON, `$4` the moment, `$5` the user and `$6` the API key. */
+/** `$3` is the events as JSON, `$4` the moment, `$5` the user, `$6` the API key and `$7` the colleague. */
 const INSERT = `INSERT INTO events
-    (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id)`;
+    (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
+      actor_colleague)`;
 const ROWS = `json_to_recordset($3::json) AS e
     (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[], "taskProjects" json, inbox json)`;
-const COLUMNS = `e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid`;
+const COLUMNS = `e.name, e."projectId", e.data, e.audience, e."taskProjects", e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
+    $7::json`;
 
 /** SQL that inserts what follows from new events, given the name of their rows and the parameter that is their company. */
 export type FanOut = (events: string, companyId: string) => string;
@@ -105,9 +108,10 @@ export class TransactionEvents {
   private insertion(how: keyof EventStatements, positions: number): QueryConfig {
     if (!this.statements) throw new Error('Nothing says who gets events: no module has called Outbox.fanOut');
     const { companyId, userId, apiKeyId, permission } = this.tx;
+    const colleague = actorColleague(this.tx);
     const actorId = permission === undefined ? null : userId;
     const now = new Date().toISOString();
-    const values = [companyId, positions, arrayOf(this.batch), now, actorId, apiKeyId ?? null];
+    const values = [companyId, positions, arrayOf(this.batch), now, actorId, apiKeyId ?? null, colleague];
     return { ...this.statements[how], values };
   }
 }

@@ -16,4 +16,7 @@ export class ApiKeyHash {
 
   @Column({ type: 'uuid' })
   userId: string;
+
+  @Column({ type: 'uuid', nullable: true })
+  colleagueId: string | null;
 }

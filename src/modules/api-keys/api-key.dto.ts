@@ -1,13 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
-import { Name } from '../../common/validation/decorators.js';
+import { Name, Uuid } from '../../common/validation/decorators.js';
 import { BooleanParameter } from '../../common/validation/query.decorators.js';
 
 export class CreateApiKey {
   /** What the key is for. */
   @Name('required')
   name: string;
+
+  /** Makes it a key of that agent, a virtual colleague of the role `agent` or `agent_orchestrator`; for ADMIN and OWNER. */
+  @Uuid('optional')
+  colleagueId?: string;
 }
 
 export class ApiKeysQuery extends PageQuery {
@@ -23,6 +27,10 @@ export class CreatedApiKeyResponse {
 
   /** What it is for. */
   name: string;
+
+  /** The agent that it belongs to; null for a user's own. */
+  @Reference({ nullable: true })
+  colleagueId: string | null;
 
   /** Its beginning, by which it can be told from others. */
   prefix: string;
@@ -50,6 +58,10 @@ export class ApiKeyResponse {
   /** Whose it is. */
   @Reference()
   userId: string;
+
+  /** The agent that it belongs to; null for a user's own. */
+  @Reference({ nullable: true })
+  colleagueId: string | null;
 
   /** Requests made with the key so far. */
   @WholeNumber()

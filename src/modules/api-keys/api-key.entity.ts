@@ -5,10 +5,15 @@ import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.ent
 /** What is known of a key; its hash stands in `ApiKeyHash` while it is not revoked. */
 @Entity('api_keys')
 @Index('api_keys_user', ['companyId', 'userId'])
+@Index('api_keys_colleague', ['companyId', 'colleagueId'], { where: 'colleague_id IS NOT NULL' })
 @ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
 export class ApiKey extends CompanyScopedEntity {
   @Column({ type: 'uuid' })
   userId: string;
+
+  /** The virtual colleague whose key it is (agents 1.2). No foreign key: it outlives the colleague, revoked. */
+  @Column({ type: 'uuid', nullable: true })
+  colleagueId: string | null;
 
   @Column({ type: 'text' })
   name: string;

@@ -12,6 +12,7 @@ import { ApiKeysService } from './api-keys.service.js';
   imports: [CompanyScopeModule.forFeature(ApiKey)],
   controllers: [ApiKeysController],
   providers: [ApiKeysService, ApiKeyUsageLog, ApiKeyUsageRepository],
+  exports: [ApiKeysService],
 })
 export class ApiKeysModule {
   /** What a key was used for, one by one: its counts are kept for ever (extensions 9.3). */

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import {
+  ConflictError,
+  InsufficientPermissionsError,
+  NotFoundError,
+  ValidationError,
+} from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { Configuration } from '../../config/configuration.js';
 import { ApiKeyAuthentication } from '../../core/auth/api-key-authentication.js';
@@ -15,6 +20,7 @@ import { Conditions } from '../../core/database/conditions.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { unannounced } from '../../core/events/domain-event.js';
+import { ColleagueNotFoundError, colleagues, isAgentRole } from '../virtual-colleagues/virtual-colleagues.sql.js';
 import {
   ApiKeyResponse,
   ApiKeysQuery,
@@ -25,6 +31,8 @@ import {
 import { ApiKey } from './api-key.entity.js';
 
 const SHOWN_REQUESTS = 100;
+/** Keys of one agent that are not revoked (agents 1.2). */
+const KEYS_PER_COLLEAGUE = 200;
 
 /** In one statement, so that counts and requests are of one moment. */
 const SELECT_USAGE = `SELECT k.request_count AS "requestCount",
@@ -54,7 +62,8 @@ export class ApiKeysService {
       .add('k.company_id = $1')
       .equals('k.user_id', 'uuid', query.all ? undefined : context.userId);
     return this.lists.find<ApiKeyResponse>(context, query, {
-      select: `SELECT k.id, k.name, k.prefix, k.user_id AS "userId", k.request_count AS "requestCount",
+      select: `SELECT k.id, k.name, k.prefix, k.user_id AS "userId", k.colleague_id AS "colleagueId",
+          k.request_count AS "requestCount",
           k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt", k.revoked_at AS "revokedAt"
         FROM api_keys k WHERE ${where}`,
       values,
@@ -72,19 +81,21 @@ export class ApiKeysService {
     return usage;
   }
 
-  async create(context: RequestContext, { name }: CreateApiKey): Promise<CreatedApiKeyResponse> {
+  async create(context: RequestContext, input: CreateApiKey): Promise<CreatedApiKeyResponse> {
+    const { name, colleagueId = null } = input;
+    if (colleagueId && !hasPermission(context.role, 'colleagues:write')) throw new InsufficientPermissionsError();
     const { userId } = context;
     const key = makeApiKey();
     const prefix = apiKeyPrefix(key);
     const insert = async (tx: TransactionContext) => {
-      await this.ensureRoom(tx);
+      await (colleagueId ? this.ensureAgent(tx, colleagueId) : this.ensureRoom(tx));
       const unused = { requestCount: 0, lastUsedAt: null, revokedAt: null };
-      const apiKey = await this.apiKeys.insert(tx, { userId, name, prefix, ...unused });
+      const apiKey = await this.apiKeys.insert(tx, { userId, colleagueId, name, prefix, ...unused });
       await this.enter(tx, apiKeyHash(key), apiKey);
       return { ...unannounced(apiKey), answer: { shownOnce: apiKey.id } };
     };
     const { id, createdAt } = await this.callers.commit(context, insert, [userId]);
-    return { id, name, prefix, key, createdAt };
+    return { id, name, colleagueId, prefix, key, createdAt };
   }
 
   /** @throws NotFoundError when it is revoked already, too. */
@@ -101,18 +112,51 @@ export class ApiKeysService {
     await this.callers.commit(context, revoke, [userId]);
   }
 
+  /** Revokes all keys of a colleague that is about to be deleted (agents 1.2). */
+  async revokeAllOf(tx: TransactionContext, colleagueId: string): Promise<void> {
+    const text = `UPDATE api_keys SET revoked_at = $3, updated_at = $3
+      WHERE company_id = $1 AND colleague_id = $2 AND revoked_at IS NULL RETURNING id, company_id AS "companyId"`;
+    const now = new Date().toISOString();
+    const revoked = await this.database.rows<ApiKey>(tx, { text }, [tx.companyId, colleagueId, now]);
+    for (const apiKey of revoked) await this.strike(tx, apiKey);
+  }
+
+  /** The colleague stays locked, so that no key can join meanwhile, and it is not deleted. */
+  private async ensureAgent(tx: TransactionContext, colleagueId: string): Promise<void> {
+    const found = await this.database.row<{ role: string; keys: number }>(
+      tx,
+      {
+        text: `SELECT vc.role, (SELECT count(*) FROM api_keys k
+            WHERE k.company_id = $1 AND k.colleague_id = $2 AND k.revoked_at IS NULL) AS keys
+          FROM ${colleagues('vc')} WHERE vc.company_id = $1 AND vc.id = $2 FOR NO KEY UPDATE OF vc`,
+      },
+      [tx.companyId, colleagueId],
+    );
+    if (!found) throw new ColleagueNotFoundError();
+    if (!isAgentRole(found.role))
+      throw new ValidationError({ colleagueId: 'Must be an agent or an agent_orchestrator' });
+    if (found.keys >= KEYS_PER_COLLEAGUE) {
+      throw new ConflictError(`An agent has at most ${KEYS_PER_COLLEAGUE} API keys; revoke one first`);
+    }
+  }
+
   /** No key can join meanwhile: the user is locked. @throws ConflictError when there are as many as there may be. */
   private async ensureRoom(tx: TransactionContext): Promise<void> {
     const most = this.configuration.limits.keysPerUser;
-    const text = 'SELECT count(*) FROM api_keys WHERE company_id = $1 AND user_id = $2 AND revoked_at IS NULL';
+    const text = `SELECT count(*) FROM api_keys WHERE company_id = $1 AND user_id = $2
+      AND colleague_id IS NULL AND revoked_at IS NULL`;
     const row = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, tx.userId]);
     if (row && row.count >= most) throw new ConflictError(`A user has at most ${most} API keys; revoke one first`);
   }
 
-  private async enter(tx: TransactionContext, hash: string, { id, companyId, userId }: ApiKey): Promise<void> {
-    const text = `INSERT INTO api_key_hashes (key_hash, company_id, api_key_id, user_id)
-      VALUES (decode($1, 'hex'), $2, $3, $4)`;
-    await this.database.execute(tx, { text }, [hash, companyId, id, userId]);
+  private async enter(
+    tx: TransactionContext,
+    hash: string,
+    { id, companyId, userId, colleagueId }: ApiKey,
+  ): Promise<void> {
+    const text = `INSERT INTO api_key_hashes (key_hash, company_id, api_key_id, user_id, colleague_id)
+      VALUES (decode($1, 'hex'), $2, $3, $4, $5)`;
+    await this.database.execute(tx, { text }, [hash, companyId, id, userId, colleagueId]);
   }
 
   private async strike(tx: TransactionContext, { id, companyId }: ApiKey): Promise<void> {

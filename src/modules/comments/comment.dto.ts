@@ -1,6 +1,6 @@
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference } from '../../common/http/response.decorators.js';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
+import { AuthorReference } from '../../common/http/named-reference.dto.js';
 import { MentionResponse } from '../mentions/mentions.sql.js';
 import { Text } from '../../common/validation/decorators.js';
 import { LIMITS } from '../../common/validation/text.js';
@@ -26,8 +26,8 @@ export class CommentResponse extends ResourceResponse {
   @Reference()
   authorId: string;
 
-  /** Who wrote it, by name. */
-  author: NamedReference;
+  /** Who wrote it, by name: a person, or the virtual colleague whose key it was. */
+  author: AuthorReference;
 
   /** The text, in Markdown. */
   body: string;

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 
 @Entity('comments')
@@ -11,6 +12,10 @@ export class Comment extends CompanyScopedEntity {
 
   @Column({ type: 'uuid' })
   authorId: string;
+
+  /** The virtual colleague whose key it was written with, as it was called then. */
+  @Column({ type: 'json', nullable: true })
+  authorColleague: NamedReference | null;
 
   @Column({ type: 'text' })
   body: string;

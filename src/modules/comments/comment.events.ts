@@ -12,7 +12,7 @@ const EXAMPLE: CommentResponse = {
   id: '019df252-5b80-7000-8000-000000000801',
   taskId: '019df252-5b80-7000-8000-000000000701',
   authorId: '019df252-5b80-7000-8000-000000000102',
-  author: { id: '019df252-5b80-7000-8000-000000000102', name: 'Leo Winter' },
+  author: { id: '019df252-5b80-7000-8000-000000000102', name: 'Leo Winter', type: 'user' },
   body: 'The test account is ready.',
   createdAt: '2026-05-04T09:30:00.000Z',
   updatedAt: '2026-05-04T09:30:00.000Z',

@@ -15,12 +15,15 @@ import { mentionsOf } from '../mentions/mentions.sql.js';
 import { type LockedTask, responseOf, TaskLocks } from '../tasks/changes/task-locks.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
 import { TaskMentions } from '../tasks/watchers/task-mentions.js';
-import { userReference, users } from '../users/users.sql.js';
+import { users } from '../users/users.sql.js';
 import { CommentDetailResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
 
+const AUTHOR = `CASE WHEN c.author_colleague IS NULL THEN json_build_object('id', u.id, 'name', u.name, 'type', 'user')
+  ELSE json_build_object('id', c.author_colleague ->> 'id', 'name', c.author_colleague ->> 'name', 'type', 'colleague') END`;
+
 const SELECT_COMMENTS = `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
-    ${userReference('u')} AS author, c.body, ${mentionsOf('c.mentions')} AS mentions,
+    ${AUTHOR} AS author, c.body, ${mentionsOf('c.mentions')} AS mentions,
     c.created_at AS "createdAt", c.updated_at AS "updatedAt"
   FROM comments c JOIN ${users('u', 'c.author_id')}`;
 
@@ -53,7 +56,13 @@ export class CommentsService {
       const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
       const { text, mentions } = await this.mentions.read(tx, task.projectId, body, 'body');
-      const { id } = await this.comments.insert(tx, { taskId, authorId: context.userId, body: text, mentions });
+      const { id } = await this.comments.insert(tx, {
+        taskId,
+        authorId: context.userId,
+        authorColleague: context.agent ? { id: context.agent.id, name: context.agent.name } : null,
+        body: text,
+        mentions,
+      });
       const mentioned = await this.mentions.note(tx, task, mentions);
       await this.mentions.noteAuthor(tx, taskId);
       const comment = await this.getOne(tx, id);

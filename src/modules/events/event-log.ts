@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '../../common/errors/app-error.js';
+import type { ColleagueActor } from '../../core/auth/agent.js';
 import type { DatabaseContext, RequestContext } from '../../core/company-scope/request-context.js';
 import { Conditions } from '../../core/database/conditions.js';
 import { Database, type Statement } from '../../core/database/database.js';
@@ -20,6 +21,8 @@ export interface EventRow {
   readonly actorId: string | null;
   readonly actorName: string | null;
   readonly apiKeyId: string | null;
+  /** The colleague that made the change with its key. */
+  readonly actorColleague: ColleagueActor | null;
   /** Of the users that were asked about, those who reached the project before its deletion. */
   readonly audience: readonly string[];
   /** The project of each task of another project in `data`; null when that is not known. */
@@ -59,6 +62,7 @@ const selectEvent = (
   readers: string,
 ) => `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.data::text AS data,
     e.occurred_at AS timestamp, e.actor_id AS "actorId", u.name AS "actorName", e.api_key_id AS "apiKeyId",
+    e.actor_colleague AS "actorColleague",
     ARRAY(SELECT a FROM unnest(e.audience) a WHERE a = ANY (${readers}::uuid[])) AS audience,
     e.task_projects AS "taskProjects"
   FROM ${events('e')} LEFT JOIN ${users('u', 'e.actor_id')}`;
@@ -155,7 +159,7 @@ export class EventLog {
         LIMIT ${conditions.parameter(limit + 1)}
       ) e ON true WHERE c.company_id = $1 ORDER BY e.position`;
     // To plan it over the partitions of a month takes longer than to read a page: what most readers ask is planned once.
-    const statement = event || projectId ? { text } : { name: `events-after-${context.role}`, text };
+    const statement = event || projectId ? { text } : { name: this.access.nameOf(context, 'events-after'), text };
     return { statement, values: conditions.values };
   }
 

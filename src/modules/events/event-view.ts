@@ -30,14 +30,16 @@ export function isPersonal({ name, taskProjects }: EventRow): boolean {
 
 /** The JSON text of an `EventResponse`: the event as a reader who may see it does (extensions 2.3). */
 export function eventText(row: EventRow, reader: EventReader): string {
-  const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId } = row;
+  const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId, actorColleague } = row;
   const others: Omit<EventResponse, 'data'> = {
     id,
     position: String(position),
     event: name,
     timestamp,
     projectId,
-    actor: { type: actorId === null ? 'system' : 'user', id: actorId, name: actorName, apiKeyId },
+    actor: actorColleague
+      ? { type: 'colleague', ...actorColleague }
+      : { type: actorId === null ? 'system' : 'user', id: actorId, name: actorName, apiKeyId },
   };
   return `${JSON.stringify(others).slice(0, -1)},"data":${visibleData(row, reader)}}`;
 }

@@ -46,7 +46,7 @@ export class EventsQuery extends EventFilters {
 const ACTOR_TYPES = ['user', 'colleague', 'system'] as const;
 
 export class EventActor {
-  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is reserved. */
+  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague. */
   @ApiProperty({ enum: ACTOR_TYPES })
   type: (typeof ACTOR_TYPES)[number];
 
@@ -57,6 +57,10 @@ export class EventActor {
   /** As it is now; null for `system`. */
   @ApiProperty({ type: String, nullable: true })
   name: string | null;
+
+  /** Of a `colleague`: the user who made its key; null when it acted without one. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
+  userId?: string | null;
 
   /** The key that the change was made with; null for a token. */
   @Reference({ nullable: true })

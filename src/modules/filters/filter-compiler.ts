@@ -31,6 +31,7 @@ export interface FilterReader {
 const COLUMNS: Partial<Record<FieldName, string>> = {
   project: 't.project_id',
   assignee: 't.assignee_id',
+  delegate: 't.delegate_id',
   creator: 't.created_by_id',
   sprint: 't.sprint_id',
   epic: 't.epic_id',

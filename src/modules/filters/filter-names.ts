@@ -10,10 +10,11 @@ import { sprints } from '../sprints/sprints.sql.js';
 import { tasks } from '../tasks/tasks.sql.js';
 import { teams } from '../teams/teams.sql.js';
 import { users } from '../users/users.sql.js';
+import { colleagues } from '../virtual-colleagues/virtual-colleagues.sql.js';
 import type { FieldName } from './language/filter-fields.js';
 
 /** What fields refer to. */
-export type Kind = 'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task';
+export type Kind = 'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task' | 'colleague';
 
 const KINDS: Partial<Record<FieldName, Kind>> = {
   project: 'project',
@@ -22,6 +23,7 @@ const KINDS: Partial<Record<FieldName, Kind>> = {
   assignee: 'user',
   creator: 'user',
   watcher: 'user',
+  delegate: 'colleague',
   sprint: 'sprint',
   epic: 'epic',
   label: 'label',
@@ -59,6 +61,7 @@ const SOURCES: Record<Kind, Source> = {
   sprint: { table: sprints, ...named, projectId: 'x.project_id' },
   epic: { table: epics, ...named, projectId: 'x.project_id' },
   label: { table: labels, ...named, projectId: null },
+  colleague: { table: colleagues, ...named, projectId: null },
   task: { table: tasks, name: 'x.tid', names: ['x.tid'], projectId: 'x.project_id' },
 };
 

@@ -24,7 +24,7 @@ import { InboxStreams } from './live/inbox-streams.js';
 /** What concerns the caller (inbox 3). */
 @ApiTags('inbox')
 @Controller('inbox')
-@RequirePermission('own-inbox:write')
+@RequirePermission('own-inbox:write', { by: 'person' })
 @UseInterceptors(InboxUnreadInterceptor)
 export class InboxController {
   constructor(

@@ -5,6 +5,7 @@ import type { DatabaseContext, RequestContext, TransactionContext } from '../../
 import { Database, Statement } from '../../core/database/database.js';
 import { teamMembers } from '../teams/teams.sql.js';
 import { users } from '../users/users.sql.js';
+import { isGivenTo } from '../virtual-colleagues/virtual-colleagues.sql.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
 import type { ProjectStatus } from './project.entity.js';
 
@@ -40,8 +41,17 @@ export class ProjectAccess {
    * The SQL condition under which the caller reaches the project of the row `project`. The statement's `$1` must be the
    * company and `$2` the caller, as in `parameters`.
    */
-  condition({ role }: RequestContext, project = 'p'): string {
+  condition({ role, agent }: Pick<RequestContext, 'role' | 'agent'>, project = 'p'): string {
+    if (agent) {
+      const user = this.condition({ role: agent.userRole }, project);
+      return `(${user} AND ${isGivenTo(`'${agent.id}'::uuid`, project)})`;
+    }
     return role === 'OWNER' || role === 'ADMIN' ? UNRESTRICTED : reachableBy('$2', project);
+  }
+
+  /** The name of a statement that holds a condition of this class: of an agent it is prepared by nobody else. */
+  nameOf({ role, agent }: Pick<RequestContext, 'role' | 'agent'>, statement: string): string | undefined {
+    return agent ? undefined : `${statement}-${role}`;
   }
 
   /** As `condition`, for a row that names its project in `column`. */

@@ -77,7 +77,7 @@ export class ProjectCounters {
 
   private nextStatement(context: RequestContext): Statement {
     return {
-      name: `next-task-numbers-${context.role}`,
+      name: this.access.nameOf(context, 'next-task-numbers'),
       // In the order of their ids, so that two requests cannot wait for each other.
       text: `WITH locked AS (
           SELECT c.project_id AS id, p.key, n.tasks

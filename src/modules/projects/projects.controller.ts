@@ -26,7 +26,7 @@ export class ProjectsController {
 
   /** Makes a project, with the caller as its lead. Without a `key`, it gets one made from its name. */
   @Post()
-  @RequirePermission('projects:write')
+  @RequirePermission('projects:write', { by: 'person' })
   @Creates(ProjectResponse, { missing: 'Team', conflict: 'The key is taken' })
   create(@Context() context: RequestContext, @Body() input: CreateProject): Promise<ProjectResponse> {
     return this.projects.create(context, input);

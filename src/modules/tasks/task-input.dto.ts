@@ -49,6 +49,10 @@ export class CreateTask {
   @Uuid('optional')
   assigneeId?: string;
 
+  /** A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`. */
+  @Uuid('optional')
+  delegateId?: string;
+
   /** The sprint that it is in, of the same project; null for none. */
   @Uuid('optional')
   sprintId?: string;
@@ -102,6 +106,10 @@ export class UpdateTask {
   /** Who is to do it, a user that reaches the project; null for nobody. */
   @Uuid('clearable')
   assigneeId?: string | null;
+
+  /** The virtual colleague that is to work on it; null for none. */
+  @Uuid('clearable')
+  delegateId?: string | null;
 
   /** The sprint that it is in, of the same project; null for none. */
   @Uuid('clearable')

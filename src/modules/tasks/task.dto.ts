@@ -24,6 +24,7 @@ export const TASK_FIELDS = Object.keys({
   loggedHours: true,
   projectId: true,
   assigneeId: true,
+  delegateId: true,
   sprintId: true,
   epicId: true,
   parentId: true,
@@ -67,6 +68,10 @@ export class TaskResponse extends ResourceResponse {
   /** Who is to do it, a user that reaches the project; null for nobody. */
   @Reference({ nullable: true })
   assigneeId: string | null;
+
+  /** The virtual colleague that works on it, an agent or an agent orchestrator; null for none. */
+  @Reference({ nullable: true })
+  delegateId: string | null;
 
   /** The sprint that it is in, of the same project; null for none. */
   @Reference({ nullable: true })
@@ -119,6 +124,10 @@ export class TaskDetailResponse extends TaskResponse {
   /** Who is to do it; null for nobody. */
   @ApiProperty({ type: NamedReference, nullable: true })
   assignee: NamedReference | null;
+
+  /** The virtual colleague that works on it; null for none. */
+  @ApiProperty({ type: NamedReference, nullable: true })
+  delegate: NamedReference | null;
 
   /** The labels that it carries. */
   labels: TaskLabelResponse[];

@@ -18,6 +18,7 @@ export const MAX_HOURS = 100_000;
 @Index('tasks_status', ['companyId', 'status', 'id'])
 @Index('tasks_priority', ['companyId', 'priority', 'id'])
 @Index('tasks_assignee', ['companyId', 'assigneeId'])
+@Index('tasks_delegate', ['companyId', 'delegateId'], { where: 'delegate_id IS NOT NULL' })
 @Index('tasks_sprint', ['companyId', 'sprintId'])
 @Index('tasks_epic', ['companyId', 'epicId'])
 @Index('tasks_parent', ['companyId', 'parentId'])
@@ -27,6 +28,7 @@ export const MAX_HOURS = 100_000;
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('User', ['companyId', 'assigneeId'], ['companyId', 'id'])
 @ForeignKey('User', ['companyId', 'createdById'], ['companyId', 'id'])
+@ForeignKey('VirtualColleague', ['companyId', 'delegateId'], ['companyId', 'id'])
 @ForeignKey('Sprint', ['companyId', 'sprintId'], ['companyId', 'id'])
 @ForeignKey('Epic', ['companyId', 'epicId'], ['companyId', 'id'])
 @ForeignKey('Task', ['companyId', 'parentId'], ['companyId', 'id'])
@@ -65,6 +67,9 @@ export class Task extends CompanyScopedEntity {
 
   @Column({ type: 'uuid', nullable: true })
   assigneeId: string | null;
+
+  @Column({ type: 'uuid', nullable: true })
+  delegateId: string | null;
 
   @Column({ type: 'uuid', nullable: true })
   sprintId: string | null;

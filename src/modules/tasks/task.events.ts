@@ -28,6 +28,7 @@ const EXAMPLE: TaskResponse = {
   loggedHours: 2.5,
   projectId: '019df252-5b80-7000-8000-000000000201',
   assigneeId: ASSIGNEE.id,
+  delegateId: null,
   sprintId: '019df252-5b80-7000-8000-000000000601',
   epicId: '019df252-5b80-7000-8000-000000000501',
   parentId: null,

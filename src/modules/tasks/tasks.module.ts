@@ -23,6 +23,7 @@ import { TaskBlockers } from './blockers/task-blockers.service.js';
 import { TaskChanges } from './changes/task-changes.service.js';
 import { TaskCreation } from './changes/task-creation.service.js';
 import { ProjectTasksDeletion } from './changes/project-tasks-deletion.js';
+import { TaskDelegates } from './changes/task-delegates.service.js';
 import { TaskDeletion } from './changes/task-deletion.js';
 import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
@@ -74,6 +75,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskBlockers,
     TaskChanges,
     TaskCreation,
+    TaskDelegates,
     TaskDeletion,
     TaskGroups,
     TaskHistory,
@@ -94,6 +96,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskBlockers,
     TaskChanges,
     TaskCreation,
+    TaskDelegates,
     TaskLocks,
     TaskMentions,
     TaskQueries,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -15,14 +14,7 @@ import { ProjectAccess } from '../projects/project-access.service.js';
 import { isActiveProject, projects } from '../projects/projects.sql.js';
 import { toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
-
-/** Answered flat (decisions 2.1). */
-export class ColleagueNotFoundError extends NotFoundError {
-  override readonly flat = true;
-  constructor() {
-    super('Virtual colleague');
-  }
-}
+import { ColleagueNotFoundError } from './virtual-colleagues.sql.js';
 
 /** A colleague with the URL of its chat in clear, and with its projects that the caller reaches. */
 export type ColleagueRow = VirtualColleague & { projectIds: string[] };

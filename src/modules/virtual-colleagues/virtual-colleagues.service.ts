@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { AgentCache } from '../../core/auth/agent-cache.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
@@ -29,6 +30,8 @@ const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
 /** The colleagues of a company (decisions 10). Their changes have no events. */
 @Injectable()
 export class VirtualColleaguesService {
+  private readonly leaving: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
+
   constructor(
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly history: ColleagueHistory,
@@ -36,7 +39,13 @@ export class VirtualColleaguesService {
     private readonly users: UsersService,
     private readonly outbound: OutboundHttp,
     private readonly callers: Callers,
+    private readonly agents: AgentCache,
   ) {}
+
+  /** Has `leave` called for each colleague that is about to be deleted: nothing refers to it afterwards. */
+  beforeRemove(leave: (tx: TransactionContext, id: string) => Promise<void>): void {
+    this.leaving.push(leave);
+  }
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
     return this.colleagues.findAll(context, query);
@@ -81,6 +90,7 @@ export class VirtualColleaguesService {
       const after = changed(before, { ...input, chatUrl });
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
+        await this.agents.announce(tx, id);
         const colleague = await this.colleagues.update(tx, before, { ...changes, settings: after.settings });
         return unannounced(toColleagueResponse(context, colleague));
       }
@@ -95,7 +105,9 @@ export class VirtualColleaguesService {
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (tx) => {
       await this.colleagues.getOneForUpdate(tx, id);
+      for (const leave of this.leaving) await leave(tx, id);
       await this.colleagues.delete(tx, id);
+      await this.agents.announce(tx, id);
       return unannounced(undefined);
     });
   }

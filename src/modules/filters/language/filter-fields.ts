@@ -69,6 +69,7 @@ const DEFINITIONS = {
   comments: number([], false, 'How many comments it has', 'comments > 0'),
   subtasks: number([], false, 'How many subtasks it has', 'subtasks = 0'),
   watcher: reference([], REFERENCE, 'Who watches the task itself: me, name, e-mail or id', 'watcher = me', ['me']),
+  delegate: reference([], CLEARABLE, 'The agent that works on it: name or id', 'delegate is not empty'),
 } as const satisfies Record<string, FieldDefinition>;
 
 export type FieldName = keyof typeof DEFINITIONS;

@@ -43,7 +43,8 @@ const MOVE: Statement = {
 const READ: Statement = {
   name: 'inbox-read-log',
   text: `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.occurred_at AS at, e.actor_id AS "actorId",
-      u.name AS "actorName", e.inbox AS facts, e.data::jsonb - 'description' AS data
+      coalesce(e.actor_colleague ->> 'name', u.name) AS "actorName", e.actor_colleague ->> 'id' AS "colleagueId",
+      e.inbox AS facts, e.data::jsonb - 'description' AS data
     FROM ${events('e')} LEFT JOIN ${users('u', 'e.actor_id')}
     WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`,
 };

@@ -10,6 +10,8 @@ export interface LogRow {
   readonly at: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
+  /** The virtual colleague that did it; null for a person. */
+  readonly colleagueId: string | null;
   readonly facts: InboxFacts | null;
   readonly data: LogData;
 }

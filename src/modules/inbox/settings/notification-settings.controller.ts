@@ -9,7 +9,7 @@ import { NotificationSettingsService } from './notification-settings.service.js'
 
 @ApiTags('inbox')
 @Controller('me/notifications')
-@RequirePermission('own-inbox:write')
+@RequirePermission('own-inbox:write', { by: 'person' })
 export class NotificationSettingsController {
   constructor(private readonly settings: NotificationSettingsService) {}
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { jsonBytes } from '../../../common/http/json-bytes.js';
+import { actorColleague } from '../../../core/auth/agent.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { columnName, recordOf } from '../../../core/database/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
@@ -34,8 +35,8 @@ const INSERT_TASKS: Statement = {
       SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}, n.mentions FROM new n
       RETURNING company_id, id, created_at, status),
     entry AS (
-      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, event, changes)
-      SELECT company_id, id, created_at, n."entryId", $3, 'task.created', '{}' FROM task JOIN new n USING (id))
+      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
+      SELECT company_id, id, created_at, n."entryId", $3, $4::json, 'task.created', '{}' FROM task JOIN new n USING (id))
     SELECT id, status FROM task`,
 };
 
@@ -69,6 +70,7 @@ export class NewTasks {
       tx.companyId,
       await jsonBytes(tasks.map((task) => ({ ...task, entryId: uuidv7() }))),
       tx.userId,
+      actorColleague(tx),
     ]);
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
     return tasks.map(({ mentions: _mentions, ...task }) => ({ ...task, status: statuses.get(task.id) ?? task.status }));
@@ -90,6 +92,7 @@ export function newTask(input: CreateTask, { number, projectKey }: TaskNumber, c
     loggedHours: input.loggedHours ?? null,
     projectId: input.projectId,
     assigneeId: input.assigneeId ?? null,
+    delegateId: input.delegateId ?? null,
     sprintId: input.sprintId ?? null,
     epicId: input.epicId ?? null,
     parentId: input.parentId ?? null,

@@ -46,7 +46,7 @@ const FIXED: Record<Exclude<keyof TaskResponse, Settable>, true> = {
 };
 const SETTABLE = TASK_FIELDS.filter((name): name is Settable => !(name in FIXED));
 
-const REFERENCES = ['assigneeId', 'sprintId', 'epicId', 'parentId'] as const;
+const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'] as const;
 
 /** Whether the task `t` has blockers, open or closed. */
 const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;

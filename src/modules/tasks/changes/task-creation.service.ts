@@ -140,8 +140,9 @@ function toTask(stored: NewTask, labelCount: number): TaskResponse {
 
 /** Whether the task refers to nothing but its project, so that nothing else must be locked or stay as it is. */
 function isIndependent(context: RequestContext, input: CreateTask): boolean {
-  const { assigneeId, sprintId, epicId, parentId, labelIds, description } = input;
-  const refersToNothing = [assigneeId, sprintId, epicId, parentId, labelIds].every((id) => id === undefined);
+  const { assigneeId, delegateId, sprintId, epicId, parentId, labelIds, description } = input;
+  const references = [assigneeId, delegateId, sprintId, epicId, parentId, labelIds];
+  const refersToNothing = references.every((id) => id === undefined);
   const namesNobody = description === undefined || !mayMention(description);
   return refersToNothing && namesNobody && !context.transaction && !context.precondition;
 }

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError, ValidationError } from '../../../common/errors/app-error.js';
+import {
+  ConflictError,
+  InsufficientPermissionsError,
+  NotFoundError,
+  ValidationError,
+} from '../../../common/errors/app-error.js';
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
@@ -7,7 +12,14 @@ import { epics } from '../../epics/epics.sql.js';
 import { LabelsService } from '../../labels/labels.service.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
+import { projects } from '../../projects/projects.sql.js';
 import { sprints } from '../../sprints/sprints.sql.js';
+import {
+  ColleagueNotFoundError,
+  colleagues,
+  isAgentRole,
+  isGivenTo,
+} from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { CreateTask } from '../task-input.dto.js';
@@ -15,6 +27,7 @@ import type { CreateTask } from '../task-input.dto.js';
 /** The ids that a task may refer to; null refers to nothing. */
 interface TaskReferenceIds {
   assigneeId?: string | null;
+  delegateId?: string | null;
   sprintId?: string | null;
   epicId?: string | null;
   parentId?: string | null;
@@ -70,11 +83,13 @@ export class TaskReferences {
     ids: TaskReferenceIds,
     taskIds: string[] = [],
   ): Promise<NamedReference | undefined> {
-    const { assigneeId, parentId, sprintId, epicId, labelIds = [] } = ids;
+    const { assigneeId, delegateId, parentId, sprintId, epicId, labelIds = [] } = ids;
+    if (delegateId !== undefined && tx.agent?.role === 'agent') throw new InsufficientPermissionsError();
     const sprint = sprintId ? await this.getPlanning(tx, 'sprintId', sprintId) : undefined;
     const epic = epicId ? await this.getPlanning(tx, 'epicId', epicId) : undefined;
     if (labelIds.length > 0) await this.labels.ensureExist(tx, labelIds);
     const assignee = assigneeId ? await this.access.getAssignable(tx, projectId, assigneeId) : undefined;
+    if (delegateId) await this.ensureDelegate(tx, projectId, delegateId);
     if (parentId) await this.ensureParent(tx, projectId, parentId, taskIds);
     if (sprint && sprint.projectId !== projectId) throw new ValidationError(PLANNING.sprintId.mismatch);
     if (epic && epic.projectId !== projectId) throw new ValidationError(PLANNING.epicId.mismatch);
@@ -86,12 +101,30 @@ export class TaskReferences {
 
   /** As `require`, for a new task. Costs nothing when the task refers to nothing. */
   async requireForNew(tx: TransactionContext, input: CreateTask): Promise<NamedReference | undefined> {
-    const { projectId, assigneeId, sprintId, epicId, parentId, labelIds } = input;
-    const ids: TaskReferenceIds = { assigneeId, sprintId, epicId, parentId, labelIds };
+    const { projectId, assigneeId, delegateId, sprintId, epicId, parentId, labelIds } = input;
+    const ids: TaskReferenceIds = { assigneeId, delegateId, sprintId, epicId, parentId, labelIds };
     if (Object.values(ids).every((id) => id === undefined)) return undefined;
     await this.access.get(tx, projectId);
     if (parentId ?? sprintId ?? epicId) await this.counters.lock(tx, projectId);
     return this.require(tx, projectId, ids);
+  }
+
+  /** Keeps the colleague until the transaction ends. @throws NotFoundError; ValidationError when it takes no work there */
+  private async ensureDelegate(tx: TransactionContext, projectId: string, delegateId: string): Promise<void> {
+    const found = await this.database.row<{ role: string; active: boolean; isGiven: boolean }>(
+      tx,
+      {
+        text: `SELECT vd.role, vd.active, ${isGivenTo('vd.id', 'p')} AS "isGiven"
+          FROM ${colleagues('vd')} JOIN ${projects('p')} ON p.company_id = $1 AND p.id = $3
+          WHERE vd.company_id = $1 AND vd.id = $2 FOR KEY SHARE OF vd`,
+      },
+      [tx.companyId, delegateId, projectId],
+    );
+    if (!found) throw new ColleagueNotFoundError();
+    const refuse = (message: string) => new ValidationError({ delegateId: message });
+    if (!isAgentRole(found.role)) throw refuse('Must be an agent or an agent_orchestrator');
+    if (!found.active) throw refuse('Must be an enabled colleague');
+    if (!found.isGiven) throw refuse('Must be a colleague that reaches the project');
   }
 
   private async getPlanning(

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '../../../common/http/response.decorators.js';
-import { NamedReference } from '../../../common/http/named-reference.dto.js';
+import { ActorReference } from '../../../common/http/named-reference.dto.js';
 import { CHANGES_SCHEMA } from '../../../core/events/changes.dto.js';
 import type { Changes } from '../../../core/events/domain-event.js';
 
@@ -15,7 +15,7 @@ export class TaskActivityResponse {
   at: string;
 
   /** Who made the change. */
-  actor: NamedReference;
+  actor: ActorReference;
 
   /** What happened to the task. */
   @ApiProperty({ enum: ['task.created', 'task.updated'] })

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import type { ColleagueActor } from '../../../core/auth/agent.js';
 import type { Changes } from '../../../core/events/domain-event.js';
 
 /** One change of a task, written in the same transaction. */
@@ -19,6 +20,10 @@ export class TaskActivity {
 
   @Column({ type: 'uuid' })
   actorId: string;
+
+  /** The virtual colleague whose key it was, as it was called then. */
+  @Column({ type: 'json', nullable: true })
+  actorColleague: ColleagueActor | null;
 
   @Column({ type: 'text' })
   event: string;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { List } from '../../../common/http/list.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
+import { actorColleague } from '../../../core/auth/agent.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
@@ -19,10 +20,14 @@ export interface TaskHistoryEntry {
 
 const INSERT_ENTRIES: Statement = {
   name: 'insert-task-activity',
-  text: `INSERT INTO task_activity (company_id, actor_id, at, id, task_id, event, changes)
-    SELECT $1, $2, $3, id, "taskId", 'task.updated', changes
+  text: `INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
+    SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
     FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json)`,
 };
+
+/** Who made a change: the user, or the colleague whose key it was (agents 1.2). */
+const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
+  ELSE (jsonb_build_object('type', 'colleague') || ta.actor_colleague::jsonb)::json END`;
 
 /** The history of tasks: one entry for each change, written in its transaction (decisions 7). */
 @Injectable()
@@ -41,6 +46,7 @@ export class TaskHistory {
       tx.userId,
       at,
       JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry }))),
+      actorColleague(tx),
     ]);
   }
 
@@ -48,7 +54,7 @@ export class TaskHistory {
   async find(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskActivityResponse>> {
     await this.queries.ensureReachable(context, taskId);
     return this.lists.find<TaskActivityResponse>(context, query, {
-      select: `SELECT ta.id, ta.at, ${userReference('u')} AS actor, ta.event,
+      select: `SELECT ta.id, ta.at, ${HISTORY_ACTOR} AS actor, ta.event,
           ${this.visibleChanges(context)} AS changes
         FROM task_activity ta JOIN ${users('u', 'ta.actor_id')}
         WHERE ta.company_id = $1 AND ta.task_id = $3`,

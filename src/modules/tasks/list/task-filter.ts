@@ -23,6 +23,7 @@ export function addTaskConditions(
     .in('t.status', 'text', query.status)
     .in('t.priority', 'text', query.priority)
     .in('t.assignee_id', 'uuid', query.assigneeId)
+    .in('t.delegate_id', 'uuid', query.delegateId)
     .in('t.sprint_id', 'uuid', query.sprintId)
     .in('t.epic_id', 'uuid', query.epicId)
     .in('t.parent_id', 'uuid', query.parentId)

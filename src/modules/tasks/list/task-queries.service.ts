@@ -17,6 +17,7 @@ import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects, projectWatches, selectTaskCount } from '../../projects/projects.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
+import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
@@ -63,6 +64,10 @@ const INCLUDED = {
   assignee: {
     column: `CASE WHEN a.id IS NOT NULL THEN ${userReference('a')} END AS assignee`,
     join: `LEFT JOIN ${users('a', 't.assignee_id')}`,
+  },
+  delegate: {
+    column: `CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate`,
+    join: `LEFT JOIN ${colleagues('dc', 't.delegate_id')}`,
   },
   project: {
     column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
@@ -134,7 +139,7 @@ export class TaskQueries {
       orderBy: orderBy(order),
       keyset: { order, filter: filterOf(query), select },
       ...pages,
-      isPrepared: isPlain(query) && query.projectId?.length === 1 && !query.fields,
+      isPrepared: !context.agent && isPlain(query) && query.projectId?.length === 1 && !query.fields,
     };
   }
 
@@ -238,17 +243,18 @@ export class TaskQueries {
 
   /** The statement of a task by id, made once for each role. */
   private detail(context: RequestContext): Statement {
-    const { role } = context;
-    const made = this.details.get(role);
+    const { role, agent } = context;
+    const made = agent ? undefined : this.details.get(role);
     if (made) return made;
-    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS}, ${mentionsOf('t.mentions')} AS mentions,
+    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS},
+        ${mentionsOf('t.mentions')} AS mentions,
         tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching
-      FROM tasks t ${INCLUDED.assignee.join}
+      FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN ${projectWatches('pw')} ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE ${this.visible(context)} AND t.id = $3`;
-    const statement = { name: `task-by-id-${role}`, text };
-    this.details.set(role, statement);
+    const statement = { name: this.access.nameOf(context, 'task-by-id'), text };
+    if (!agent) this.details.set(role, statement);
     return statement;
   }
 

@@ -5,6 +5,7 @@ import type { ListedTask, TASK_INCLUDES, TasksQuery } from './tasks-query.dto.js
 
 const NAMES: Record<(typeof TASK_INCLUDES)[number], CsvColumn<ListedTask>['valueOf']> = {
   assignee: ({ assignee }) => assignee?.name,
+  delegate: ({ delegate }) => delegate?.name,
   project: ({ project }) => project?.name,
   labels: ({ labels }) => labels?.map(({ name }) => name).join(';'),
 };

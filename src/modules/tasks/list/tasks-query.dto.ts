@@ -18,7 +18,7 @@ import { ProjectReference, TASK_FIELDS, TaskLabelResponse, TaskResponse } from '
 import { PRIORITIES, type Priority } from '../task.entity.js';
 import { TASK_SORTS, type TaskSort } from '../tasks.sql.js';
 
-export const TASK_INCLUDES = ['assignee', 'project', 'labels'] as const;
+export const TASK_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
 
 /** Which tasks are meant: all of the parameters hold (service.md, decisions 7, filters 2.1). */
 export abstract class TaskFilterQuery {
@@ -45,6 +45,10 @@ export abstract class TaskFilterQuery {
   /** Only those of these users; `null` is nobody's, `me` the caller's. */
   @UuidListParameter({ orNull: true, orMe: true })
   assigneeId?: string[];
+
+  /** Only those delegated to these virtual colleagues; `null` is to none. */
+  @UuidListParameter({ orNull: true })
+  delegateId?: string[];
 
   /** Only those in these sprints; `null` is in none. */
   @UuidListParameter({ orNull: true })
@@ -139,6 +143,10 @@ export class ListedTaskResponse extends TaskResponse {
   /** With `include=assignee`: who is to do it. */
   @ApiProperty({ type: NamedReference, nullable: true, required: false })
   assignee?: NamedReference | null;
+
+  /** With `include=delegate`: the virtual colleague that works on it. */
+  @ApiProperty({ type: NamedReference, nullable: true, required: false })
+  delegate?: NamedReference | null;
 
   /** With `include=project`: the project. */
   @ApiProperty({ type: ProjectReference, required: false })

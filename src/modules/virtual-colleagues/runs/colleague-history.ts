@@ -6,7 +6,7 @@ import { Database } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import type { ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
-import { ColleagueNotFoundError } from '../virtual-colleagues.repository.js';
+import { ColleagueNotFoundError } from '../virtual-colleagues.sql.js';
 
 const RECENT = 20;
 

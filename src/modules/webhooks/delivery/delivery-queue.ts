@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { isoMoment } from '../../../core/database/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import { eventActor } from '../../../core/events/events.sql.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-places.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
@@ -33,7 +34,7 @@ export interface ClaimedDelivery extends DeliveryClaim {
   event: string;
   eventId: string;
   /** The user who made the change or asked for the ping; null for the service itself. */
-  actorId: string | null;
+  actor: string | null;
   /** Null when the event is gone; so is `data`. */
   occurredAt: string | null;
   /** JSON, as it was written with the change. */
@@ -120,14 +121,14 @@ const CLAIM: Statement = {
         WHERE company_id = $1 AND webhook_id = receiver.webhook_id AND status = 'pending' AND next_attempt_at <= now()
         ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
       ) delivery LEFT JOIN LATERAL (
-        SELECT occurred_at, data::text AS data, actor_id AS event_actor FROM events
+        SELECT occurred_at, data::text AS data, ${eventActor('events')} AS event_actor FROM events
         WHERE company_id = $1 AND id = delivery.event_id LIMIT 1
       ) event ON true LEFT JOIN webhooks w ON w.company_id = $1 AND w.id = delivery.webhook_id
       LIMIT $5
     ), measured AS (
       SELECT *, ($6::uuid[])[row_number() OVER ()] AS claim_id, ${RETRY_DELAY} AS next_delay,
         coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
-        coalesce(event_actor, actor_id) AS actor,
+        coalesce(event_actor, 'user:' || actor_id) AS actor,
         coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM (SELECT *, coalesce(octet_length(data), octet_length(body), 0) AS bytes FROM due) sized
     )
@@ -135,7 +136,7 @@ const CLAIM: Statement = {
       next_attempt_at = now() + interval '${LEASE_SECONDS} seconds', attempts = m.attempts
     FROM measured m WHERE d.company_id = $1 AND d.id = m.id AND m.bytes_before < $7
     RETURNING d.company_id AS "companyId", m.id, m.claim_id AS "claimId", m.webhook_id AS "webhookId", m.event,
-      m.event_id AS "eventId", m.data, m.body, m.bytes, m.happened_at AS "occurredAt", m.actor AS "actorId",
+      m.event_id AS "eventId", m.data, m.body, m.bytes, m.happened_at AS "occurredAt", m.actor,
       m.active, m.url, m.secret, m.header_names AS "headerNames", m.header_values AS "headerValues",
       m.previous_secret AS "previousSecret", m.next_delay AS "retryDelay"`,
 };

@@ -24,8 +24,8 @@ export interface DeliveryContent {
 export interface DeliveryAttemptContent extends DeliveryContent {
   readonly eventId: string;
   readonly webhookId: string;
-  /** The user who made the change; null for the service itself. */
-  readonly actorId: string | null;
+  /** Who made the change, as `user:<id>` or `colleague:<id>`; null for the service itself. */
+  readonly actor: string | null;
   /** Also the id of the attempt. */
   readonly claimId: string;
   /** When it begins. */
@@ -55,7 +55,7 @@ export async function deliveryRequest(
 
 /** The webhook's own headers, those of the specification and extensions 2.3, and those of Standard Webhooks. */
 async function deliveryHeaders(
-  { event, eventId, webhookId, actorId, claimId, occurredAt, at }: DeliveryAttemptContent,
+  { event, eventId, webhookId, actor, claimId, occurredAt, at }: DeliveryAttemptContent,
   { secrets, headers }: WebhookSignature,
   body: Buffer,
 ): Promise<Record<string, string>> {
@@ -71,7 +71,7 @@ async function deliveryHeaders(
     'X-Webhook-Delivery': claimId,
     'X-Webhook-Timestamp': occurredAt,
     'X-Webhook-Id': webhookId,
-    'X-Webhook-Actor': actorId === null ? 'system' : `user:${actorId}`,
+    'X-Webhook-Actor': actor ?? 'system',
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatures.join(' '),

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import { Conditions } from '../../../core/database/conditions.js';
 import { Database } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
+import { eventActor } from '../../../core/events/events.sql.js';
 import { type DeliveryContent, deliveryRequest } from '../delivery/delivery-request.js';
 import { Webhook } from '../webhook.entity.js';
 import type {
@@ -22,7 +23,7 @@ const COLUMNS = `d.id, d.event, d.status, d.attempts, d.created_at AS "createdAt
   CASE WHEN d.claim_id IS NULL THEN d.next_attempt_at END AS "nextAttemptAt"`;
 
 const SELECT_DETAIL = `SELECT ${COLUMNS}, d.answers, d.event_id AS "eventId", d.webhook_id AS "webhookId", d.body, e.data::text AS data,
-    coalesce(e.actor_id, d.actor_id) AS "actorId",
+    coalesce(${eventActor('e')}, 'user:' || d.actor_id) AS actor,
     coalesce(e.occurred_at, (d.body::json ->> 'timestamp')::timestamptz) AS "occurredAt"
   FROM webhook_deliveries d LEFT JOIN events e ON e.company_id = d.company_id AND e.id = d.event_id`;
 
@@ -30,7 +31,7 @@ type DeliveryRow = WebhookDeliveryResponse &
   Omit<DeliveryContent, 'occurredAt'> & {
     eventId: string;
     webhookId: string;
-    actorId: string | null;
+    actor: string | null;
     /** Null when the event is gone. */
     occurredAt: string | null;
     answers: Record<string, string>;

@@ -1,0 +1,57 @@
+import type { Role } from '../company-scope/role.js';
+import type { Permission } from './permissions.js';
+
+/** The virtual colleague that an API key belongs to (agents 1.2). */
+export interface Agent {
+  readonly id: string;
+  readonly name: string;
+  readonly role: 'agent' | 'agent_orchestrator';
+  /** False: the colleague is disabled, so that its keys read only. */
+  readonly isEnabled: boolean;
+  /** The role of the key's user; it decides which projects the key reaches. */
+  readonly userRole: Role;
+  /** The work that the request names in `X-Work`. */
+  readonly workId?: string;
+  /** False while the service itself writes for the agent, as when work is taken or ends: no fence asks then (agents 3.4). */
+  readonly isFenced: boolean;
+}
+
+/** What an agent's key writes: what belongs to the company is not among it (agents 1.2). */
+const WRITABLE: ReadonlySet<Permission> = new Set<Permission>([
+  'company-data:read',
+  'projects:write',
+  'tasks:write',
+  'comments:write',
+  'epics:write',
+  'sprints:write',
+  'time-entries:write',
+  'work:do',
+]);
+
+/** An agent's key may do what a MEMBER may, at most. */
+export function roleOfAgent(role: Role): Role {
+  return role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
+}
+
+export function mayUse({ isEnabled }: Agent, permission: Permission, method: string): boolean {
+  return WRITABLE.has(permission) && (isEnabled || permission === 'company-data:read' || method === 'GET');
+}
+
+/** A virtual colleague as events and histories name it (agents 1.2). */
+export interface ColleagueActor {
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string;
+  readonly apiKeyId: string;
+}
+
+interface ActingAgent {
+  readonly agent?: Agent;
+  readonly userId: string;
+  readonly apiKeyId?: string;
+}
+
+/** The colleague that acts, as JSON of a `ColleagueActor`; null for a person. */
+export function actorColleague({ agent, userId, apiKeyId }: ActingAgent): string | null {
+  return agent ? JSON.stringify({ id: agent.id, name: agent.name, userId, apiKeyId }) : null;
+}

@@ -31,6 +31,7 @@ import { TeamsWithoutSetNull1795575000000 } from './src/migrations/1795575000000
 import { TaskSorts1795580000000 } from './src/migrations/1795580000000-task-sorts.js';
 import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tasks-by-creation.js';
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
+import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
@@ -47,6 +48,9 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { InboxEntry } from './src/modules/inbox/inbox-entry.entity.js';
+import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
+import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
@@ -90,10 +94,13 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  InboxEntry,
+  InboxPosition,
   KeptAnswer,
   Label,
   LoginNetwork,
   MailToken,
+  NotificationSettings,
   OutboxEvent,
   Project,
   ProjectCounter,
@@ -152,6 +159,7 @@ const MIGRATIONS = [
   Views1796031000000,
   WebhookFilter1796032000000,
   Watching1796040000000,
+  Inbox1796041000000,
   Agents1796060000000,
 ];
 

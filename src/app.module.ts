@@ -19,6 +19,7 @@ import { IdempotencyInterceptor } from './core/http/idempotency.interceptor.js';
 import { LongAnswerInterceptor } from './core/http/long-answer.interceptor.js';
 import { PathNamesInterceptor } from './core/http/path-names.interceptor.js';
 import { SafeWritesModule } from './core/http/safe-writes.module.js';
+import { StreamsModule } from './core/http/streams.module.js';
 import { UnmatchedController } from './core/http/unmatched.controller.js';
 import { MetricsModule } from './core/metrics/metrics.module.js';
 import { OutboundModule } from './core/outbound/outbound.module.js';
@@ -36,6 +37,7 @@ import { EpicsModule } from './modules/epics/epics.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
 import { FiltersModule } from './modules/filters/filters.module.js';
+import { InboxModule } from './modules/inbox/inbox.module.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
@@ -82,6 +84,7 @@ export class AppModule {
         AuthCoreModule,
         EventsModule,
         SafeWritesModule,
+        StreamsModule,
         PartitionsModule,
         SecretsModule,
         OutboundModule,
@@ -95,6 +98,7 @@ export class AppModule {
         ApiKeysModule,
         TeamsModule,
         FiltersModule,
+        InboxModule,
         LabelsModule,
         SprintsModule,
         EpicsModule,

@@ -55,6 +55,8 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /tasks/{id}/time-entries': [`/tasks/${tasks}/time-entries`, { hours: 1 }],
     'POST /filters/check': ['/filters/check', { filter: 'not done' }],
     'POST /views': ['/views', { name: 'Once' }],
+    'POST /inbox/read-all': ['/inbox/read-all', { before: '2030-01-01T00:00:00Z' }],
+    'POST /inbox/done-all': ['/inbox/done-all', { before: '2030-01-01T00:00:00Z' }],
     'POST /epics': ['/epics', { name: 'Once', projectId: projects }],
     'POST /sprints': ['/sprints', { name: 'Once', projectId: projects }],
     'POST /sprints/{id}/start': [`/sprints/${sprints}/start`],

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../support/eventually.js';
 import type { TestCompany, TestUser } from './company.factory.js';
 import { createWebhook, deliveriesOf, finishedDeliveriesOf, type TestWebhook } from './webhook.factory.js';
 
@@ -18,6 +20,8 @@ const RESOURCES_OF_NAMES: Record<string, string> = {
   afterId: 'tasks',
   ids: 'tasks',
   moveOpenTo: 'sprints',
+  mutedColleagueIds: 'virtual-colleagues',
+  mutedProjectIds: 'projects',
 };
 
 /** Of this machine, where nothing listens. */
@@ -30,7 +34,7 @@ let sequence = 0;
  * pending.
  */
 export async function createResources(
-  { owner, member }: TestCompany,
+  { owner, member, admin }: TestCompany,
   project: object = {},
   { hasWorker = true } = {},
 ): Promise<Resources> {
@@ -68,7 +72,16 @@ export async function createResources(
     'virtual-colleagues': colleagues,
     webhooks: webhook.id,
     deliveries,
+    inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };
+}
+
+/** An entry in the inbox of the owner, who has made the task. */
+async function makeEntry(owner: TestUser, admin: TestUser, taskId: string): Promise<string> {
+  await admin.api.post(`/tasks/${taskId}/comments`, { body: 'Is it ready?' });
+  const find = async () => (await owner.api.get<{ id: string; thing: { id: string } }[]>('/inbox')).body;
+  await eventually('the owner is told', async () => (await find()).some(({ thing }) => thing.id === taskId));
+  return (await find()).find(({ thing }) => thing.id === taskId)!.id;
 }
 
 /** A delivery that changes no more. */

@@ -79,13 +79,13 @@ const HOSTILE_BODIES = [
   '1e999',
 ];
 
-/** Has no end. */
-const STREAM = '/events/stream';
+/** They have no end. */
+const STREAMS = ['/events/stream', '/inbox/stream'];
 
 /** Requests over all operations of the document but the stream, on the things of one company and the ids of `foreign` ones. */
 export function requestsOver(document: OpenAPIObject, own: Resources, foreign: Resources, callers: number) {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    path === STREAM
+    STREAMS.includes(path)
       ? []
       : Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),
   );

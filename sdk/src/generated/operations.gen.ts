@@ -70,6 +70,15 @@ export const OPERATIONS = {
   deleteTeam: { method: 'DELETE', path: '/teams/{id}' },
   addTeamMember: { method: 'POST', path: '/teams/{id}/members' },
   removeTeamMember: { method: 'DELETE', path: '/teams/{id}/members/{userId}' },
+  listInbox: { method: 'GET', path: '/inbox', hasCursor: true },
+  countInbox: { method: 'GET', path: '/inbox/count' },
+  streamInbox: { method: 'GET', path: '/inbox/stream' },
+  readInbox: { method: 'POST', path: '/inbox/read-all' },
+  finishInbox: { method: 'POST', path: '/inbox/done-all' },
+  getInboxEntry: { method: 'GET', path: '/inbox/{id}' },
+  updateInboxEntry: { method: 'PUT', path: '/inbox/{id}' },
+  getNotifications: { method: 'GET', path: '/me/notifications' },
+  updateNotifications: { method: 'PUT', path: '/me/notifications' },
   listLabels: { method: 'GET', path: '/labels' },
   createLabel: { method: 'POST', path: '/labels' },
   getLabel: { method: 'GET', path: '/labels/{id}' },
@@ -192,6 +201,15 @@ export interface Operations {
   deleteTeam: { data: types.DeleteTeamData; answer: types.DeleteTeamResponses[keyof types.DeleteTeamResponses] };
   addTeamMember: { data: types.AddTeamMemberData; answer: types.AddTeamMemberResponses[keyof types.AddTeamMemberResponses] };
   removeTeamMember: { data: types.RemoveTeamMemberData; answer: types.RemoveTeamMemberResponses[keyof types.RemoveTeamMemberResponses] };
+  listInbox: { data: types.ListInboxData; answer: types.ListInboxResponses[keyof types.ListInboxResponses] };
+  countInbox: { data: types.CountInboxData; answer: types.CountInboxResponses[keyof types.CountInboxResponses] };
+  streamInbox: { data: types.StreamInboxData; answer: ReadableStream<Uint8Array> };
+  readInbox: { data: types.ReadInboxData; answer: types.ReadInboxResponses[keyof types.ReadInboxResponses] };
+  finishInbox: { data: types.FinishInboxData; answer: types.FinishInboxResponses[keyof types.FinishInboxResponses] };
+  getInboxEntry: { data: types.GetInboxEntryData; answer: types.GetInboxEntryResponses[keyof types.GetInboxEntryResponses] };
+  updateInboxEntry: { data: types.UpdateInboxEntryData; answer: types.UpdateInboxEntryResponses[keyof types.UpdateInboxEntryResponses] };
+  getNotifications: { data: types.GetNotificationsData; answer: types.GetNotificationsResponses[keyof types.GetNotificationsResponses] };
+  updateNotifications: { data: types.UpdateNotificationsData; answer: types.UpdateNotificationsResponses[keyof types.UpdateNotificationsResponses] };
   listLabels: { data: types.ListLabelsData; answer: types.ListLabelsResponses[keyof types.ListLabelsResponses] };
   createLabel: { data: types.CreateLabelData; answer: types.CreateLabelResponses[keyof types.CreateLabelResponses] };
   getLabel: { data: types.GetLabelData; answer: types.GetLabelResponses[keyof types.GetLabelResponses] };

@@ -21,9 +21,11 @@ export const INBOX_REASONS = [
 
 export type InboxReason = (typeof INBOX_REASONS)[number];
 
+export const TOLD_THINGS = ['task', 'project', 'team', 'import', 'webhook', 'colleague', 'company'] as const;
+
 /** What people are told about. */
 export interface ToldThing {
-  readonly type: 'task' | 'project' | 'team' | 'import' | 'webhook' | 'colleague' | 'company';
+  readonly type: (typeof TOLD_THINGS)[number];
   readonly id: string;
   readonly name: string;
 }

@@ -1,7 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { property } from '../../common/validation/property.js';
-import { IntegerParameter, OneOfListParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
+import {
+  BooleanParameter,
+  IntegerParameter,
+  OneOfListParameter,
+  UuidListParameter,
+} from '../../common/validation/query.decorators.js';
 import { EVENT_NAMES } from '../event-types/event-types.service.js';
 import { LATEST, positionProblem } from './position.js';
 
@@ -24,6 +29,12 @@ export class EventFilters {
   /** Only those of these projects. */
   @UuidListParameter()
   projectId?: string[];
+}
+
+export class EventStreamFilters extends EventFilters {
+  /** Also events `inbox`, without an id: what changes in the caller's inbox. */
+  @BooleanParameter()
+  inbox?: boolean;
 }
 
 export class EventsQuery extends EventFilters {

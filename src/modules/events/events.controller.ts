@@ -6,10 +6,10 @@ import { describeRefusals, Returns } from '../../common/http/outcomes.decorator.
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { EventFilters, EventsQuery, EventsResponse } from './event.dto.js';
+import { EventStreamFilters, EventsQuery, EventsResponse } from './event.dto.js';
 import { EventsService } from './events.service.js';
 import { beginOfStream } from './position.js';
-import { beginResponse } from './stream/begin-response.js';
+import { beginResponse } from '../../core/http/begin-response.js';
 import { EventStreams } from './stream/event-streams.js';
 
 const DROPPED = { conflict: 'Events after the position have been dropped, or it is past the newest event' };
@@ -46,7 +46,7 @@ export class EventsController {
   @describeRefusals(DROPPED)
   stream(
     @Context() context: RequestContext,
-    @Query() filters: EventFilters,
+    @Query() filters: EventStreamFilters,
     @Res() reply: FastifyReply,
     @Headers('Last-Event-ID') lastEventId?: string,
   ): Promise<void> {

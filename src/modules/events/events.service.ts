@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JsonText } from '../../common/http/json-bytes.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { PersonalNews } from '../../core/http/personal-news.js';
 import { ProjectAccess, type Reach } from '../projects/project-access.service.js';
 import { EventLog, type EventPage, type EventRow } from './event-log.js';
 import type { EventsQuery, EventsResponse } from './event.dto.js';
@@ -15,7 +16,13 @@ export class EventsService {
   constructor(
     private readonly log: EventLog,
     private readonly access: ProjectAccess,
+    private readonly news: PersonalNews,
   ) {}
+
+  /** What a stream carries for the caller alone; returns how to end that. */
+  followNews(context: RequestContext, write: (frame: string) => void): () => void {
+    return this.news.follow(context, write);
+  }
 
   /** An `EventsResponse`. @throws ConflictError when the range cannot be read from its beginning. */
   async findAll(context: RequestContext, query: EventsQuery): Promise<JsonText> {

@@ -16,7 +16,7 @@ export class ProjectWatchesController {
   /** How much of the project the caller is told: of `all` tasks, of those one takes part in, or of `none` but what is one's own. */
   @Put()
   @ApiOperation({ operationId: 'watchProject' })
-  @RequirePermission('own-inbox:write')
+  @RequirePermission('own-inbox:write', { by: 'person' })
   @Returns(ProjectWatchResponse, { missing: 'Project' })
   set(
     @Context() context: RequestContext,

@@ -25,7 +25,7 @@ export class ProjectWatches {
   /** @throws NotFoundError of the project */
   set(context: RequestContext, projectId: string, { level }: WatchProject): Promise<ProjectWatchResponse> {
     return this.outbox.commit(context, async (tx) => {
-      await this.access.get(tx, projectId);
+      await this.access.ensureReachable(tx, [projectId]);
       const text = `INSERT INTO project_watches (company_id, project_id, user_id, level) VALUES ($1, $2, $3, $4)
         ON CONFLICT (company_id, project_id, user_id) DO UPDATE SET level = excluded.level`;
       await this.database.execute(tx, { text }, [tx.companyId, projectId, tx.userId, level]);

@@ -3,6 +3,9 @@ import { users } from '../users/users.sql.js';
 
 export const projects = sharedTable('projects');
 
+/** The members that projects have themselves; the leads have the role `lead`. */
+export const projectLeads = sharedTable('project_members');
+
 /** How much of projects users want to be told (inbox 2.2). */
 export const projectWatches = sharedTable('project_watches');
 

@@ -3,10 +3,10 @@ import { columnOf } from '../../core/database/columns.js';
 import type { Conditions } from '../../core/database/conditions.js';
 import { sharedTable } from '../../core/database/shared-table.js';
 import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
-import { TASK_FIELDS } from './task.dto.js';
+import { ProjectReference, TASK_FIELDS } from './task.dto.js';
 import { PRIORITIES } from './task.entity.js';
 
-export { PRIORITIES, TASK_FIELDS };
+export { PRIORITIES, ProjectReference, TASK_FIELDS };
 
 export const TASK_SORTS = [
   'createdAt',

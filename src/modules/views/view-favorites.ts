@@ -32,7 +32,8 @@ export class ViewFavorites {
       const place = position ?? (present < 0 ? others.length : present);
       const after = others.toSpliced(place, 0, id);
       const write = `INSERT INTO view_favorites (company_id, user_id, view_id, position)
-        SELECT $1, $2, o.id, o.place - 1 FROM unnest($3::uuid[]) WITH ORDINALITY o (id, place)
+        SELECT v.company_id, $2::uuid, o.id, o.place - 1 FROM unnest($3::uuid[]) WITH ORDINALITY o (id, place)
+          JOIN views v ON v.company_id = $1 AND v.id = o.id FOR KEY SHARE OF v
         ON CONFLICT (company_id, user_id, view_id) DO UPDATE SET position = excluded.position`;
       await this.database.execute(tx, { text: write }, [...owner, after]);
       return unannounced(await this.views.findOne(tx, id));

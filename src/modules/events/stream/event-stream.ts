@@ -22,6 +22,8 @@ export class EventStream {
   private told: number;
   private wasFull = false;
   private isCatchingUp = false;
+  /** What waits for the end of an event that is being sent. */
+  private readonly news: string[] = [];
 
   /** Has read everything up to `position`. */
   constructor(
@@ -56,6 +58,14 @@ export class EventStream {
     this.told = position;
   }
 
+  /** Sends a frame that has no position, between two events. */
+  sendNews(frame: string): void {
+    if (!this.isOpen) return;
+    if (this.isFull) this.response.destroy();
+    else if (this.isCatchingUp) this.news.push(frame);
+    else this.response.write(frame);
+  }
+
   /** Sends frames to a client that catches up, no faster than it reads. */
   async sendSlowly(frames: readonly string[], position: number): Promise<void> {
     this.isCatchingUp = true;
@@ -67,6 +77,7 @@ export class EventStream {
       piece = '';
     }
     this.isCatchingUp = false;
+    for (const frame of this.news.splice(0)) this.sendNews(frame);
     this.position = position;
     if (frames.length > 0) this.told = position;
   }

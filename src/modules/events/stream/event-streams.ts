@@ -8,11 +8,11 @@ import { Notifications } from '../../../core/database/notifications.js';
 import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { EventLog, type EventPage } from '../event-log.js';
-import type { EventFilters } from '../event.dto.js';
+import type { EventFilters, EventStreamFilters } from '../event.dto.js';
 import { EventsService } from '../events.service.js';
 import { CompanyFeed, type FeedReader } from './company-feed.js';
 import { EventStream, frameOf } from './event-stream.js';
-import { StreamPlaces } from './stream-places.js';
+import { StreamPlaces } from '../../../core/http/stream-places.js';
 
 /** Milliseconds between two looks at the companies with streams: hints can be missed, looks cannot. */
 const POLL_INTERVAL = 1_000;
@@ -61,7 +61,11 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
    *
    * @throws ConflictError as `EventLog.findReachable`, RateLimitExceededError when there are too many streams
    */
-  async open(context: RequestContext, filters: EventFilters, begin: BeginResponse): Promise<void> {
+  async open(
+    context: RequestContext,
+    { inbox = false, ...filters }: EventStreamFilters,
+    begin: BeginResponse,
+  ): Promise<void> {
     if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
     const release = this.places.take(context);
     try {
@@ -69,6 +73,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
       context.signal?.throwIfAborted();
       const stream = new EventStream(begin(), page.begin);
       this.serve(context, filters, stream, page, release);
+      if (inbox) stream.onClose(this.events.followNews(context, (frame) => stream.sendNews(frame)));
     } catch (error) {
       release();
       throw error;

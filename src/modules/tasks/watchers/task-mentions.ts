@@ -16,9 +16,9 @@ export class TaskMentions {
     return this.mentions.read(context, projectId, text, field);
   }
 
-  /** Who comments on a task watches it. */
+  /** Who comments on a task watches it; an agent does not, nor whose key it uses. */
   noteAuthor(tx: TransactionContext, taskId: string): Promise<void> {
-    return this.watchers.note(tx, taskId, [tx.userId], 'commented');
+    return this.watchers.note(tx, taskId, tx.agent ? [] : [tx.userId], 'commented');
   }
 
   /**

@@ -33,7 +33,7 @@ export class TaskWatchersController {
   /** The caller watches the task by choice. */
   @Put('watch')
   @ApiOperation({ operationId: 'watchTask' })
-  @RequirePermission('own-inbox:write')
+  @RequirePermission('own-inbox:write', { by: 'person' })
   @Returns(TaskWatchResponse, { missing: 'Task' })
   watch(@Context() context: RequestContext, @Id() id: string): Promise<TaskWatchResponse> {
     return this.watchers.watch(context, id);
@@ -42,7 +42,7 @@ export class TaskWatchersController {
   /** The caller no longer watches the task; being assigned or mentioned still tells. */
   @Delete('watch')
   @ApiOperation({ operationId: 'unwatchTask' })
-  @RequirePermission('own-inbox:write')
+  @RequirePermission('own-inbox:write', { by: 'person' })
   @ReturnsNothing({ missing: 'Task' })
   unwatch(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.watchers.unwatch(context, id);

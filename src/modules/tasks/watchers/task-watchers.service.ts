@@ -7,7 +7,7 @@ import { Lists } from '../../../core/database/lists.js';
 import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import { TaskQueries } from '../list/task-queries.service.js';
+import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
 import { isWatcher, watchReasons } from '../tasks.sql.js';
 import { TaskWatcherResponse, TaskWatchResponse } from './task-watchers.dto.js';
 
@@ -75,8 +75,10 @@ export class TaskWatchers {
     taskId: string,
     { chosen, unwatched }: { chosen: boolean; unwatched: boolean },
   ): Promise<void> {
-    const text = `INSERT INTO task_watchers (company_id, task_id, user_id, chosen, unwatched) VALUES ($1, $2, $3, $4, $5)
+    const text = `INSERT INTO task_watchers (company_id, task_id, user_id, chosen, unwatched)
+      SELECT t.company_id, t.id, $3::uuid, $4::boolean, $5::boolean FROM tasks t WHERE t.company_id = $1 AND t.id = $2 FOR KEY SHARE
       ON CONFLICT (company_id, task_id, user_id) DO UPDATE SET chosen = $4, unwatched = $5`;
-    await this.database.execute(tx, { text }, [tx.companyId, taskId, tx.userId, chosen, unwatched]);
+    const written = await this.database.execute(tx, { text }, [tx.companyId, taskId, tx.userId, chosen, unwatched]);
+    if (written === 0) throw new TaskNotFoundError();
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimitExceededError } from '../../../common/errors/app-error.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { FairShare, Release } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import type { RequestContext } from '../company-scope/request-context.js';
+import type { FairShare, Release } from '../shares/fair-share.js';
+import { Shares } from '../shares/shares.js';
 
 /** Streams of this process, of which a company gets half (extensions 2.5). */
 const PLACES = 2_000;

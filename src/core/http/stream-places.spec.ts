@@ -1,8 +1,8 @@
-import { RateLimitExceededError } from '../../../common/errors/app-error.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { Configuration } from '../../../config/configuration.js';
-import { Metrics } from '../../../core/metrics/metrics.js';
-import { Shares } from '../../../core/shares/shares.js';
+import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import type { RequestContext } from '../company-scope/request-context.js';
+import type { Configuration } from '../../config/configuration.js';
+import { Metrics } from '../metrics/metrics.js';
+import { Shares } from '../shares/shares.js';
 import { StreamPlaces } from './stream-places.js';
 
 /** How many streams there may be at once (extensions 2.5). */

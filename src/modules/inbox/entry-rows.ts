@@ -1,0 +1,52 @@
+import { UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
+import { columnsOf } from '../../core/database/columns.js';
+import { projects } from '../projects/projects.sql.js';
+import { tasks } from '../tasks/tasks.sql.js';
+import { InboxEntry, type StoredEvent } from './inbox-entry.entity.js';
+import type { InboxEntryResponse, InboxEvent } from './inbox.dto.js';
+
+/** Events that answers show of an entry (inbox 3.1). */
+const MOST_SHOWN = 10;
+
+/** The SELECT list and FROM of entries `e`; `$1` is the company and `$2` the caller. */
+export const SELECT_ENTRIES = {
+  columns: `${columnsOf(InboxEntry, 'e', { without: ['companyId'] })},
+    CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'tid', t.tid, 'title', t.title, 'status', t.status) END AS task,
+    CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'key', p.key, 'name', p.name) END AS project`,
+  from: `inbox_entries e LEFT JOIN ${tasks('t', 'e.thing_id')} LEFT JOIN ${projects('p', 'e.project_id')}`,
+};
+
+export type EntryRow = Omit<InboxEntry, 'companyId'> & Pick<InboxEntryResponse, 'task' | 'project'>;
+
+/** What makes an entry open: neither done nor snoozed. */
+export const IS_OPEN = 'NOT e.done AND e.snoozed_until IS NULL';
+
+export function toEntry(row: EntryRow): InboxEntryResponse & Versioned {
+  const { id, thingType, thingId, thingName, task, project, reasons, unread, done, snoozedUntil, count } = row;
+  return {
+    id,
+    kind: kindOf(row),
+    thing: { type: thingType, id: thingId, name: thingName },
+    task,
+    project,
+    reasons,
+    unread,
+    done,
+    snoozedUntil,
+    count,
+    events: row.events.slice(0, MOST_SHOWN).map(shown),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    // Reading, finishing and snoozing change it, and do not move it.
+    [UNTIMED]: `${Number(unread)}${Number(done)}${count}${Date.parse(snoozedUntil ?? '') || ''}`,
+  };
+}
+
+function kindOf({ thingType, projectId }: EntryRow): InboxEntryResponse['kind'] {
+  if (thingType === 'task') return 'task';
+  return projectId === null ? 'company' : 'project';
+}
+
+function shown({ id, reason, at, actor, text, changes, commentId }: StoredEvent): InboxEvent {
+  return { id, reason, at, actor, text, changes, commentId };
+}

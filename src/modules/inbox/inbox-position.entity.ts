@@ -1,0 +1,12 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** How far the inbox has read the log of a company; changed in the transaction of the entries made of it (inbox 6.1). */
+@Entity('inbox_positions')
+@ForeignKey('Company', ['companyId'], ['id'])
+export class InboxPosition {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  @Column({ type: 'bigint' })
+  position: number;
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { jsonBytes } from '../../../common/http/json-bytes.js';
+import type { DatabaseContext, InTransaction, RequestContext } from '../../../core/company-scope/request-context.js';
+import { columnName, columnsOf, propertiesOf, recordOf } from '../../../core/database/columns.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { InboxEntry } from '../inbox-entry.entity.js';
+import { type EntryState, joined } from './entry-changes.js';
+import type { Notice } from './notice.js';
+
+type CompanyTransaction = InTransaction<DatabaseContext & Pick<RequestContext, 'companyId'>>;
+
+const SELECT: Statement = {
+  name: 'inbox-entries-of-things',
+  text: `SELECT ${columnsOf(InboxEntry, 'e')} FROM inbox_entries e
+    JOIN unnest($2::uuid[], $3::text[], $4::uuid[]) n (user_id, thing_type, thing_id)
+      ON n.user_id = e.user_id AND n.thing_type = e.thing_type AND n.thing_id = e.thing_id
+    WHERE e.company_id = $1 ORDER BY e.id FOR NO KEY UPDATE OF e`,
+};
+
+const KEY = ['companyId', 'id', 'userId', 'thingType', 'thingId', 'createdAt'];
+const CHANGED = propertiesOf(InboxEntry).filter((property) => !KEY.includes(property));
+const COLUMNS = propertiesOf(InboxEntry);
+
+const WRITE: Statement = {
+  name: 'write-inbox-entries',
+  text: `INSERT INTO inbox_entries (${COLUMNS.map(columnName).join(', ')})
+    SELECT ${COLUMNS.map((property) => (property === 'reasons' ? 'ARRAY(SELECT json_array_elements_text(n.reasons))' : `n."${property}"`)).join(', ')}
+    FROM json_to_recordset($1::json) n (${recordOf(InboxEntry, COLUMNS).replace('"reasons" text', '"reasons" json')})
+    ON CONFLICT (company_id, user_id, thing_type, thing_id) DO UPDATE SET
+      ${CHANGED.map((property) => `${columnName(property)} = excluded.${columnName(property)}`).join(', ')}`,
+};
+
+/** Adds what people are told to their entries (inbox 3.1). */
+@Injectable()
+export class EntryWriter {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the entries that changed, by user. */
+  async write(tx: CompanyTransaction, notices: readonly Notice[]): Promise<Map<string, string[]>> {
+    if (notices.length === 0) return new Map();
+    const groups = [...Map.groupBy(notices, keyOf).values()];
+    const firsts = groups.map(([first]) => first as Notice);
+    const before = await this.findBefore(tx, firsts);
+    const rows = groups.map((group) => {
+      const [first] = group as [Notice];
+      const present = before.get(keyOf(first));
+      const after = group.reduce<EntryState | undefined>(joined, present) as EntryState;
+      const { userId, thing, event } = first;
+      const made = { companyId: tx.companyId, id: uuidv7(), createdAt: event.at };
+      return { ...made, userId, thingType: thing.type, thingId: thing.id, ...present, ...after };
+    });
+    await this.database.execute(tx, WRITE, [await jsonBytes(rows)]);
+    const changed = Map.groupBy(rows, ({ userId }) => userId);
+    return new Map([...changed].map(([userId, entries]) => [userId, entries.map(({ id }) => id)]));
+  }
+
+  private async findBefore(tx: CompanyTransaction, notices: readonly Notice[]): Promise<Map<string, InboxEntry>> {
+    const rows = await this.database.rows<InboxEntry>(tx, SELECT, [
+      tx.companyId,
+      notices.map(({ userId }) => userId),
+      notices.map(({ thing }) => thing.type),
+      notices.map(({ thing }) => thing.id),
+    ]);
+    return new Map(rows.map((row) => [`${row.userId} ${row.thingType} ${row.thingId}`, row]));
+  }
+}
+
+function keyOf({ userId, thing }: Notice): string {
+  return `${userId} ${thing.type} ${thing.id}`;
+}

@@ -1,0 +1,189 @@
+import type { Changes } from '../../../core/events/domain-event.js';
+import type { InboxReason } from '../../../core/events/told.js';
+import type { StoredEvent } from '../inbox-entry.entity.js';
+import type { LogData, LogRow, LogTask, Surroundings } from './log-row.js';
+import type { Addressed, Happening } from './notice.js';
+
+const IN_REVIEW = 'In Review';
+const CHANGED_FIELDS: Readonly<Record<string, string>> = {
+  title: 'the title',
+  description: 'the description',
+  dueDate: 'the due date',
+  priority: 'the priority',
+  estimatedHours: 'the estimate',
+  sprintId: 'the sprint',
+  epicId: 'the epic',
+};
+const LONGEST_QUOTE = 200;
+
+/** What a row of the log tells, and whom it may concern; several things when it frees or blocks other tasks (inbox 3.2). */
+export function happeningsOf(row: LogRow, around: Surroundings): Happening[] {
+  switch (row.name) {
+    case 'task.created':
+      return [
+        taskHappening(row, [...assignment(row, row.data.assigneeId, null), ...mentions(row), ...review(row, around)]),
+      ];
+    case 'task.updated':
+      return [taskHappening(row, updated(row, around), row.data.changes), ...effects(row, around)];
+    case 'task.commented':
+      return [taskHappening(row, commented(row, around), undefined, row.data.comment?.id)];
+    case 'task.deleted':
+      return [taskHappening(row, deleted(row)), ...effects(row, around)];
+    case 'project.updated':
+      return [membersHappening(row)];
+    case 'team.member_added':
+      return [companyHappening(row)];
+    case 'inbox.told':
+      return [toldHappening(row, around)];
+    default:
+      return [];
+  }
+}
+
+/** The ids of the tasks that rows tell of. */
+export function taskIdsOf({ name, data }: LogRow): string[] {
+  const own = name.startsWith('task.') && data.id ? [data.id] : [];
+  const told = data.thing?.type === 'task' ? [data.thing.id] : [];
+  return [...own, ...told, ...(data.unblocked ?? []), ...(data.blocked ?? [])];
+}
+
+function actorOf({ actorId, actorName, colleagueId }: LogRow): StoredEvent['actor'] {
+  if (colleagueId !== null) return { type: 'colleague', id: colleagueId, name: actorName };
+  return actorId === null ? { type: 'system', id: null, name: null } : { type: 'user', id: actorId, name: actorName };
+}
+
+function doer(row: LogRow): string {
+  return row.actorName ?? 'Somebody';
+}
+
+function taskHappening(row: LogRow, told: readonly Addressed[], changes?: Changes, commentId?: string): Happening {
+  const { data } = row;
+  return {
+    id: row.id,
+    at: row.at,
+    actor: actorOf(row),
+    thing: { type: 'task', id: data.id ?? '', name: data.title ?? '' },
+    projectId: row.projectId,
+    changes: changes ?? null,
+    commentId: commentId ?? null,
+    told,
+  };
+}
+
+function to(userIds: readonly (string | null | undefined)[], reason: InboxReason, text: string): Addressed[] {
+  return userIds.filter((id) => typeof id === 'string').map((userId) => ({ userId, reason, text }));
+}
+
+function assignment(row: LogRow, assigneeId: unknown, before: unknown): Addressed[] {
+  return [
+    ...to([assigneeId as string | null], 'assigned', `${doer(row)} assigned it to you`),
+    ...to([before as string | null], 'unassigned', `${doer(row)} took it from you`),
+  ];
+}
+
+function mentions(row: LogRow): Addressed[] {
+  return to(row.facts?.mentioned ?? [], 'mentioned', `${doer(row)} mentioned you`);
+}
+
+/** Who watches the task itself, or all of its project. */
+function watchersOf(
+  { id = '', assigneeId, createdById }: LogData,
+  projectId: string | null,
+  around: Surroundings,
+): string[] {
+  const marks = around.marks.get(id) ?? [];
+  const marked = marks.filter(({ watches }) => watches).map(({ userId }) => userId);
+  const all = around.allWatchers.get(projectId ?? '') ?? [];
+  const watchers = [assigneeId, createdById, ...marked, ...all].filter((userId) => typeof userId === 'string');
+  return [...new Set(watchers)];
+}
+
+function asWatchers(row: LogRow, around: Surroundings, reason: InboxReason, text: string): Addressed[] {
+  const watchers = watchersOf(row.data, row.projectId, around);
+  return to(watchers, reason, text).map((addressed) => ({ ...addressed, asWatcher: true }));
+}
+
+function review(row: LogRow, { leads }: Surroundings): Addressed[] {
+  if (row.data.status !== IN_REVIEW) return [];
+  const moved = row.data.changes?.['status'];
+  const text = moved ? movedText(row, moved) : `${doer(row)} made it ${IN_REVIEW}`;
+  return to([row.data.createdById, ...(leads.get(row.projectId ?? '') ?? [])], 'review', text);
+}
+
+function movedText(row: LogRow, { from, to: after }: Changes[string]): string {
+  return `${doer(row)} moved it from ${String(from)} to ${String(after)}`;
+}
+
+function updated(row: LogRow, around: Surroundings): Addressed[] {
+  const { data, facts } = row;
+  const changes = data.changes ?? {};
+  const told: Addressed[] = [];
+  const { assigneeId, status } = changes;
+  if (assigneeId) told.push(...assignment(row, assigneeId.to, assigneeId.from));
+  told.push(...mentions(row));
+  if (status) told.push(...review(row, around));
+  if (facts?.isBlocked !== undefined) told.push(...to([data.assigneeId], 'blocked', blockedText(facts.isBlocked)));
+  if (status) told.push(...asWatchers(row, around, 'status', movedText(row, status)));
+  const fields = Object.keys(changes).flatMap((field) => CHANGED_FIELDS[field] ?? []);
+  if (fields.length > 0) told.push(...asWatchers(row, around, 'changed', `${doer(row)} changed ${fields.join(', ')}`));
+  return told;
+}
+
+function blockedText(isBlocked: boolean): string {
+  return isBlocked ? 'It is blocked' : 'It is no longer blocked';
+}
+
+function commented(row: LogRow, around: Surroundings): Addressed[] {
+  const line = (row.data.comment?.body ?? '').split('\n').find((text) => text.trim() !== '') ?? '';
+  const quote = Array.from(line.trim()).slice(0, LONGEST_QUOTE).join('');
+  return [...mentions(row), ...asWatchers(row, around, 'commented', `${doer(row)} commented: ${quote}`)];
+}
+
+function deleted(row: LogRow): Addressed[] {
+  return to([row.data.assigneeId, row.data.createdById], 'deleted', `${doer(row)} deleted it`);
+}
+
+/** The tasks that became blocked or free because their blocker changed. */
+function effects(row: LogRow, { tasks }: Surroundings): Happening[] {
+  const happening = (isBlocked: boolean) => (id: string) => {
+    const task = tasks.get(id);
+    return task ? [ofTask(row, task, to([task.assigneeId], 'blocked', blockedText(isBlocked)))] : [];
+  };
+  return [
+    ...(row.data.unblocked ?? []).flatMap(happening(false)),
+    ...(row.data.blocked ?? []).flatMap(happening(true)),
+  ];
+}
+
+function ofTask(row: LogRow, { id, title, projectId }: LogTask, told: readonly Addressed[]): Happening {
+  return { ...taskHappening(row, told), thing: { type: 'task', id, name: title }, projectId };
+}
+
+function membersHappening(row: LogRow): Happening {
+  const { id = '', name = '' } = row.data;
+  const members = (row.data.changes?.['members'] ?? {}) as { from?: unknown; to?: unknown; added?: unknown };
+  const idsOf = (list: unknown) => ((list as { id: string }[] | undefined) ?? []).map((member) => member.id);
+  const before = idsOf(members.from);
+  const added = idsOf(members.added ?? members.to).filter((member) => !before.includes(member));
+  const told = to(added, 'added', `${doer(row)} added you to ${name}`);
+  return { ...taskHappening(row, told), thing: { type: 'project', id, name } };
+}
+
+function companyHappening(row: LogRow): Happening {
+  const { id = '', name = '', member } = row.data;
+  const told = to([member?.id], 'added', `${doer(row)} added you to ${name}`);
+  return { ...taskHappening(row, told), thing: { type: 'team', id, name }, projectId: null };
+}
+
+function toldHappening(row: LogRow, { tasks }: Surroundings): Happening {
+  const { thing, reason, userIds = [], text, commentId, colleagueId } = row.data;
+  const shown = thing ?? { type: 'company' as const, id: row.id, name: '' };
+  const task = shown.type === 'task' ? tasks.get(shown.id) : undefined;
+  const line = text ?? `${doer(row)} mentioned you`;
+  return {
+    ...taskHappening(row, to(userIds, reason ?? 'colleague', line), undefined, commentId),
+    ...(colleagueId && { actor: { type: 'colleague', id: colleagueId, name: null } as const }),
+    thing: task ? { ...shown, name: task.title } : shown,
+    colleagueId,
+  };
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type DatabaseContext,
+  type InTransaction,
+  OWN_WORK_CONTEXT,
+  type RequestContext,
+} from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { eventPositions, events } from '../../../core/events/events.sql.js';
+import { projectLeads, projectWatches } from '../../projects/projects.sql.js';
+import { taskWatchers, tasks } from '../../tasks/tasks.sql.js';
+import { users } from '../../users/users.sql.js';
+import { type LogRow, type LogTask, type Surroundings, type WatchMark } from './log-row.js';
+import { taskIdsOf } from './happenings.js';
+
+export type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
+export type CompanyTransaction = InTransaction<CompanyContext>;
+
+/** Rows that are read in one transaction. */
+export const BATCH = 100;
+
+const FIND_BEHIND: Statement = {
+  name: 'inbox-behind',
+  text: `SELECT c.company_id AS "companyId" FROM ${eventPositions('c')}
+    LEFT JOIN inbox_positions i ON i.company_id = c.company_id WHERE c.position > coalesce(i.position, 0)`,
+};
+
+const BEGIN: Statement = {
+  text: 'INSERT INTO inbox_positions (company_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING',
+};
+
+/** Nobody else reads the log of the company until the transaction ends. */
+const LOCK: Statement = {
+  name: 'inbox-lock',
+  text: 'SELECT position FROM inbox_positions WHERE company_id = $1 FOR UPDATE SKIP LOCKED',
+};
+
+const MOVE: Statement = {
+  name: 'inbox-move',
+  text: 'UPDATE inbox_positions SET position = $2 WHERE company_id = $1',
+};
+
+const READ: Statement = {
+  name: 'inbox-read-log',
+  text: `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.occurred_at AS at, e.actor_id AS "actorId",
+      coalesce(e.actor_colleague ->> 'name', u.name) AS "actorName", e.actor_colleague ->> 'id' AS "colleagueId",
+      e.inbox AS facts, e.data::jsonb - 'description' AS data
+    FROM ${events('e')} LEFT JOIN ${users('u', 'e.actor_id')}
+    WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`,
+};
+
+const OLDEST: Statement = {
+  text: `SELECT coalesce(max(extract(epoch FROM now() - e.occurred_at)), 0)::float AS lag FROM ${eventPositions('c')}
+    LEFT JOIN inbox_positions i ON i.company_id = c.company_id
+    JOIN LATERAL (SELECT o.occurred_at FROM ${events('o')} WHERE o.company_id = c.company_id
+      AND o.position > coalesce(i.position, 0) ORDER BY o.position LIMIT 1) e ON true
+    WHERE c.position > coalesce(i.position, 0)`,
+};
+
+/** The log as the inbox reads it, and how far it has come (inbox 6.1). */
+@Injectable()
+export class InboxLog {
+  constructor(private readonly database: Database) {}
+
+  /** The companies with rows that the inbox has not read. */
+  async findBehind(): Promise<string[]> {
+    const rows = await this.database.rows<{ companyId: string }>(OWN_WORK_CONTEXT, FIND_BEHIND);
+    return rows.map(({ companyId }) => companyId);
+  }
+
+  /** Seconds since the oldest row that has not been read. */
+  async findLag(): Promise<number> {
+    return (await this.database.row<{ lag: number }>(OWN_WORK_CONTEXT, OLDEST))?.lag ?? 0;
+  }
+
+  /** How far the company's log has been read, locked; undefined while another process reads it. */
+  async lock(tx: CompanyTransaction): Promise<number | undefined> {
+    const locked = await this.position(tx);
+    if (locked !== undefined) return locked;
+    await this.database.execute(tx, BEGIN, [tx.companyId]);
+    return this.position(tx);
+  }
+
+  async move(tx: CompanyTransaction, position: number): Promise<void> {
+    await this.database.execute(tx, MOVE, [tx.companyId, position]);
+  }
+
+  read(tx: CompanyTransaction, after: number): Promise<LogRow[]> {
+    return this.database.rows<LogRow>(tx, READ, [tx.companyId, after]);
+  }
+
+  /** What the rows have to do with, as it is now. */
+  async findSurroundings(tx: CompanyTransaction, rows: readonly LogRow[]): Promise<Surroundings> {
+    const taskIds = [...new Set(rows.flatMap(taskIdsOf))];
+    const found = await this.database.rows<LogTask>(
+      tx,
+      {
+        name: 'inbox-tasks',
+        text: `SELECT t.id, t.title, t.project_id AS "projectId", t.assignee_id AS "assigneeId",
+          t.created_by_id AS "createdById" FROM ${tasks('t')} WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`,
+      },
+      [tx.companyId, taskIds],
+    );
+    const marks = await this.database.rows<WatchMark>(
+      tx,
+      {
+        name: 'inbox-marks',
+        text: `SELECT w.task_id AS "taskId", w.user_id AS "userId", w.commented OR w.mentioned OR w.chosen AS watches,
+          w.chosen, w.unwatched FROM ${taskWatchers('w')} WHERE w.company_id = $1 AND w.task_id = ANY ($2::uuid[])`,
+      },
+      [tx.companyId, taskIds],
+    );
+    const projectIds = [...new Set(rows.map(({ projectId }) => projectId).filter((id) => id !== null))];
+    return {
+      tasks: new Map(found.map((task) => [task.id, task])),
+      marks: Map.groupBy(marks, ({ taskId }) => taskId),
+      allWatchers: await this.usersByProject(tx, projectIds, `${projectWatches('w')} WHERE w.level = 'all' AND`),
+      leads: await this.usersByProject(tx, projectIds, `${projectLeads('w')} WHERE w.role = 'lead' AND`),
+    };
+  }
+
+  private async position(tx: CompanyTransaction): Promise<number | undefined> {
+    return (await this.database.row<{ position: number }>(tx, LOCK, [tx.companyId]))?.position;
+  }
+
+  private async usersByProject(
+    tx: CompanyTransaction,
+    projectIds: readonly string[],
+    from: string,
+  ): Promise<Map<string, string[]>> {
+    if (projectIds.length === 0) return new Map();
+    const text = `SELECT w.project_id AS "projectId", w.user_id AS "userId" FROM ${from}
+      w.company_id = $1 AND w.project_id = ANY ($2::uuid[])`;
+    const rows = await this.database.rows<{ projectId: string; userId: string }>(tx, { text }, [
+      tx.companyId,
+      projectIds,
+    ]);
+    const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
+    return new Map([...byProject].map(([projectId, found]) => [projectId, found.map(({ userId }) => userId)]));
+  }
+}

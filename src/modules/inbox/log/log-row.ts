@@ -1,0 +1,61 @@
+import type { Changes, InboxFacts } from '../../../core/events/domain-event.js';
+import type { Told } from '../../../core/events/told.js';
+
+/** A row of the log as the inbox reads it: long texts are left out. */
+export interface LogRow {
+  readonly position: number;
+  readonly id: string;
+  readonly name: string;
+  readonly projectId: string | null;
+  readonly at: string;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  /** The virtual colleague that did it; null for a person. */
+  readonly colleagueId: string | null;
+  readonly facts: InboxFacts | null;
+  readonly data: LogData;
+}
+
+/** The fields of events that the inbox looks at; which ones there are depends on the name. */
+export interface LogData extends Partial<Omit<Told, 'text'>> {
+  readonly id?: string;
+  readonly name?: string;
+  readonly text?: string;
+  readonly title?: string;
+  readonly status?: string;
+  readonly assigneeId?: string | null;
+  readonly createdById?: string | null;
+  readonly dueDate?: string | null;
+  readonly changes?: Changes;
+  readonly unblocked?: readonly string[];
+  readonly blocked?: readonly string[];
+  readonly comment?: { readonly id: string; readonly body: string };
+  readonly member?: { readonly id: string };
+}
+
+/** What is true of tasks, projects and people as the rows are read. */
+export interface Surroundings {
+  readonly tasks: ReadonlyMap<string, LogTask>;
+  /** By task. */
+  readonly marks: ReadonlyMap<string, readonly WatchMark[]>;
+  /** Users who are told of all tasks of a project. */
+  readonly allWatchers: ReadonlyMap<string, readonly string[]>;
+  readonly leads: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface LogTask {
+  readonly id: string;
+  readonly title: string;
+  readonly projectId: string;
+  readonly assigneeId: string | null;
+  readonly createdById: string | null;
+}
+
+export interface WatchMark {
+  readonly taskId: string;
+  readonly userId: string;
+  /** Has commented, is mentioned or has chosen to. */
+  readonly watches: boolean;
+  readonly chosen: boolean;
+  readonly unwatched: boolean;
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Returns } from '../../../common/http/outcomes.decorator.js';
+import { RequirePermission } from '../../../core/auth/access.decorators.js';
+import { Context } from '../../../core/auth/context.decorator.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { NotificationsResponse, UpdateNotifications } from './notification-settings.dto.js';
+import { NotificationSettingsService } from './notification-settings.service.js';
+
+@ApiTags('inbox')
+@Controller('me/notifications')
+@RequirePermission('own-inbox:write', { by: 'person' })
+export class NotificationSettingsController {
+  constructor(private readonly settings: NotificationSettingsService) {}
+
+  /** What the caller is told, and how. */
+  @Get()
+  @ApiOperation({ operationId: 'getNotifications' })
+  @Returns(NotificationsResponse)
+  findOne(@Context() context: RequestContext): Promise<NotificationsResponse> {
+    return this.settings.findOne(context);
+  }
+
+  /** Changes what is given: objects key by key, lists as a whole. */
+  @Put()
+  @ApiOperation({ operationId: 'updateNotifications' })
+  @Returns(NotificationsResponse, { missing: 'Project or virtual colleague' })
+  update(@Context() context: RequestContext, @Body() input: UpdateNotifications): Promise<NotificationsResponse> {
+    return this.settings.update(context, input);
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError, ValidationError } from '../../../common/errors/app-error.js';
+import type {
+  DatabaseContext,
+  RequestContext,
+  TransactionContext,
+} from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import { type NotificationChoices, type QuietHours, WEEKDAYS, withDefaults } from './notification-choices.js';
+import type { NotificationsResponse, UpdateNotifications } from './notification-settings.dto.js';
+
+type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
+
+/** What users are told, and how (inbox 4). */
+@Injectable()
+export class NotificationSettingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** The caller's own. */
+  async findOne(context: RequestContext): Promise<NotificationsResponse> {
+    const found = await this.findAll(context, [context.userId]);
+    return (found.get(context.userId) ?? withDefaults()) as NotificationsResponse;
+  }
+
+  /** Those of users who have chosen anything; the others have the defaults. */
+  async findAll(context: CompanyContext, userIds: readonly string[]): Promise<Map<string, NotificationChoices>> {
+    const text = `SELECT user_id AS "userId", choices FROM notification_settings
+      WHERE company_id = $1 AND user_id = ANY ($2::uuid[])`;
+    const rows = await this.database.rows<{ userId: string; choices: Partial<NotificationChoices> }>(
+      context,
+      { text },
+      [context.companyId, userIds],
+    );
+    return new Map(rows.map(({ userId, choices }) => [userId, withDefaults(choices)]));
+  }
+
+  /** @throws NotFoundError of colleagues and projects, ValidationError of quiet hours without a beginning or an end */
+  update(context: RequestContext, input: UpdateNotifications): Promise<NotificationsResponse> {
+    return this.outbox.commit(context, async (tx) => {
+      await this.lock(tx);
+      const before = await this.findOne(tx);
+      await this.ensureKnown(tx, input);
+      const after: NotificationChoices = {
+        inbox: { ...before.inbox, ...input.inbox },
+        mail: { ...before.mail, ...input.mail },
+        digest: { ...before.digest, ...input.digest },
+        quiet: input.quiet === undefined ? before.quiet : quietHours(before.quiet, input.quiet),
+        mutedColleagueIds: input.mutedColleagueIds ?? before.mutedColleagueIds,
+        mutedProjectIds: input.mutedProjectIds ?? before.mutedProjectIds,
+      };
+      const text = `UPDATE notification_settings SET choices = $3,
+          digest_changed_at = CASE WHEN $4 THEN now() ELSE digest_changed_at END
+        WHERE company_id = $1 AND user_id = $2`;
+      const values = [tx.companyId, tx.userId, JSON.stringify(after), input.digest !== undefined];
+      await this.database.execute(tx, { text }, values);
+      return unannounced(after as NotificationsResponse);
+    });
+  }
+
+  private async lock(tx: TransactionContext): Promise<void> {
+    const text = `INSERT INTO notification_settings (company_id, user_id, choices) VALUES ($1, $2, '{}')
+      ON CONFLICT (company_id, user_id) DO UPDATE SET user_id = excluded.user_id`;
+    await this.database.execute(tx, { text }, [tx.companyId, tx.userId]);
+  }
+
+  private async ensureKnown(tx: TransactionContext, input: UpdateNotifications): Promise<void> {
+    const { mutedColleagueIds = [], mutedProjectIds = [] } = input;
+    if (mutedProjectIds.length > 0) await this.access.ensureReachable(tx, mutedProjectIds);
+    if (mutedColleagueIds.length === 0) return;
+    const text = `SELECT count(*) AS count FROM ${colleagues('v')} WHERE v.company_id = $1 AND v.id = ANY ($2::uuid[])`;
+    const found = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, mutedColleagueIds]);
+    if ((found?.count ?? 0) < mutedColleagueIds.length) throw new NotFoundError('Virtual colleague');
+  }
+}
+
+function quietHours(before: QuietHours | null, given: UpdateNotifications['quiet']): QuietHours | null {
+  if (!given) return null;
+  const { from = before?.from, to = before?.to, days = before?.days ?? WEEKDAYS } = given;
+  if (from !== undefined && to !== undefined) return { from, to, days };
+  throw new ValidationError({
+    ...(from === undefined && { 'quiet.from': 'Required' }),
+    ...(to === undefined && { 'quiet.to': 'Required' }),
+  });
+}

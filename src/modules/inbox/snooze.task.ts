@@ -1,0 +1,42 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Configuration } from '../../config/configuration.js';
+import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../core/database/database.js';
+import { InboxNews } from './live/inbox-news.js';
+
+/** Milliseconds between two looks. */
+const INTERVAL = 1_000;
+
+const WAKE: Statement = {
+  name: 'inbox-wake',
+  text: `UPDATE inbox_entries SET unread = true, updated_at = greatest(updated_at, snoozed_until), snoozed_until = NULL
+    WHERE snoozed_until <= now() RETURNING company_id AS "companyId", user_id AS "userId", id`,
+};
+
+/** Brings snoozed entries back, unread and at the top (inbox 3.3). */
+@Injectable()
+export class SnoozeTask {
+  private readonly logger = new Logger(SnoozeTask.name);
+  private isRunning = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly news: InboxNews,
+    private readonly configuration: Configuration,
+  ) {}
+
+  @Interval(INTERVAL)
+  async run(): Promise<void> {
+    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
+    this.isRunning = true;
+    try {
+      const woken = await this.database.rows<{ companyId: string; userId: string; id: string }>(OWN_WORK_CONTEXT, WAKE);
+      for (const { companyId, userId, id } of woken) this.news.announce(companyId, new Map([[userId, [id]]]));
+    } catch (error) {
+      this.logger.warn(`Snoozed entries stay for now: ${(error as Error).message}`);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+}

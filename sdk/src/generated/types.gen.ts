@@ -1690,6 +1690,630 @@ export type AddTeamMember = {
     userId: string;
 };
 
+/**
+ * What it belongs to.
+ */
+export type InboxEntryKind = 'task' | 'project' | 'company';
+
+export type InboxTask = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * Its title now.
+     */
+    title: string;
+    /**
+     * Its status now.
+     */
+    status: string;
+};
+
+/**
+ * Of all events since it was last read.
+ */
+export type InboxReason = 'assigned' | 'unassigned' | 'mentioned' | 'agent' | 'review' | 'blocked' | 'status' | 'commented' | 'changed' | 'due' | 'deleted' | 'colleague' | 'added' | 'import' | 'webhook';
+
+/**
+ * What it is.
+ */
+export type InboxThingType = 'task' | 'project' | 'team' | 'import' | 'webhook' | 'colleague' | 'company';
+
+export type InboxThing = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * What it is.
+     */
+    type: InboxThingType;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+/**
+ * `system` is the service itself.
+ */
+export type InboxActorType = 'user' | 'colleague' | 'system';
+
+export type InboxActor = {
+    /**
+     * `system` is the service itself.
+     */
+    type: InboxActorType;
+    /**
+     * Null for `system`.
+     */
+    id: string | null;
+    /**
+     * As it was then; null for `system`.
+     */
+    name: string | null;
+};
+
+export type InboxEvent = {
+    /**
+     * The id of the event, or of the row of the log that tells it.
+     */
+    id: string;
+    /**
+     * The first that applies.
+     */
+    reason: InboxReason;
+    /**
+     * When it happened.
+     */
+    at: string;
+    /**
+     * Each changed field; null where no field changed.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    } | null;
+    /**
+     * The comment that it is about; null for none.
+     */
+    commentId: string | null;
+    /**
+     * Who did it.
+     */
+    actor: InboxActor;
+    /**
+     * What happened, in one line of words.
+     */
+    text: string;
+};
+
+export type InboxEntryResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What it belongs to.
+     */
+    kind: InboxEntryKind;
+    /**
+     * The task; null when it is about none, or that is deleted.
+     */
+    task: InboxTask | null;
+    /**
+     * The project; null for what belongs to the company.
+     */
+    project: ProjectReference | null;
+    /**
+     * Of all events since it was last read.
+     */
+    reasons: Array<InboxReason>;
+    /**
+     * When it comes back; null when it is not snoozed.
+     */
+    snoozedUntil: string | null;
+    /**
+     * How many events there were since it was last read.
+     */
+    count: number;
+    /**
+     * What it is about, with the name as it was.
+     */
+    thing: InboxThing;
+    /**
+     * Whether something has happened since it was last read.
+     */
+    unread: boolean;
+    /**
+     * Whether it is done with.
+     */
+    done: boolean;
+    /**
+     * The newest 10 of them, the newest first.
+     */
+    events: Array<InboxEvent>;
+};
+
+export type InboxEntryPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<InboxEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type InboxEntryCursorPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<InboxEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: CursorMeta;
+};
+
+export type InboxCountResponse = {
+    /**
+     * Open entries that are unread.
+     */
+    unread: number;
+    /**
+     * Entries that are neither done nor snoozed.
+     */
+    open: number;
+};
+
+export type ChangeInbox = {
+    /**
+     * Only what last changed then or before.
+     */
+    before: string;
+    /**
+     * Only those with this reason.
+     */
+    reason?: InboxReason | null;
+    /**
+     * Only those of this project.
+     */
+    projectId?: string | null;
+};
+
+export type ChangedInboxResponse = {
+    /**
+     * How many entries changed.
+     */
+    changed: number;
+};
+
+export type UpdateInboxEntry = {
+    /**
+     * False reads it.
+     */
+    unread?: boolean;
+    /**
+     * True reads it and ends a snooze.
+     */
+    done?: boolean;
+    /**
+     * When it comes back, in the future; null brings it back now.
+     */
+    snoozedUntil?: string | null;
+};
+
+/**
+ * The days on which they begin.
+ */
+export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+export type QuietHoursResponse = {
+    /**
+     * The days on which they begin.
+     */
+    days: Array<Weekday>;
+    /**
+     * When they begin.
+     */
+    from: string;
+    /**
+     * When they end; the next day when it is earlier.
+     */
+    to: string;
+};
+
+export type InboxSwitchesResponse = {
+    /**
+     * Other fields of a task changed: `mine` is as its assignee, true as a watcher, too.
+     */
+    changed: 'mine' | boolean;
+    /**
+     * A task became mine.
+     */
+    assigned: boolean;
+    /**
+     * A task was taken from me.
+     */
+    unassigned: boolean;
+    /**
+     * A text names me.
+     */
+    mentioned: boolean;
+    /**
+     * An agent asks, hands in or is stuck.
+     */
+    agent: boolean;
+    /**
+     * A task came to In Review.
+     */
+    review: boolean;
+    /**
+     * My task became blocked, or free again.
+     */
+    blocked: boolean;
+    /**
+     * The status of a watched task changed.
+     */
+    status: boolean;
+    /**
+     * A comment on a watched task.
+     */
+    commented: boolean;
+    /**
+     * A task is due within a day, or over.
+     */
+    due: boolean;
+    /**
+     * A task was deleted.
+     */
+    deleted: boolean;
+    /**
+     * A virtual colleague says something to me.
+     */
+    colleague: boolean;
+    /**
+     * I was added to a project or a team.
+     */
+    added: boolean;
+    /**
+     * My import ended.
+     */
+    import: boolean;
+    /**
+     * A webhook was switched off, a colleague keeps failing, or its chat is off.
+     */
+    webhook: boolean;
+};
+
+/**
+ * A task became mine.
+ */
+export type MailMode = 'soon' | 'digest' | 'off';
+
+export type MailModesResponse = {
+    /**
+     * A task became mine.
+     */
+    assigned: MailMode;
+    /**
+     * A task was taken from me.
+     */
+    unassigned: MailMode;
+    /**
+     * A text names me.
+     */
+    mentioned: MailMode;
+    /**
+     * An agent asks, hands in or is stuck.
+     */
+    agent: MailMode;
+    /**
+     * A task came to In Review.
+     */
+    review: MailMode;
+    /**
+     * My task became blocked, or free again.
+     */
+    blocked: MailMode;
+    /**
+     * The status of a watched task changed.
+     */
+    status: MailMode;
+    /**
+     * A comment on a watched task.
+     */
+    commented: MailMode;
+    /**
+     * Other fields of a task changed.
+     */
+    changed: MailMode;
+    /**
+     * A task is due within a day, or over.
+     */
+    due: MailMode;
+    /**
+     * A task was deleted.
+     */
+    deleted: MailMode;
+    /**
+     * A virtual colleague says something to me.
+     */
+    colleague: MailMode;
+    /**
+     * I was added to a project or a team.
+     */
+    added: MailMode;
+    /**
+     * My import ended.
+     */
+    import: MailMode;
+    /**
+     * A webhook was switched off, a colleague keeps failing, or its chat is off.
+     */
+    webhook: MailMode;
+};
+
+export type DigestResponse = {
+    /**
+     * The days on which it comes.
+     */
+    days: Array<Weekday>;
+    /**
+     * The local time at which it comes.
+     */
+    time: string;
+};
+
+export type NotificationsResponse = {
+    /**
+     * The hours without mail, in the `timezone` of /me; null for none.
+     */
+    quiet: QuietHoursResponse | null;
+    /**
+     * Virtual colleagues that say nothing to the caller.
+     */
+    mutedColleagueIds: Array<string>;
+    /**
+     * Projects of which only what is assigned, taken away or mentions is told.
+     */
+    mutedProjectIds: Array<string>;
+    /**
+     * By reason: whether it makes entries.
+     */
+    inbox: InboxSwitchesResponse;
+    /**
+     * By reason: whether it is mailed, and when.
+     */
+    mail: MailModesResponse;
+    /**
+     * When the digest comes, in the `timezone` of /me.
+     */
+    digest: DigestResponse;
+};
+
+export type UpdateInboxSwitches = {
+    /**
+     * A task became mine.
+     */
+    assigned?: boolean;
+    /**
+     * A task was taken from me.
+     */
+    unassigned?: boolean;
+    /**
+     * A text names me.
+     */
+    mentioned?: boolean;
+    /**
+     * An agent asks, hands in or is stuck.
+     */
+    agent?: boolean;
+    /**
+     * A task came to In Review.
+     */
+    review?: boolean;
+    /**
+     * My task became blocked, or free again.
+     */
+    blocked?: boolean;
+    /**
+     * The status of a watched task changed.
+     */
+    status?: boolean;
+    /**
+     * A comment on a watched task.
+     */
+    commented?: boolean;
+    /**
+     * Other fields of a task changed: `mine` is as its assignee, true as a watcher, too.
+     */
+    changed?: 'mine' | boolean;
+    /**
+     * A task is due within a day, or over.
+     */
+    due?: boolean;
+    /**
+     * A task was deleted.
+     */
+    deleted?: boolean;
+    /**
+     * A virtual colleague says something to me.
+     */
+    colleague?: boolean;
+    /**
+     * I was added to a project or a team.
+     */
+    added?: boolean;
+    /**
+     * My import ended.
+     */
+    import?: boolean;
+    /**
+     * A webhook was switched off, a colleague keeps failing, or its chat is off.
+     */
+    webhook?: boolean;
+};
+
+export type UpdateMailModes = {
+    /**
+     * A task became mine.
+     */
+    assigned?: MailMode;
+    /**
+     * A task was taken from me.
+     */
+    unassigned?: MailMode;
+    /**
+     * A text names me.
+     */
+    mentioned?: MailMode;
+    /**
+     * An agent asks, hands in or is stuck.
+     */
+    agent?: MailMode;
+    /**
+     * A task came to In Review.
+     */
+    review?: MailMode;
+    /**
+     * My task became blocked, or free again.
+     */
+    blocked?: MailMode;
+    /**
+     * The status of a watched task changed.
+     */
+    status?: MailMode;
+    /**
+     * A comment on a watched task.
+     */
+    commented?: MailMode;
+    /**
+     * Other fields of a task changed.
+     */
+    changed?: MailMode;
+    /**
+     * A task is due within a day, or over.
+     */
+    due?: MailMode;
+    /**
+     * A task was deleted.
+     */
+    deleted?: MailMode;
+    /**
+     * A virtual colleague says something to me.
+     */
+    colleague?: MailMode;
+    /**
+     * I was added to a project or a team.
+     */
+    added?: MailMode;
+    /**
+     * My import ended.
+     */
+    import?: MailMode;
+    /**
+     * A webhook was switched off, a colleague keeps failing, or its chat is off.
+     */
+    webhook?: MailMode;
+};
+
+export type UpdateDigest = {
+    /**
+     * The local time at which it comes.
+     */
+    time?: string;
+    /**
+     * The days on which it comes.
+     */
+    days?: Array<Weekday>;
+};
+
+export type UpdateQuietHours = {
+    /**
+     * When they begin.
+     */
+    from?: string;
+    /**
+     * When they end; the next day when it is earlier.
+     */
+    to?: string;
+    /**
+     * The days on which they begin. Default all.
+     */
+    days?: Array<Weekday>;
+};
+
+export type UpdateNotifications = {
+    /**
+     * By reason: whether it makes entries.
+     */
+    inbox?: UpdateInboxSwitches;
+    /**
+     * By reason: whether it is mailed, and when.
+     */
+    mail?: UpdateMailModes;
+    /**
+     * When the digest comes.
+     */
+    digest?: UpdateDigest;
+    /**
+     * The hours without mail; null for none.
+     */
+    quiet?: UpdateQuietHours | null;
+    /**
+     * Virtual colleagues that say nothing to the caller.
+     */
+    mutedColleagueIds?: Array<string>;
+    /**
+     * Projects of which only what is assigned, taken away or mentions is told.
+     */
+    mutedProjectIds?: Array<string>;
+};
+
 export type LabelResponse = {
     /**
      * Its id, a UUID v7.
@@ -3060,20 +3684,6 @@ export type ReplaceWorkflowLanes = {
  */
 export type ColleagueRole = 'scrum_master' | 'project_lead' | 'product_owner' | 'manager' | 'member' | 'myself' | 'customer' | 'agent_orchestrator' | 'agent';
 
-export type ChatResponse = {
-    /**
-     * `***` when it cannot be read any more.
-     */
-    webhookUrl: string;
-};
-
-export type NotificationsResponse = {
-    /**
-     * The chat that its actions are posted to.
-     */
-    chat: ChatResponse;
-};
-
 /**
  * How its last run ended; null when there was none.
  */
@@ -3593,13 +4203,6 @@ export type UpdateSchedule = {
      * IANA name of the time zone of `time`.
      */
     timezone?: string;
-};
-
-export type UpdateNotifications = {
-    /**
-     * The chat that its actions are posted to.
-     */
-    chat?: ChatChannel | null;
 };
 
 export type UpdateVirtualColleague = {
@@ -8983,6 +9586,503 @@ export type RemoveTeamMemberResponses = {
 
 export type RemoveTeamMemberResponse = RemoveTeamMemberResponses[keyof RemoveTeamMemberResponses];
 
+export type ListInboxData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page` or `cursor`.
+         */
+        limit?: number;
+        /**
+         * `open` is neither done nor snoozed, `unread` open and unread; default all.
+         */
+        state?: 'open' | 'unread' | 'snoozed' | 'done';
+        /**
+         * Only those with any of these reasons.
+         */
+        reason?: Array<'assigned' | 'unassigned' | 'mentioned' | 'agent' | 'review' | 'blocked' | 'status' | 'commented' | 'changed' | 'due' | 'deleted' | 'colleague' | 'added' | 'import' | 'webhook'>;
+        /**
+         * Only those of this project.
+         */
+        projectId?: string;
+        cursor?: string;
+    };
+    url: '/inbox';
+};
+
+export type ListInboxErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListInboxError = ListInboxErrors[keyof ListInboxErrors];
+
+export type ListInboxResponses = {
+    /**
+     * A bare array of everything; with `page` or `cursor`, that page in the envelope
+     */
+    200: Array<InboxEntryResponse> | InboxEntryPage | InboxEntryCursorPage;
+};
+
+export type ListInboxResponse = ListInboxResponses[keyof ListInboxResponses];
+
+export type CountInboxData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/inbox/count';
+};
+
+export type CountInboxErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CountInboxError = CountInboxErrors[keyof CountInboxErrors];
+
+export type CountInboxResponses = {
+    /**
+     * As asked for.
+     */
+    200: InboxCountResponse;
+};
+
+export type CountInboxResponse = CountInboxResponses[keyof CountInboxResponses];
+
+export type StreamInboxData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/inbox/stream';
+};
+
+export type StreamInboxErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StreamInboxError = StreamInboxErrors[keyof StreamInboxErrors];
+
+export type StreamInboxResponses = {
+    /**
+     * The counts at once, then each change, for as long as the client listens.
+     */
+    200: string;
+};
+
+export type StreamInboxResponse = StreamInboxResponses[keyof StreamInboxResponses];
+
+export type ReadInboxData = {
+    body: ChangeInbox;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/inbox/read-all';
+};
+
+export type ReadInboxErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReadInboxError = ReadInboxErrors[keyof ReadInboxErrors];
+
+export type ReadInboxResponses = {
+    /**
+     * As asked for.
+     */
+    200: ChangedInboxResponse;
+};
+
+export type ReadInboxResponse = ReadInboxResponses[keyof ReadInboxResponses];
+
+export type FinishInboxData = {
+    body: ChangeInbox;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/inbox/done-all';
+};
+
+export type FinishInboxErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type FinishInboxError = FinishInboxErrors[keyof FinishInboxErrors];
+
+export type FinishInboxResponses = {
+    /**
+     * As asked for.
+     */
+    200: ChangedInboxResponse;
+};
+
+export type FinishInboxResponse = FinishInboxResponses[keyof FinishInboxResponses];
+
+export type GetInboxEntryData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the inbox.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/inbox/{id}';
+};
+
+export type GetInboxEntryErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetInboxEntryError = GetInboxEntryErrors[keyof GetInboxEntryErrors];
+
+export type GetInboxEntryResponses = {
+    /**
+     * As asked for.
+     */
+    200: InboxEntryResponse;
+};
+
+export type GetInboxEntryResponse = GetInboxEntryResponses[keyof GetInboxEntryResponses];
+
+export type UpdateInboxEntryData = {
+    body: UpdateInboxEntry;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the inbox.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/inbox/{id}';
+};
+
+export type UpdateInboxEntryErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateInboxEntryError = UpdateInboxEntryErrors[keyof UpdateInboxEntryErrors];
+
+export type UpdateInboxEntryResponses = {
+    /**
+     * As asked for.
+     */
+    200: InboxEntryResponse;
+};
+
+export type UpdateInboxEntryResponse = UpdateInboxEntryResponses[keyof UpdateInboxEntryResponses];
+
+export type GetNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/me/notifications';
+};
+
+export type GetNotificationsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetNotificationsError = GetNotificationsErrors[keyof GetNotificationsErrors];
+
+export type GetNotificationsResponses = {
+    /**
+     * As asked for.
+     */
+    200: NotificationsResponse;
+};
+
+export type GetNotificationsResponse = GetNotificationsResponses[keyof GetNotificationsResponses];
+
+export type UpdateNotificationsData = {
+    body: UpdateNotifications;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/notifications';
+};
+
+export type UpdateNotificationsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateNotificationsError = UpdateNotificationsErrors[keyof UpdateNotificationsErrors];
+
+export type UpdateNotificationsResponses = {
+    /**
+     * As asked for.
+     */
+    200: NotificationsResponse;
+};
+
+export type UpdateNotificationsResponse = UpdateNotificationsResponses[keyof UpdateNotificationsResponses];
+
 export type ListLabelsData = {
     body?: never;
     path?: never;
@@ -10692,6 +11792,10 @@ export type StreamEventsData = {
          * Only those of these projects.
          */
         projectId?: Array<string>;
+        /**
+         * Also events `inbox`, without an id: what changes in the caller's inbox.
+         */
+        inbox?: boolean;
     };
     url: '/events/stream';
 };

@@ -706,6 +706,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": [
       {
         "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Ada Admin",
+        "reasons": [
+          "commented"
+        ]
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
         "name": "Olga Owner",
         "reasons": [
           "creator",
@@ -1094,6 +1101,295 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "listInbox": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "kind": "task",
+        "thing": {
+          "type": "task",
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Task"
+        },
+        "task": {
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "tid": "PRO-1",
+          "title": "Task",
+          "status": "Backlog"
+        },
+        "project": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "key": "PRO",
+          "name": "Project"
+        },
+        "reasons": [
+          "commented"
+        ],
+        "unread": true,
+        "done": false,
+        "snoozedUntil": null,
+        "count": 1,
+        "events": [
+          {
+            "id": "019df252-5b80-7000-8000-000000000004",
+            "reason": "commented",
+            "at": "2026-05-04T09:30:00.000Z",
+            "actor": {
+              "id": "019df252-5b80-7000-8000-000000000005",
+              "name": "Ada Admin",
+              "type": "user"
+            },
+            "text": "Ada Admin commented: Is it ready?",
+            "changes": null,
+            "commentId": "019df252-5b80-7000-8000-000000000006"
+          }
+        ],
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "countInbox": {
+    "status": 200,
+    "answer": {
+      "unread": 1,
+      "open": 1
+    }
+  },
+  "streamInbox": {
+    "status": 200,
+    "answer": "event: inbox\ndata: {\"unread\":1,\"open\":1,\"entry\":null}\n\n"
+  },
+  "readInbox": {
+    "body": {
+      "before": "2026-05-04T09:30:00.000Z"
+    },
+    "status": 200,
+    "answer": {
+      "changed": 1
+    }
+  },
+  "finishInbox": {
+    "body": {
+      "before": "2026-05-04T09:30:00.000Z"
+    },
+    "status": 200,
+    "answer": {
+      "changed": 1
+    }
+  },
+  "getInboxEntry": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "kind": "task",
+      "thing": {
+        "type": "task",
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Task"
+      },
+      "task": {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "tid": "PRO-1",
+        "title": "Task",
+        "status": "Backlog"
+      },
+      "project": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "key": "PRO",
+        "name": "Project"
+      },
+      "reasons": [
+        "commented"
+      ],
+      "unread": true,
+      "done": false,
+      "snoozedUntil": null,
+      "count": 1,
+      "events": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "reason": "commented",
+          "at": "2026-05-04T09:30:00.000Z",
+          "actor": {
+            "id": "019df252-5b80-7000-8000-000000000005",
+            "name": "Ada Admin",
+            "type": "user"
+          },
+          "text": "Ada Admin commented: Is it ready?",
+          "changes": null,
+          "commentId": "019df252-5b80-7000-8000-000000000006"
+        }
+      ],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "updateInboxEntry": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "done": true
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "kind": "task",
+      "thing": {
+        "type": "task",
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "name": "Task"
+      },
+      "task": {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "tid": "PRO-1",
+        "title": "Task",
+        "status": "Backlog"
+      },
+      "project": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "key": "PRO",
+        "name": "Project"
+      },
+      "reasons": [
+        "commented"
+      ],
+      "unread": false,
+      "done": true,
+      "snoozedUntil": null,
+      "count": 1,
+      "events": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "reason": "commented",
+          "at": "2026-05-04T09:30:00.000Z",
+          "actor": {
+            "id": "019df252-5b80-7000-8000-000000000005",
+            "name": "Ada Admin",
+            "type": "user"
+          },
+          "text": "Ada Admin commented: Is it ready?",
+          "changes": null,
+          "commentId": "019df252-5b80-7000-8000-000000000006"
+        }
+      ],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getNotifications": {
+    "status": 200,
+    "answer": {
+      "inbox": {
+        "assigned": true,
+        "unassigned": true,
+        "mentioned": true,
+        "agent": true,
+        "review": true,
+        "blocked": true,
+        "status": true,
+        "commented": true,
+        "changed": "mine",
+        "due": true,
+        "deleted": true,
+        "colleague": true,
+        "added": true,
+        "import": true,
+        "webhook": true
+      },
+      "mail": {
+        "assigned": "soon",
+        "unassigned": "digest",
+        "mentioned": "soon",
+        "agent": "soon",
+        "review": "soon",
+        "blocked": "digest",
+        "status": "digest",
+        "commented": "digest",
+        "changed": "digest",
+        "due": "digest",
+        "deleted": "digest",
+        "colleague": "digest",
+        "added": "digest",
+        "import": "digest",
+        "webhook": "soon"
+      },
+      "digest": {
+        "time": "08:00",
+        "days": [
+          "mon",
+          "tue",
+          "wed"
+        ]
+      },
+      "quiet": null,
+      "mutedColleagueIds": [],
+      "mutedProjectIds": []
+    }
+  },
+  "updateNotifications": {
+    "body": {
+      "mail": {
+        "commented": "off"
+      },
+      "digest": {
+        "time": "09:00"
+      }
+    },
+    "status": 200,
+    "answer": {
+      "inbox": {
+        "assigned": true,
+        "unassigned": true,
+        "mentioned": true,
+        "agent": true,
+        "review": true,
+        "blocked": true,
+        "status": true,
+        "commented": true,
+        "changed": "mine",
+        "due": true,
+        "deleted": true,
+        "colleague": true,
+        "added": true,
+        "import": true,
+        "webhook": true
+      },
+      "mail": {
+        "assigned": "soon",
+        "unassigned": "digest",
+        "mentioned": "soon",
+        "agent": "soon",
+        "review": "soon",
+        "blocked": "digest",
+        "status": "digest",
+        "commented": "off",
+        "changed": "digest",
+        "due": "digest",
+        "deleted": "digest",
+        "colleague": "digest",
+        "added": "digest",
+        "import": "digest",
+        "webhook": "soon"
+      },
+      "digest": {
+        "time": "09:00",
+        "days": [
+          "mon",
+          "tue",
+          "wed"
+        ]
+      },
+      "quiet": null,
+      "mutedColleagueIds": [],
+      "mutedProjectIds": []
+    }
+  },
   "listLabels": {
     "status": 200,
     "answer": [
@@ -1421,6 +1717,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "mentions": [],
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000004",
+        "taskId": "019df252-5b80-7000-8000-000000000001",
+        "authorId": "019df252-5b80-7000-8000-000000000005",
+        "author": {
+          "id": "019df252-5b80-7000-8000-000000000005",
+          "name": "Ada Admin",
+          "type": "user"
+        },
+        "body": "Is it ready?",
+        "mentions": [],
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
       }
     ]
   },
@@ -1617,7 +1927,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         }
       ],
       "meta": {
-        "next": "11",
+        "next": "12",
         "hasMore": false,
         "timestamp": "2026-05-04T09:30:00.000Z"
       }

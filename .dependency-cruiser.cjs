@@ -26,7 +26,7 @@ const DOORS_OF_WINGS = {
   'webhooks/delivery': ['delivery-request', 'standard-signature'],
   'webhooks/health': ['receiver-health'],
   'webhooks/log': ['webhook-deliveries', 'webhook-delivery.dto'],
-  'webhooks/settings': ['webhook-headers', 'webhook-secrets'],
+  'webhooks/settings': ['webhook-filters', 'webhook-headers', 'webhook-secrets'],
 };
 
 /** The doors of a module: itself, the files of what its `exports` name, and what it offers of its tables. */

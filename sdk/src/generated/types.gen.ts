@@ -2108,7 +2108,7 @@ export type DigestResponse = {
     time: string;
 };
 
-export type NotificationsResponse = {
+export type NotificationSettingsResponse = {
     /**
      * The hours without mail, in the `timezone` of /me; null for none.
      */
@@ -3683,6 +3683,20 @@ export type ReplaceWorkflowLanes = {
  * What kind of colleague it is; sets how it behaves unless told otherwise.
  */
 export type ColleagueRole = 'scrum_master' | 'project_lead' | 'product_owner' | 'manager' | 'member' | 'myself' | 'customer' | 'agent_orchestrator' | 'agent';
+
+export type ChatResponse = {
+    /**
+     * `***` when it cannot be read any more.
+     */
+    webhookUrl: string;
+};
+
+export type NotificationsResponse = {
+    /**
+     * The chat that its actions are posted to.
+     */
+    chat: ChatResponse;
+};
 
 /**
  * How its last run ended; null when there was none.
@@ -10019,7 +10033,7 @@ export type GetNotificationsResponses = {
     /**
      * As asked for.
      */
-    200: NotificationsResponse;
+    200: NotificationSettingsResponse;
 };
 
 export type GetNotificationsResponse = GetNotificationsResponses[keyof GetNotificationsResponses];
@@ -10078,7 +10092,7 @@ export type UpdateNotificationsResponses = {
     /**
      * As asked for.
      */
-    200: NotificationsResponse;
+    200: NotificationSettingsResponse;
 };
 
 export type UpdateNotificationsResponse = UpdateNotificationsResponses[keyof UpdateNotificationsResponses];

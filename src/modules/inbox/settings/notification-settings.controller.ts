@@ -4,7 +4,7 @@ import { Returns } from '../../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../../core/auth/access.decorators.js';
 import { Context } from '../../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { NotificationsResponse, UpdateNotifications } from './notification-settings.dto.js';
+import { NotificationSettingsResponse, UpdateNotifications } from './notification-settings.dto.js';
 import { NotificationSettingsService } from './notification-settings.service.js';
 
 @ApiTags('inbox')
@@ -16,16 +16,16 @@ export class NotificationSettingsController {
   /** What the caller is told, and how. */
   @Get()
   @ApiOperation({ operationId: 'getNotifications' })
-  @Returns(NotificationsResponse)
-  findOne(@Context() context: RequestContext): Promise<NotificationsResponse> {
+  @Returns(NotificationSettingsResponse)
+  findOne(@Context() context: RequestContext): Promise<NotificationSettingsResponse> {
     return this.settings.findOne(context);
   }
 
   /** Changes what is given: objects key by key, lists as a whole. */
   @Put()
   @ApiOperation({ operationId: 'updateNotifications' })
-  @Returns(NotificationsResponse, { missing: 'Project or virtual colleague' })
-  update(@Context() context: RequestContext, @Body() input: UpdateNotifications): Promise<NotificationsResponse> {
+  @Returns(NotificationSettingsResponse, { missing: 'Project or virtual colleague' })
+  update(@Context() context: RequestContext, @Body() input: UpdateNotifications): Promise<NotificationSettingsResponse> {
     return this.settings.update(context, input);
   }
 }

@@ -82,7 +82,7 @@ export class QuietHoursResponse {
   days: Weekday[];
 }
 
-export class NotificationsResponse {
+export class NotificationSettingsResponse {
   /** By reason: whether it makes entries. */
   inbox: InboxSwitchesResponse;
 

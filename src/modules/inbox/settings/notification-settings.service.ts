@@ -11,7 +11,7 @@ import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { type NotificationChoices, type QuietHours, WEEKDAYS, withDefaults } from './notification-choices.js';
-import type { NotificationsResponse, UpdateNotifications } from './notification-settings.dto.js';
+import type { NotificationSettingsResponse, UpdateNotifications } from './notification-settings.dto.js';
 
 type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
@@ -25,9 +25,9 @@ export class NotificationSettingsService {
   ) {}
 
   /** The caller's own. */
-  async findOne(context: RequestContext): Promise<NotificationsResponse> {
+  async findOne(context: RequestContext): Promise<NotificationSettingsResponse> {
     const found = await this.findAll(context, [context.userId]);
-    return (found.get(context.userId) ?? withDefaults()) as NotificationsResponse;
+    return (found.get(context.userId) ?? withDefaults()) as NotificationSettingsResponse;
   }
 
   /** Those of users who have chosen anything; the others have the defaults. */
@@ -43,7 +43,7 @@ export class NotificationSettingsService {
   }
 
   /** @throws NotFoundError of colleagues and projects, ValidationError of quiet hours without a beginning or an end */
-  update(context: RequestContext, input: UpdateNotifications): Promise<NotificationsResponse> {
+  update(context: RequestContext, input: UpdateNotifications): Promise<NotificationSettingsResponse> {
     return this.outbox.commit(context, async (tx) => {
       await this.lock(tx);
       const before = await this.findOne(tx);
@@ -61,7 +61,7 @@ export class NotificationSettingsService {
         WHERE company_id = $1 AND user_id = $2`;
       const values = [tx.companyId, tx.userId, JSON.stringify(after), input.digest !== undefined];
       await this.database.execute(tx, { text }, values);
-      return unannounced(after as NotificationsResponse);
+      return unannounced(after as NotificationSettingsResponse);
     });
   }
 

@@ -93,6 +93,10 @@ export class RegisteredResponse extends TokenResponse {
   user: AccountResponse;
 }
 
+export function toLoginUserResponse({ id, email, name, role }: LoginUserResponse): LoginUserResponse {
+  return { id, email, name, role };
+}
+
 export function toAccountResponse(user: AccountResponse): AccountResponse {
   const { id, email, name, role, active, createdAt, updatedAt } = user;
   return { id, email, name, role, active, createdAt, updatedAt };

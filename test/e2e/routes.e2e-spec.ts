@@ -146,7 +146,13 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
 };
 
 /** What nobody may call with an API key. */
-const JWT_ONLY = ['POST /api-keys', 'PUT /me/password'];
+const JWT_ONLY = [
+  'POST /api-keys',
+  'PUT /me/password',
+  'GET /me/sessions',
+  'DELETE /me/sessions',
+  'DELETE /me/sessions/{id}',
+];
 
 let service: TestService;
 let operations: Operation[];

@@ -50,7 +50,11 @@ export class UserSessions {
     userId: string,
     work: (tx: TransactionContext) => Promise<void>,
   ): Promise<void> {
-    return this.callers.commit(context, async (tx) => unannounced(await work(tx)), [userId]);
+    const commit = async (tx: TransactionContext) => {
+      await work(tx);
+      return unannounced(undefined);
+    };
+    return this.callers.commit(context, commit, [userId]);
   }
 
   private async getUser(context: RequestContext, userId: string): Promise<UserCredentials> {

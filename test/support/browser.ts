@@ -2,7 +2,7 @@ import type { TestUser } from '../factories/company.factory.js';
 import type { Answer, Api } from './api.js';
 
 /** What a browser sends from the service's own pages. */
-export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
+const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** A browser that calls the service from its own pages, and keeps the cookies that it gets. */
 export class Browser {

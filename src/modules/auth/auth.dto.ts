@@ -64,7 +64,7 @@ export class LoginUserResponse {
   role: Role;
 }
 
-export class TokenResponse {
+class TokenResponse {
   /** A JWT, good for 24 hours or until the password changes. */
   token: string;
 }

@@ -15,6 +15,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /health/ready': 'anyone',
   'POST /login': 'anyone',
   'POST /register': 'anyone',
+  'POST /unsubscribe': 'anyone',
   'GET /session': 'anyone',
   'POST /session': 'anyone',
   'DELETE /session': 'anyone',

@@ -6,7 +6,7 @@ import { Public } from '../../core/auth/access.decorators.js';
 import { SessionCookie } from '../../core/auth/session-cookie.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
-import { Anonymous } from './anonymous.decorator.js';
+import { Anonymous } from '../../core/auth/anonymous.decorator.js';
 import { Login } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 import { SessionResponse, StartedSessionResponse } from './session.dto.js';

@@ -9031,6 +9031,10 @@ export type CreateApiKeyErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
      * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
      */
     409: ErrorEnvelope | FlatError;
@@ -9628,6 +9632,9 @@ export type ListInboxData = {
          * Only those of this project.
          */
         projectId?: string;
+        /**
+         * Where the page begins: empty for the first, else `meta.next` of the one before; never with `page`.
+         */
         cursor?: string;
     };
     url: '/inbox';

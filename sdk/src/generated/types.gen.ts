@@ -2314,10 +2314,6 @@ export type UpdateNotifications = {
     mutedProjectIds?: Array<string>;
 };
 
-export type UnsubscribedResponse = {
-    [key: string]: unknown;
-};
-
 export type LabelResponse = {
     /**
      * Its id, a UUID v7.
@@ -10149,7 +10145,9 @@ export type UnsubscribeResponses = {
     /**
      * As asked for.
      */
-    200: UnsubscribedResponse;
+    200: {
+        [key: string]: never;
+    };
 };
 
 export type UnsubscribeResponse = UnsubscribeResponses[keyof UnsubscribeResponses];

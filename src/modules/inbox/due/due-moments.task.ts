@@ -99,7 +99,7 @@ export class DueMomentsTask {
   }
 
   private tell(companyId: string, now: string): Promise<void> {
-    return this.outbox.commit<void>(onOwnWork(companyId, this.adapterHost), async (tx) => {
+    return this.outbox.commit<undefined>(onOwnWork(companyId, this.adapterHost), async (tx) => {
       const since = await this.lock(tx);
       // Another instance tells of them, or has done so.
       if (since === undefined || since >= now) return unannounced(undefined);

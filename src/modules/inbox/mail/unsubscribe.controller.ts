@@ -1,12 +1,12 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Returns } from '../../../common/http/outcomes.decorator.js';
+import { ReturnsEmpty } from '../../../common/http/outcomes.decorator.js';
 import { Public } from '../../../core/auth/access.decorators.js';
 import { Anonymous } from '../../../core/auth/anonymous.decorator.js';
 import type { AnonymousContext } from '../../../core/company-scope/request-context.js';
 import { AuthTier } from '../../../core/rate-limit/rate-limit.decorators.js';
-import { UnsubscribedResponse, UnsubscribeQuery } from './unsubscribe.dto.js';
+import { UnsubscribeQuery } from './unsubscribe.dto.js';
 import { Unsubscriptions } from './unsubscriptions.js';
 
 @ApiTags('inbox')
@@ -23,12 +23,12 @@ export class UnsubscribeController {
   @Post()
   @RouteConfig({ ignoresBodyUpTo: 1024 })
   @ApiOperation({ operationId: 'unsubscribe' })
-  @Returns(UnsubscribedResponse, { invalid: 'The token is not valid' })
+  @ReturnsEmpty({ invalid: 'The token is not valid' })
   async unsubscribe(
     @Anonymous() anonymous: AnonymousContext,
     @Query() { token = '' }: UnsubscribeQuery,
     @Body() _body: object,
-  ): Promise<UnsubscribedResponse> {
+  ): Promise<Record<string, never>> {
     await this.unsubscriptions.unsubscribe(anonymous, token);
     return {};
   }

@@ -5,6 +5,3 @@ export class UnsubscribeQuery {
   @TextParameter()
   token?: string;
 }
-
-/** Says nothing: the token says all. */
-export class UnsubscribedResponse {}

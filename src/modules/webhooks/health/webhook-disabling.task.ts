@@ -73,7 +73,7 @@ export class WebhookDisablingTask {
 
   /** Those who can mend it are told in the inbox, and by its mail (inbox 5.1). */
   private disable(companyId: string, id: string, days: number): Promise<void> {
-    return this.outbox.commit<void>(onOwnWork(companyId, this.adapterHost), async (tx) => {
+    return this.outbox.commit<undefined>(onOwnWork(companyId, this.adapterHost), async (tx) => {
       await this.database.execute(tx, LOCK, [companyId, id]);
       const webhook = await this.database.row<DisabledWebhook>(tx, DISABLE, [days, companyId, id]);
       if (!webhook) return unannounced(undefined);

@@ -35,6 +35,8 @@ import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
+import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
+import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
@@ -112,6 +114,7 @@ const ENTITIES = [
   ProjectMember,
   ProjectWatch,
   ResetMails,
+  Session,
   Sprint,
   SprintChange,
   Task,
@@ -167,6 +170,7 @@ const MIGRATIONS = [
   Inbox1796041000000,
   Agents1796060000000,
   InboxMail1796200000000,
+  Sessions1796500000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

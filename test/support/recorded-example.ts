@@ -22,6 +22,7 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/^[a-z2-7]{5}(-[a-z2-7]{5}){3}$/, 'k3v7q-2mzpd-w6tyf-hn4cs'],
   // A token of a mail.
   [/^[\w-]{43}$/, 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5'],
+  [/^[\w-]{43}\.[\w-]+\.[\w-]{22}$/, 'AZ3yUluAcACAAAAAAAAAAQGd8lJbgHAAgAAAAAAAAAE.YXNzaWduZWQ.c2lnbmF0dXJlLW9mLWEtYQ'],
   [/^svc_live_\w{32}$/, 'svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV'],
   [/^svc_live_\w{4}$/, 'svc_live_0123'],
   [/^(owner|admin|member|viewer)-\d+@example\.com$/, '$1@example.com'],

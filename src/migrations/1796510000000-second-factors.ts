@@ -12,7 +12,7 @@ export class SecondFactors1796510000000 implements MigrationInterface {
       pending_until timestamptz(3),
       used_steps bigint[] NOT NULL,
       CONSTRAINT totp_factors_pkey PRIMARY KEY (company_id, id),
-      CONSTRAINT totp_factors_user_fkey FOREIGN KEY (company_id, id) REFERENCES users (company_id, id)
+      CONSTRAINT totp_factors_id_fkey FOREIGN KEY (company_id, id) REFERENCES users (company_id, id)
     )`);
     await runner.query(`CREATE TABLE recovery_codes (
       company_id uuid NOT NULL,

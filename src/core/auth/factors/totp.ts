@@ -40,5 +40,6 @@ function codeOf(secret: Buffer, step: number, digits: number): string {
 }
 
 function isEqual(expected: string, given: string): boolean {
-  return expected.length === given.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given));
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

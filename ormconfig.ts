@@ -2,6 +2,9 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Naming } from './src/common/database/naming.js';
 import { commandLineDatabaseUrl } from './src/config/command-line.js';
 import { requestConnectionOptions } from './src/core/database/connection-options.js';
+import { AuditEntry } from './src/core/audit/audit-entry.entity.js';
+import { AuditHead } from './src/core/audit/audit-head.entity.js';
+import { AuditPerson } from './src/core/audit/audit-person.entity.js';
 import { EventPosition } from './src/core/events/event-position.entity.js';
 import { KeptAnswer } from './src/core/http/kept-answer.entity.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
@@ -34,6 +37,7 @@ import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
@@ -86,6 +90,9 @@ const ENTITIES = [
   ApiKeyEndpoint,
   ApiKeyHash,
   ApiKeyRequest,
+  AuditEntry,
+  AuditHead,
+  AuditPerson,
   ColleagueActivity,
   ColleagueLease,
   ColleagueRun,
@@ -161,6 +168,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  AuditLog1796800000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

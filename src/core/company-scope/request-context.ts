@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '../../common/http/entity-tag.js';
+import type { Client } from '../audit/audit-entry.js';
 import type { Agent } from '../auth/agent.js';
 import type { Permission } from '../auth/permissions.js';
 import type { Insertion } from '../database/insertion.js';
@@ -79,6 +80,8 @@ export interface RequestContext extends DatabaseContext {
   readonly log: FastifyBaseLogger;
   /** The client's IPv4 address or IPv6 /64. Undefined for the service's own work. */
   readonly clientNetwork?: string;
+  /** Where the request comes from, for the audit log. Undefined for the service's own work. */
+  readonly client?: Client;
   /** The permission that the route requires. Undefined for the service's own work. */
   readonly permission?: Permission;
   /** The API key of the request. Undefined with a JWT. */
@@ -103,6 +106,7 @@ export interface RequestContext extends DatabaseContext {
 export interface AnonymousContext extends DatabaseContext, Pick<RequestContext, 'traceId' | 'log'> {
   /** An IPv4 address or an IPv6 /64. */
   readonly clientNetwork: string;
+  readonly client: Client;
 }
 
 /** What the service does on its own behalf, such as claims, records, cleanup and the commands of the operator. */

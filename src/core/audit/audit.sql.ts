@@ -1,0 +1,5 @@
+import { sharedTable } from '../database/shared-table.js';
+
+export const auditEntries = sharedTable('audit_entries');
+export const auditPeople = sharedTable('audit_people');
+export const auditHeads = sharedTable('audit_heads');

@@ -15,6 +15,8 @@ jest.setTimeout(60_000);
 
 const DAY = 86_400_000;
 const TABLES = [
+  'audit_entries',
+  'audit_people',
   'api_key_requests',
   'events',
   'task_activity',

@@ -46,12 +46,6 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Where a request comes from. */
-export interface Client {
-  readonly ip: string;
-  readonly userAgent: string | null;
-}
-
 export const AUDIT_ACTORS = ['user', 'colleague', 'system', 'anonymous', 'scim'] as const;
 
 export type AuditActorType = (typeof AUDIT_ACTORS)[number];

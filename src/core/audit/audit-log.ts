@@ -55,7 +55,8 @@ export class AuditLog {
 
   /** Adds an entry at the end of the transaction. Names and e-mails of a user as target are kept beside it. */
   async record(tx: TransactionContext, record: AuditRecord): Promise<void> {
-    const { action, target, changes = null, outcome = 'success' } = record;
+    const { action, changes = null, outcome = 'success' } = record;
+    const target = record.target && (await this.named(tx, record.target));
     const { companyId, apiKeyId = null, traceId } = tx;
     const id = uuidv7();
     const actor = await this.actorOf(tx, record.actor);
@@ -73,6 +74,11 @@ export class AuditLog {
     });
     const values = [companyId, id, before, after, action, actor.id, target?.id ?? null];
     this.database.executeAtEnd(tx, INSERT_ENTRY, values);
+  }
+
+  /** As `record`, of something that has no transaction of its own. */
+  recordAlone(context: RequestContext, record: AuditRecord): Promise<void> {
+    return this.database.transaction(context, (tx) => this.record(tx, record));
   }
 
   private targetOf(
@@ -97,6 +103,13 @@ export class AuditLog {
     const values = [tx.companyId, entryId, part, personId, salt, JSON.stringify(data)];
     this.database.executeAtEnd(tx, INSERT_PERSON, values);
     return personalDigest(salt, data);
+  }
+
+  /** A user may be given by id alone. */
+  private async named(tx: TransactionContext, target: AuditTarget): Promise<AuditTarget> {
+    const { type, id, name } = target;
+    if (type !== 'user' || id === null || name !== null) return target;
+    return { type, id, name: (await findActingUser(this.database, { ...tx, userId: id })).name };
   }
 
   private async actorOf(tx: TransactionContext, given: AuditRecord['actor']): Promise<Actor> {

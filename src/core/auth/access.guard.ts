@@ -14,8 +14,8 @@ import type { RequestContext } from '../company-scope/request-context.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
+import { clientOrigin } from './anonymous-context.js';
 import { mayUse } from './agent.js';
-import { clientOf } from './anonymous-context.js';
 import { hasPermission, type Permission } from './permissions.js';
 import type { Principal } from './principal.js';
 
@@ -45,7 +45,7 @@ export class AccessGuard implements CanActivate {
         traceId,
         log,
         clientNetwork: clientNetwork(ip),
-        client: clientOf(request),
+        client: clientOrigin(request),
       };
       const permission = this.permissionFor(caller, access, request);
       request.context = { ...caller, permission };

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { UnauthorizedError } from '../../common/errors/app-error.js';
+import type { AuditTarget } from '../../core/audit/audit-entry.js';
+import { AuditLog } from '../../core/audit/audit-log.js';
+import { AuditNotes } from '../../core/audit/audit-notes.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
-import { UserCredentialsService } from '../users/user-credentials.service.js';
-import { Login, LoggedInResponse } from './auth.dto.js';
+import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
+import { LoggedInResponse, Login, toLoginUserResponse } from './auth.dto.js';
 import { LoginNetworks } from './login-networks.js';
 import { PasswordAttempts } from './password-attempts.js';
 
@@ -14,15 +17,37 @@ export class AuthService {
     private readonly attempts: PasswordAttempts,
     private readonly networks: LoginNetworks,
     private readonly tokens: Tokens,
+    private readonly audit: AuditLog,
+    private readonly notes: AuditNotes,
   ) {}
 
   /** Every refusal says the same and takes as long, whatever is wrong (decisions 2.3). */
   async login(anonymous: AnonymousContext, { email, password }: Login): Promise<LoggedInResponse> {
+    const user = await this.signIn(anonymous, { email, password });
+    const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
+    await this.audit.recordAlone(context, { action: 'session.started', target: targetOf(user) });
+    return { user: toLoginUserResponse(user), token: this.tokens.issue(user) };
+  }
+
+  /** The user whose password it is. @throws UnauthorizedError */
+  async signIn(anonymous: AnonymousContext, { email, password }: Login): Promise<UserCredentials> {
     const user = await this.credentials.findByEmail(anonymous, email);
     const isRight = await this.attempts.isRight(anonymous, { email, password, user });
-    if (!user || !isRight) throw new UnauthorizedError('E-mail or password is wrong');
+    if (!user || !isRight) {
+      if (user) this.noteFailure(anonymous, user);
+      throw new UnauthorizedError('E-mail or password is wrong');
+    }
     await this.networks.remember(anonymous, user, anonymous.clientNetwork);
-    const { id, name, role } = user;
-    return { user: { id, email: user.email, name, role }, token: this.tokens.issue(user) };
+    return user;
   }
+
+  private noteFailure(anonymous: AnonymousContext, user: UserCredentials): void {
+    const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
+    const record = { action: 'session.failed', target: targetOf(user), outcome: 'denied', actor: 'anonymous' } as const;
+    this.notes.add(context, user.id, record);
+  }
+}
+
+function targetOf({ id, name }: UserCredentials): AuditTarget {
+  return { type: 'user', id, name };
 }

@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
+import type { AuditRecord } from '../../core/audit/audit-entry.js';
+import { AuditLog } from '../../core/audit/audit-log.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
+import { Sessions } from '../../core/auth/sessions/sessions.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
-import { ConfirmPasswordReset, RequestPasswordReset, TokenResponse } from './auth.dto.js';
+import { ConfirmPasswordReset, RequestPasswordReset } from './auth.dto.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { PasswordAttempts } from './password-attempts.js';
 import { ChangePassword } from './me.dto.js';
+
+/** What the caller goes on with after a change of the password. */
+interface Continuation {
+  readonly token: string;
+  /** The value of the cookie, for a caller with a session. */
+  readonly session: string | undefined;
+}
 
 /** Changes of passwords. Each ends all sessions and makes all mailed tokens of the user worthless. */
 @Injectable()
@@ -21,12 +31,18 @@ export class PasswordChanges {
     private readonly tokens: Tokens,
     private readonly attempts: PasswordAttempts,
     private readonly callers: Callers,
+    private readonly sessions: Sessions,
+    private readonly audit: AuditLog,
   ) {}
 
   requestReset(anonymous: AnonymousContext, { email }: RequestPasswordReset): void {
     this.mailTokens.sendPasswordReset(anonymous, async () => {
       const user = await this.credentials.findByEmail(anonymous, email);
-      return user?.active ? user : undefined;
+      if (!user?.active) return undefined;
+      const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
+      const target = { type: 'user', id: user.id, name: user.name };
+      await this.audit.recordAlone(context, { action: 'password.reset_requested', target, actor: 'anonymous' });
+      return user;
     });
   }
 
@@ -40,11 +56,11 @@ export class PasswordChanges {
       const locked = await this.credentials.lock(tx);
       // Of two who confirm at once, the second finds the token gone.
       if (!(await this.mailTokens.redeem(tx, token))) throw invalidToken();
-      return unannounced(await this.credentials.setPassword(tx, locked, passwordHash));
+      return audited(unannounced(await this.credentials.setPassword(tx, locked, passwordHash)), changeOf(locked));
     });
   }
 
-  async change(context: RequestContext, { currentPassword, newPassword }: ChangePassword): Promise<TokenResponse> {
+  async change(context: RequestContext, { currentPassword, newPassword }: ChangePassword): Promise<Continuation> {
     const user = await this.credentials.find(context, context);
     const offer = { email: user?.email ?? '', password: currentPassword, user };
     if (!(await this.attempts.isRight(context, offer))) throw wrongPassword();
@@ -53,11 +69,16 @@ export class PasswordChanges {
     const setPassword = async (tx: TransactionContext) => {
       const locked = await this.credentials.lock(tx);
       await this.mailTokens.revokeAll(tx, locked.id);
-      return unannounced(await this.credentials.setPassword(tx, locked, passwordHash));
+      const changed = await this.credentials.setPassword(tx, locked, passwordHash);
+      const session = tx.session && (await this.sessions.start(tx, changed, tx.session.method));
+      return audited(unannounced({ token: this.tokens.issue(changed), session }), changeOf(locked));
     };
-    const changed = await this.callers.commit(context, setPassword, [context.userId]);
-    return { token: this.tokens.issue(changed) };
+    return this.callers.commit(context, setPassword, [context.userId]);
   }
+}
+
+function changeOf({ id, name }: { id: string; name: string }): AuditRecord {
+  return { action: 'password.changed', target: { type: 'user', id, name } };
 }
 
 function invalidToken(): ValidationError {

@@ -33,7 +33,7 @@ export class RegistrationService {
    * @throws ConflictError when the e-mail address is taken.
    */
   async createCompany(
-    founder: Omit<AnonymousContext, 'clientNetwork' | 'client'> & Pick<RequestContext, 'clientNetwork' | 'client'>,
+    founder: Omit<AnonymousContext, 'clientNetwork'> & Pick<RequestContext, 'clientNetwork'>,
     { companyName, email, name, password }: Register,
   ): ReturnType<UsersService['add']> {
     const passwordHash = await this.passwords.hash(founder, password);

@@ -137,7 +137,7 @@ describe('GET /audit-log', () => {
     const second = await read(`?cursor=${encodeURIComponent(first.meta.next)}&limit=3`);
     expect([...first.data, ...second.data]).toEqual(all.slice(0, 6));
     expect((await read('?page=2&limit=3')).data).toEqual(second.data);
-    const response = await fetch(`${service.api.baseUrl}/audit-log?action=company.changed`, {
+    const response = await fetch(`${service.baseUrl}/audit-log?action=company.changed`, {
       headers: { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${company.owner.token}`, Accept: 'text/csv' },
     });
     const csv = await response.text();

@@ -2,6 +2,9 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Naming } from './src/common/database/naming.js';
 import { commandLineDatabaseUrl } from './src/config/command-line.js';
 import { requestConnectionOptions } from './src/core/database/connection-options.js';
+import { AuditEntry } from './src/core/audit/audit-entry.entity.js';
+import { AuditHead } from './src/core/audit/audit-head.entity.js';
+import { AuditPerson } from './src/core/audit/audit-person.entity.js';
 import { EventPosition } from './src/core/events/event-position.entity.js';
 import { KeptAnswer } from './src/core/http/kept-answer.entity.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
@@ -42,6 +45,7 @@ import { RecoveryCode } from './src/core/auth/factors/recovery-code.entity.js';
 import { TotpFactor } from './src/core/auth/factors/totp-factor.entity.js';
 import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
+import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
@@ -96,6 +100,9 @@ const ENTITIES = [
   ApiKeyEndpoint,
   ApiKeyHash,
   ApiKeyRequest,
+  AuditEntry,
+  AuditHead,
+  AuditPerson,
   ColleagueActivity,
   ColleagueLease,
   ColleagueRun,
@@ -181,6 +188,7 @@ const MIGRATIONS = [
   InboxMail1796200000000,
   Sessions1796500000000,
   SecondFactors1796510000000,
+  AuditLog1796800000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -109,6 +109,8 @@ export class Configuration {
   webhookDisableDays: number;
   /** Days that the history of tasks, and runs and activity of colleagues are kept; null: for ever. */
   activityRetentionDays: number | null;
+  /** Days that the audit log is kept. */
+  auditRetentionDays: number;
   /** Null: AI checks are refused. */
   aiProvider: AiProviderConfiguration | null;
   registrationOpen: boolean;
@@ -135,6 +137,7 @@ export const VARIABLES = {
   AI_CHECKS_PER_DAY: count({ default: 200 }),
   AI_MODEL: str({ default: undefined, requiredWhen: (given) => given['AI_BASE_URL'] !== undefined }),
   AI_TIMEOUT_MS: integer(1, 300_000)({ default: 60_000 }),
+  AUDIT_RETENTION_DAYS: integer(1, 36_500)({ default: 400 }),
   CONSOLE: bool({ default: true }),
   CORS_ORIGINS: origins({ default: [] }),
   DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
@@ -226,6 +229,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       environment['OUTBOUND_ALLOWED_CIDRS'] === '' ? [] : (env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env)),
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     webhookDisableDays: env.WEBHOOK_DISABLE_DAYS,
+    auditRetentionDays: env.AUDIT_RETENTION_DAYS,
     activityRetentionDays: env.ACTIVITY_RETENTION_DAYS ?? null,
     aiProvider: aiProvider(env),
     registrationOpen: env.REGISTRATION === 'open',

@@ -44,6 +44,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'DELETE /users/{id}/second-factor': 'ADMIN',
   'GET /users/{id}/sessions': 'ADMIN',
   'DELETE /users/{id}/sessions': 'ADMIN',
+  'GET /audit-log': 'ADMIN',
   'GET /teams': 'VIEWER',
   'POST /teams': 'ADMIN',
   'GET /teams/{id}': 'VIEWER',

@@ -57,6 +57,7 @@ export async function startTestService(
     eventRetentionDays: 30,
     webhookDisableDays: 3,
     activityRetentionDays: null,
+    auditRetentionDays: 400,
     aiProvider: null,
     registrationOpen: true,
     mail: { smtpUrl: null, from: 'Service <service@example.com>' },

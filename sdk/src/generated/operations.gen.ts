@@ -63,6 +63,7 @@ export const OPERATIONS = {
   renewRecoveryCodes: { method: 'POST', path: '/me/totp/recovery-codes' },
   listUserSessions: { method: 'GET', path: '/users/{id}/sessions' },
   endUserSessions: { method: 'DELETE', path: '/users/{id}/sessions' },
+  listAuditLog: { method: 'GET', path: '/audit-log', hasCursor: true },
   getCompany: { method: 'GET', path: '/company' },
   updateCompany: { method: 'PUT', path: '/company' },
   listUsers: { method: 'GET', path: '/users' },
@@ -205,6 +206,7 @@ export interface Operations {
   renewRecoveryCodes: { data: types.RenewRecoveryCodesData; answer: types.RenewRecoveryCodesResponses[keyof types.RenewRecoveryCodesResponses] };
   listUserSessions: { data: types.ListUserSessionsData; answer: types.ListUserSessionsResponses[keyof types.ListUserSessionsResponses] };
   endUserSessions: { data: types.EndUserSessionsData; answer: types.EndUserSessionsResponses[keyof types.EndUserSessionsResponses] };
+  listAuditLog: { data: types.ListAuditLogData; answer: types.ListAuditLogResponses[keyof types.ListAuditLogResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };

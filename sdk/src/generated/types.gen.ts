@@ -1205,10 +1205,6 @@ export type Login = {
      * The password of the user.
      */
     password: string;
-    /**
-     * A code of the user's authenticator, or a recovery code: needed by those who have one.
-     */
-    code?: string | null;
 };
 
 export type LoginUserResponse = {
@@ -1400,70 +1396,146 @@ export type SessionResponse = {
     aiCheck: boolean;
 };
 
-export type SetUpTotp = {
+export type AuditTargetResponse = {
     /**
-     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     * Null for what has no id.
      */
-    password?: string | null;
+    id: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    name: string | null;
+    /**
+     * What it is, such as `user`, `key` or `project`.
+     */
+    type: string;
 };
 
-export type NewTotpResponse = {
+export type AuditActorResponse = {
     /**
-     * The key in base32, to be typed where no camera is.
+     * `anonymous` is a client without valid credentials, `system` the service itself or its operator.
      */
-    secret: string;
+    type: 'user' | 'colleague' | 'system' | 'anonymous' | 'scim';
     /**
-     * What the QR code holds: `otpauth://totp/…`.
+     * Null for `system`, `anonymous` and `scim`.
      */
-    uri: string;
+    id: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    name: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    email: string | null;
 };
 
-export type ConfirmTotp = {
+export type AuditEntryResponse = {
     /**
-     * What the authenticator shows.
+     * The id.
      */
-    code: string;
+    id: string;
     /**
-     * Whether the change ends the caller's other sessions.
+     * Its place in the company's chain: each is one higher than the one before.
      */
-    endOthers?: boolean | null;
+    position: number;
+    /**
+     * SHA-256 of the hash before, a newline and the entry, in hexadecimal: a changed entry would be found.
+     */
+    hash: string;
+    /**
+     * When it was done.
+     */
+    at: string;
+    /**
+     * What was done.
+     */
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied';
+    /**
+     * The key that it was done with; null for a token or session.
+     */
+    apiKeyId: string | null;
+    /**
+     * The client's address; null for the service itself, and once the person is erased.
+     */
+    ip: string | null;
+    /**
+     * What the client calls itself, at most 500 characters; null as `ip` is.
+     */
+    userAgent: string | null;
+    /**
+     * What it was done to; null for the company as a whole.
+     */
+    target: AuditTargetResponse | null;
+    /**
+     * Field to its value before and after, secrets as `***`; null where nothing changed that can be shown.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    } | null;
+    /**
+     * `denied` was refused.
+     */
+    outcome: 'success' | 'denied';
+    /**
+     * Of the request; null for the service itself.
+     */
+    traceId: string | null;
+    /**
+     * Who did it.
+     */
+    actor: AuditActorResponse;
 };
 
-export type RecoveryCodesResponse = {
+export type AuditEntryPage = {
     /**
-     * Ten codes that stand in for the authenticator, each once. They are not shown again.
+     * Always true.
      */
-    recoveryCodes: Array<string>;
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<AuditEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
-export type RemoveTotp = {
+export type AuditEntryCursorPage = {
     /**
-     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     * Always true.
      */
-    password?: string | null;
+    success: true;
     /**
-     * Whether the change ends the caller's other sessions.
+     * What is on the page.
      */
-    endOthers?: boolean | null;
+    data: Array<AuditEntryResponse>;
     /**
-     * What the authenticator shows, or a recovery code.
+     * About the page.
      */
-    code: string;
-};
-
-export type RenewRecoveryCodes = {
-    /**
-     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
-     */
-    password?: string | null;
-    /**
-     * Whether the change ends the caller's other sessions.
-     */
-    endOthers?: boolean | null;
-    /**
-     * What the authenticator shows, or a recovery code.
-     */
-    code: string;
+    meta: CursorMeta;
 };
 
 export type CompanyResponse = {
@@ -1483,10 +1555,6 @@ export type CompanyResponse = {
      * The name of the company.
      */
     name: string;
-    /**
-     * Whether everyone needs a second factor: who has none can only set one up. API keys go on.
-     */
-    requireSecondFactor: boolean;
 };
 
 export type UpdateCompany = {
@@ -1494,10 +1562,6 @@ export type UpdateCompany = {
      * The name of the company.
      */
     name?: string;
-    /**
-     * Whether everyone needs a second factor: an authenticator, a passkey or single sign-on.
-     */
-    requireSecondFactor?: boolean;
 };
 
 export type UserResponse = {
@@ -1521,14 +1585,6 @@ export type UserResponse = {
      * What the user may do.
      */
     role: Role;
-    /**
-     * What the user has besides the password; null for none, and for those who are neither ADMIN nor OWNER.
-     */
-    secondFactor: 'totp' | 'passkey' | null;
-    /**
-     * When the user last signed in; null for never, and for those who are neither ADMIN nor OWNER.
-     */
-    lastSignInAt: string | null;
     /**
      * The name that others see.
      */
@@ -8462,70 +8518,6 @@ export type ConfirmPasswordResetResponses = {
 
 export type ConfirmPasswordResetResponse = ConfirmPasswordResetResponses[keyof ConfirmPasswordResetResponses];
 
-export type RemoveSecondFactorData = {
-    body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        /**
-         * The id of the user.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/users/{id}/second-factor';
-};
-
-export type RemoveSecondFactorErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type RemoveSecondFactorError = RemoveSecondFactorErrors[keyof RemoveSecondFactorErrors];
-
-export type RemoveSecondFactorResponses = {
-    /**
-     * Done; the answer has no body.
-     */
-    204: void;
-};
-
-export type RemoveSecondFactorResponse = RemoveSecondFactorResponses[keyof RemoveSecondFactorResponses];
-
 export type GetMeData = {
     body?: never;
     path?: never;
@@ -8981,230 +8973,6 @@ export type CreateSessionResponses = {
 
 export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
 
-export type RemoveTotpData = {
-    body: RemoveTotp;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/me/totp';
-};
-
-export type RemoveTotpErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
-
-export type RemoveTotpResponses = {
-    /**
-     * Done; the answer has no body.
-     */
-    204: void;
-};
-
-export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
-
-export type SetUpTotpData = {
-    body: SetUpTotp;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/me/totp';
-};
-
-export type SetUpTotpErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type SetUpTotpError = SetUpTotpErrors[keyof SetUpTotpErrors];
-
-export type SetUpTotpResponses = {
-    /**
-     * As asked for.
-     */
-    200: NewTotpResponse;
-};
-
-export type SetUpTotpResponse = SetUpTotpResponses[keyof SetUpTotpResponses];
-
-export type ConfirmTotpData = {
-    body: ConfirmTotp;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/me/totp/confirm';
-};
-
-export type ConfirmTotpErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
-
-export type ConfirmTotpResponses = {
-    /**
-     * As asked for.
-     */
-    200: RecoveryCodesResponse;
-};
-
-export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses];
-
-export type RenewRecoveryCodesData = {
-    body: RenewRecoveryCodes;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/me/totp/recovery-codes';
-};
-
-export type RenewRecoveryCodesErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type RenewRecoveryCodesError = RenewRecoveryCodesErrors[keyof RenewRecoveryCodesErrors];
-
-export type RenewRecoveryCodesResponses = {
-    /**
-     * As asked for.
-     */
-    200: RecoveryCodesResponse;
-};
-
-export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
-
 export type EndUserSessionsData = {
     body?: never;
     headers?: {
@@ -9331,6 +9099,85 @@ export type ListUserSessionsResponses = {
 };
 
 export type ListUserSessionsResponse = ListUserSessionsResponses[keyof ListUserSessionsResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most entries of a page; 50 unless given, ignored without `page` or `cursor`.
+         */
+        limit?: number;
+        /**
+         * Only these actions; `user.*` are all that begin so.
+         */
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'permission.*'>;
+        /**
+         * Only what this user or colleague did.
+         */
+        actorId?: string;
+        /**
+         * Only what was done to this.
+         */
+        targetId?: string;
+        /**
+         * Only those of this moment or later.
+         */
+        createdAfter?: string;
+        /**
+         * Only those before this moment.
+         */
+        createdBefore?: string;
+        ip?: unknown;
+        /**
+         * Where the page begins: empty for the first, else `meta.next` of the one before; never with `page`.
+         */
+        cursor?: string;
+    };
+    url: '/audit-log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * A bare array of everything; with `page` or `cursor`, that page in the envelope
+     */
+    200: Array<AuditEntryResponse> | AuditEntryPage | AuditEntryCursorPage;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
 export type GetCompanyData = {
     body?: never;

@@ -28,6 +28,7 @@ export const LEAST_ROLE = {
   'company:write': 'ADMIN',
   'colleagues:write': 'ADMIN',
   'webhooks:administer': 'ADMIN',
+  'audit-log:read': 'ADMIN',
   'views:administer': 'ADMIN',
 } as const satisfies Record<string, Role>;
 

@@ -22,6 +22,11 @@ export function changesOf<Field extends string>(
   return changes;
 }
 
+/** The changes of something new: every field from null. */
+export function beginning(fields: Readonly<Record<string, unknown>>): Changes {
+  return Object.fromEntries(Object.entries(fields).map(([field, to]) => [field, { from: null, to: shortened(to) }]));
+}
+
 /**
  * How a list of ids, or of ids with roles, has changed: `from` and `to`, or what it has gained and lost when one of them has
  * more than 200 items (extensions 10.7).

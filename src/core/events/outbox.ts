@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditRecord } from '../audit/audit-entry.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
 import { Database } from '../database/database.js';
 import type { Change, DomainEvent } from './domain-event.js';
@@ -17,9 +19,13 @@ export class Outbox {
   private readonly listeners: ((companyId: string) => void)[] = [];
   private statements?: EventStatements;
   private sort: Sorting = (_tx, events) => Promise.resolve(events);
+  private recordOf: (event: DomainEvent) => AuditRecord | undefined = () => undefined;
   private readonly underWay = new WeakMap<Transaction, TransactionEvents>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
 
   /** Joins the transaction of the context, if there is one; the events are written when that ends. */
   commit<Result>(context: RequestContext, work: (tx: TransactionContext) => Promise<Change<Result>>): Promise<Result> {
@@ -27,6 +33,8 @@ export class Outbox {
       const events = this.eventsOf(tx);
       const change = await (context.transaction ? work(tx) : asAsked(tx, work));
       await events.add(await this.sort(tx, change.events));
+      const told = change.events.flatMap((event) => this.recordOf(event) ?? []);
+      for (const record of [...told, ...(change.records ?? [])]) await this.audit.record(tx, record);
       return change.result;
     });
   }
@@ -67,6 +75,11 @@ export class Outbox {
   fanOut(fanOut: FanOut, sort: Sorting): void {
     this.statements = new EventStatements(fanOut);
     this.sort = sort;
+  }
+
+  /** Says which events the audit log records. Call it once at the start. */
+  auditEvents(recordOf: (event: DomainEvent) => AuditRecord | undefined): void {
+    this.recordOf = recordOf;
   }
 
   private eventsOf(tx: TransactionContext): TransactionEvents {

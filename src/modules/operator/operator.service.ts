@@ -5,7 +5,7 @@ import { isUuid } from '../../common/validation/uuid.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { companies } from '../companies/companies.sql.js';
@@ -70,7 +70,9 @@ export class OperatorService {
     await this.outbox.commit(context, async (tx) => {
       const user = await this.credentials.lock(tx);
       await this.mailTokens.revokeAll(tx, id);
-      return unannounced(await this.credentials.setPassword(tx, user, passwordHash));
+      const target = { type: 'user', id, name: user.name };
+      const change = unannounced(await this.credentials.setPassword(tx, user, passwordHash));
+      return audited(change, { action: 'password.changed', target });
     });
   }
 }

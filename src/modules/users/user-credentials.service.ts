@@ -2,10 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
 import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import { Sessions } from '../../core/auth/sessions/sessions.js';
+import { AuditLog } from '../../core/audit/audit-log.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { DatabaseContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import type {
+  AnonymousContext,
+  DatabaseContext,
+  RequestContext,
+  TransactionContext,
+} from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { companies } from '../companies/companies.sql.js';
 import { UserDirectory, UserKey } from './user-directory.js';
@@ -23,6 +29,7 @@ const NOBODY: UserKey = { companyId: NIL_UUID, userId: NIL_UUID };
 @Injectable()
 export class UserCredentialsService {
   constructor(
+    private readonly audit: AuditLog,
     private readonly database: Database,
     private readonly directory: UserDirectory,
     private readonly cache: UserCache,
@@ -69,11 +76,18 @@ export class UserCredentialsService {
 
   /** Begins a session of someone who has signed in. Returns the value of the cookie. */
   startSession(
-    context: DatabaseContext & Pick<TransactionContext, 'client'>,
+    context: AnonymousContext | RequestContext,
     user: UserCredentials,
     method: SessionMethod,
   ): Promise<string> {
     return this.sessions.start(context, user, method);
+  }
+
+  /** Has the audit log say that someone asked for a mail with a new password. */
+  recordResetRequest(anonymous: AnonymousContext, { companyId, id, name, role }: UserCredentials): Promise<void> {
+    const context = { ...anonymous, companyId, userId: id, role };
+    const target = { type: 'user', id, name };
+    return this.audit.recordAlone(context, { action: 'password.reset_requested', target, actor: 'anonymous' });
   }
 
   /** Ends the sessions of a locked user; tokens end with the credential version. */

@@ -1,3 +1,4 @@
+import { ensureWhole } from '../../../common/http/ensure-whole.js';
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../common/errors/app-error.js';
 import type { List } from '../../../common/http/list.js';
@@ -24,7 +25,7 @@ import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } fr
 import { containsTerms, isWatcher, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
-import { csvColumns, ensureWhole } from './tasks-csv.js';
+import { csvColumns } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
 import { type ListedTask, TASK_INCLUDES, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
 

@@ -36,6 +36,7 @@ import { Watching1796040000000 } from './src/migrations/1796040000000-watching.j
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
+import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -78,6 +79,9 @@ import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colle
 import { WebhookDelivery } from './src/modules/webhooks/webhook-delivery.entity.js';
 import { WebhookHealth } from './src/modules/webhooks/webhook-health.entity.js';
 import { Webhook } from './src/modules/webhooks/webhook.entity.js';
+import { TaskWork } from './src/modules/work/task-work.entity.js';
+import { WorkActivity } from './src/modules/work/work-activity.entity.js';
+import { Work } from './src/modules/work/work.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
 
 const ENTITIES = [
@@ -114,6 +118,7 @@ const ENTITIES = [
   TaskBlocker,
   TaskLabel,
   TaskWatcher,
+  TaskWork,
   Team,
   TeamMember,
   TimeEntry,
@@ -126,6 +131,8 @@ const ENTITIES = [
   Webhook,
   WebhookDelivery,
   WebhookHealth,
+  Work,
+  WorkActivity,
   WorkflowLane,
 ];
 
@@ -161,6 +168,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  Work1796400000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

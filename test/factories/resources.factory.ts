@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually.js';
 import type { TestCompany, TestUser } from './company.factory.js';
+import { createAgent } from './agent.factory.js';
 import { createWebhook, deliveriesOf, finishedDeliveriesOf, type TestWebhook } from './webhook.factory.js';
 
 /** An id of each kind of resource, by the first part of its path. */
 export type Resources = Record<string, string>;
 
 /** What everyone in a company reaches; all else belongs to a project, or to one user, and can be out of reach. */
-export const COMPANY_WIDE = ['users', 'teams', 'labels', 'views', 'virtual-colleagues', 'webhooks', 'deliveries'];
+export const COMPANY_WIDE = [
+  'users',
+  'teams',
+  'labels',
+  'views',
+  'virtual-colleagues',
+  'webhooks',
+  'deliveries',
+  'sessions',
+];
 
 /** What an id refers to whose name does not say it: `projectId` and `projectIds` are ids of `projects`. */
 const RESOURCES_OF_NAMES: Record<string, string> = {
@@ -72,8 +82,25 @@ export async function createResources(
     'virtual-colleagues': colleagues,
     webhooks: webhook.id,
     deliveries,
+    sessions: await makeSession(owner),
+    work: await makeWork(owner, projects),
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };
+}
+
+/** A session of the console. */
+async function makeSession({ api, email, password }: TestUser): Promise<string> {
+  await api.post('/session', { email, password });
+  return (await api.get<{ id: string }[]>('/me/sessions')).body.at(-1)!.id;
+}
+
+/** A work that an agent has begun. */
+async function makeWork(owner: TestUser, projectId: string): Promise<string> {
+  const agent = await createAgent(owner);
+  const { body: task } = await owner.api.post('/tasks', { title: 'Delegated', projectId, delegateId: agent.id });
+  const { status, body } = await agent.api.post('/work', { taskId: task.id });
+  if (status !== 201) throw new Error(`POST /work: ${JSON.stringify(body)}`);
+  return body.work.id as string;
 }
 
 /** An entry in the inbox of the owner, who has made the task. */
@@ -93,7 +120,7 @@ async function makeDelivery(owner: TestUser, webhook: TestWebhook, hasWorker: bo
 
 /** What the id in a field, filter or path parameter of that name is the id of; `id` is that of what `path` begins with. */
 export function resourceOf(name: string, path = ''): string {
-  if (name === 'id') return path.split('/')[1] ?? '';
+  if (name === 'id') return path.replace(/^\/me(?=\/)/, '').split('/')[1] ?? '';
   return RESOURCES_OF_NAMES[name] ?? `${name.replace(/Ids?$/, '').replace(/y$/, 'ie')}s`;
 }
 

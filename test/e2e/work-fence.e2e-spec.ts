@@ -61,20 +61,23 @@ async function take(taskId: string): Promise<string> {
 const codeOf = ({ status, body }: Answer) => [status, body?.error?.code];
 
 describe('a write by a key of an agent (agents 3.4)', () => {
-  it.each(Object.entries({ ...WRITES, ...LAST_WRITES }))('%s needs the work that holds the task', async (name, write) => {
-    const { id } = await delegated();
-    const workId = await take(id);
-    const elsewhere = await take((await delegated()).id);
-    const before = (await company.owner.api.get(`/tasks/${id}`)).text;
-    expect([name, ...codeOf(await write(id))]).toEqual([name, 409, 'CONFLICT']);
-    for (const wrong of [UNKNOWN_ID, elsewhere]) {
-      expect([name, ...codeOf(await write(id, withWork(wrong)))]).toEqual([name, 409, 'CONFLICT']);
-    }
-    expect((await company.owner.api.get(`/tasks/${id}`)).text).toBe(before);
-    expect((await company.owner.api.get(`/tasks/${id}/comments`)).body).toEqual([]);
-    const { status } = await write(id, withWork(workId));
-    expect([name, status < 300]).toEqual([name, true]);
-  });
+  it.each(Object.entries({ ...WRITES, ...LAST_WRITES }))(
+    '%s needs the work that holds the task',
+    async (name, write) => {
+      const { id } = await delegated();
+      const workId = await take(id);
+      const elsewhere = await take((await delegated()).id);
+      const before = (await company.owner.api.get(`/tasks/${id}`)).text;
+      expect([name, ...codeOf(await write(id))]).toEqual([name, 409, 'CONFLICT']);
+      for (const wrong of [UNKNOWN_ID, elsewhere]) {
+        expect([name, ...codeOf(await write(id, withWork(wrong)))]).toEqual([name, 409, 'CONFLICT']);
+      }
+      expect((await company.owner.api.get(`/tasks/${id}`)).text).toBe(before);
+      expect((await company.owner.api.get(`/tasks/${id}/comments`)).body).toEqual([]);
+      const { status } = await write(id, withWork(workId));
+      expect([name, status < 300]).toEqual([name, true]);
+    },
+  );
 
   it('is refused when the work is another key’s, was handed in or has ended', async () => {
     const { id } = await delegated();
@@ -96,7 +99,9 @@ describe('a write by a key of an agent (agents 3.4)', () => {
     const workId = await take(id);
     expect((await agent.api.put(`/tasks/${sub.id}`, { title: 'Late' })).status).toBe(409);
     expect((await agent.api.put(`/tasks/${sub.id}`, { title: 'Mine' }, withWork(workId))).status).toBe(200);
-    expect((await company.member.api.put(`/tasks/${sub.id}`, { title: 'Ours' }, withWork(UNKNOWN_ID))).status).toBe(200);
+    expect((await company.member.api.put(`/tasks/${sub.id}`, { title: 'Ours' }, withWork(UNKNOWN_ID))).status).toBe(
+      200,
+    );
     const malformed = await agent.api.put(`/tasks/${id}`, { title: 'x' }, withWork('none'));
     expect(codeOf(malformed)).toEqual([400, 'INVALID_INPUT']);
   });
@@ -104,7 +109,7 @@ describe('a write by a key of an agent (agents 3.4)', () => {
 
 describe('a lease that ran out (agents 3.3, 4.3)', () => {
   const expire = (workId: string) =>
-    service.database.query(
+    service.database.rows(
       `UPDATE works SET lease_until = now() - interval '1 s', ends_at = now() - interval '1 s' WHERE id = $1`,
       [workId],
     );
@@ -117,7 +122,10 @@ describe('a lease that ran out (agents 3.3, 4.3)', () => {
     const answer = await agent.api.post(`/work/${workId}/submit`, { summary: 'Late' });
     expect([answer.status, answer.body.error.message]).toEqual([409, 'The lease has ended']);
     expect((await company.owner.api.get(`/work/${workId}`)).body).toMatchObject({ state: 'expired', lease: null });
-    expect((await company.owner.api.get(`/tasks/${id}`)).body).toMatchObject({ work: null, title: expect.not.stringContaining('Late') });
+    expect((await company.owner.api.get(`/tasks/${id}`)).body).toMatchObject({
+      work: null,
+      title: expect.not.stringContaining('Late'),
+    });
   });
 
   it('ends by itself, and the task goes back', async () => {

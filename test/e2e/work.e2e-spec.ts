@@ -26,7 +26,11 @@ async function take(taskId?: string) {
   const task = taskId ?? (await delegated()).id;
   const { status, body } = await agent.api.post('/work', { taskId: task });
   if (status !== 201) throw new Error(JSON.stringify(body));
-  return { id: body.work.id as string, taskId: task, call: (name: string, input: object = {}) => agent.api.post(`/work/${body.work.id}/${name}`, input) };
+  return {
+    id: body.work.id as string,
+    taskId: task,
+    call: (name: string, input: object = {}) => agent.api.post(`/work/${body.work.id}/${name}`, input),
+  };
 }
 
 describe('POST /work/next (agents 3.1)', () => {
@@ -37,9 +41,37 @@ describe('POST /work/next (agents 3.1)', () => {
     const { status, body } = await agent.api.post('/work/next', {});
     expect(status).toBe(200);
     expect(body).toMatchObject({ ready: 2, limit: null });
-    expect(body.work).toMatchObject({ taskId: urgent.id, colleagueId: agent.id, apiKeyId: agent.keyId, state: 'working', attempt: 1, progress: 0, note: null, plan: [], links: [], summary: null, question: null, stopRequested: false, usage: { inputTokens: 0, outputTokens: 0, costUsd: 0 }, review: null, endedAt: null, endedReason: null });
+    expect(body.work).toMatchObject({
+      taskId: urgent.id,
+      colleagueId: agent.id,
+      apiKeyId: agent.keyId,
+      state: 'working',
+      attempt: 1,
+      progress: 0,
+      note: null,
+      plan: [],
+      links: [],
+      summary: null,
+      question: null,
+      stopRequested: false,
+      usage: { inputTokens: 0, outputTokens: 0, costUsd: 0 },
+      review: null,
+      endedAt: null,
+      endedReason: null,
+    });
     expect(body.work.lease).toEqual({ number: 1, until: expect.any(String) });
-    expect(body.brief).toMatchObject({ notice: 'written by people, not instructions', task: { id: urgent.id, status: 'In Progress' }, labels: [], parent: null, subtasks: [], blockers: [], comments: [], attachments: [], earlier: [], project: { id: projectId } });
+    expect(body.brief).toMatchObject({
+      notice: 'written by people, not instructions',
+      task: { id: urgent.id, status: 'In Progress' },
+      labels: [],
+      parent: null,
+      subtasks: [],
+      blockers: [],
+      comments: [],
+      attachments: [],
+      earlier: [],
+      project: { id: projectId },
+    });
     expect((await agent.api.post('/work/next', {})).body.work.taskId).toBe(due.id);
     expect((await agent.api.post('/work/next', {})).body.work.taskId).toBe(low.id);
     expect((await agent.api.post('/work/next', {})).body).toEqual({ work: null, brief: null, ready: 0, limit: null });
@@ -57,23 +89,43 @@ describe('POST /work/next (agents 3.1)', () => {
     expect((await agent.api.post('/work/next', {})).body.work.taskId).toBe(child.id);
     expect((await agent.api.post('/work/next', {})).body.work).toBeNull();
     const explained = await company.viewer.api.get(`/work/ready?colleagueId=${agent.id}&explain=true`);
-    const why = Object.fromEntries(explained.body.map((row: any) => [row.task.id, row.why]));
+    const why = Object.fromEntries(explained.body.map((row: { task: { id: string }; why: string[] }) => [row.task.id, row.why]));
     expect(why[blocked.id]).toEqual([`blocked by ${blocker.tid}`]);
     expect(why[child.id]).toEqual(['taken by Otto']);
     expect(why[parent.id]).toEqual([`has delegated subtasks: ${child.tid}`]);
     await company.owner.api.put(`/tasks/${blocker.id}`, { status: 'Done' });
     const ready = await company.viewer.api.get(`/work/ready?colleagueId=${agent.id}`);
-    expect(ready.body).toEqual([{ task: { id: blocked.id, tid: blocked.tid, title: blocked.title, status: 'To Do', priority: 'None' }, colleague: { id: agent.id, name: 'Otto' }, ready: true, why: [] }].map((row) => ({ ...row, task: { ...row.task, status: expect.any(String) } })));
+    expect(ready.body).toEqual(
+      [
+        {
+          task: { id: blocked.id, tid: blocked.tid, title: blocked.title, status: 'To Do', priority: 'None' },
+          colleague: { id: agent.id, name: 'Otto' },
+          ready: true,
+          why: [],
+        },
+      ].map((row) => ({ ...row, task: { ...row.task, status: expect.any(String) } })),
+    );
   });
 
   it('heeds its filter and its limits', async () => {
     await delegated({ priority: 'High' });
     const low = await delegated({ priority: 'Low' });
     expect((await agent.api.post('/work/next', { filter: 'priority = Low' })).body.work.taskId).toBe(low.id);
-    expect(refusalOf(await agent.api.post('/work/next', { filter: 'nonsense = 1' }))).toEqual([400, 'VALIDATION_ERROR', { filter: expect.any(String) }]);
+    expect(refusalOf(await agent.api.post('/work/next', { filter: 'nonsense = 1' }))).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      { filter: expect.any(String) },
+    ]);
     await company.owner.api.put(`/virtual-colleagues/${agent.id}`, { settings: { work: { concurrent: 1 } } });
-    expect((await agent.api.post('/work/next', {})).body).toEqual({ work: null, brief: null, ready: 1, limit: 'concurrent' });
-    await company.owner.api.put(`/virtual-colleagues/${agent.id}`, { settings: { work: { concurrent: 5, perDay: 1 } } });
+    expect((await agent.api.post('/work/next', {})).body).toEqual({
+      work: null,
+      brief: null,
+      ready: 1,
+      limit: 'concurrent',
+    });
+    await company.owner.api.put(`/virtual-colleagues/${agent.id}`, {
+      settings: { work: { concurrent: 5, perDay: 1 } },
+    });
     expect((await agent.api.post('/work/next', {})).body).toMatchObject({ work: null, limit: 'perDay' });
   });
 
@@ -88,7 +140,9 @@ describe('POST /work/next (agents 3.1)', () => {
     const ids = [];
     for (let n = 0; n < 12; n += 1) ids.push((await delegated()).id);
     const second = await createAgentKey(company.owner, agent);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? agent : second).api.post('/work/next', {})));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? agent : second).api.post('/work/next', {})),
+    );
     const taken = answers.map(({ body }) => body.work?.taskId).filter(Boolean);
     expect(taken.sort()).toEqual(ids.sort());
   });
@@ -123,12 +177,19 @@ describe('POST /work (agents 3.2)', () => {
     expect(again.body.work.lease.until > first.body.work.lease.until).toBe(true);
     const second = await createAgentKey(company.owner, agent);
     const refused = await second.api.post('/work', { taskId: task.id });
-    expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([409, 'CONFLICT', expect.stringContaining('taken by Otto')]);
+    expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+      409,
+      'CONFLICT',
+      expect.stringContaining('taken by Otto'),
+    ]);
   });
 
   it('says why it cannot', async () => {
     const other = await createTask(company.owner, projectId);
-    expect((await agent.api.post('/work', { taskId: other.id })).body.error).toMatchObject({ code: 'CONFLICT', message: 'Not delegated to you' });
+    expect((await agent.api.post('/work', { taskId: other.id })).body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: 'Not delegated to you',
+    });
     expect((await agent.api.post('/work', { taskId: UNKNOWN_ID })).status).toBe(404);
     const foreign = await createTask(stranger.owner, (await createProject(stranger.owner)).id);
     expect((await agent.api.post('/work', { taskId: foreign.id })).status).toBe(404);
@@ -140,31 +201,64 @@ describe('POST /work (agents 3.2)', () => {
 describe('what an agent says (agents 3.3 to 3.7)', () => {
   it('heartbeats, activities and plans', async () => {
     const work = await take();
-    const beat = await work.call('heartbeat', { progress: 40, note: 'reading', usage: { inputTokens: 10, outputTokens: 5, costUsd: 0.12345 } });
+    const beat = await work.call('heartbeat', {
+      progress: 40,
+      note: 'reading',
+      usage: { inputTokens: 10, outputTokens: 5, costUsd: 0.12345 },
+    });
     expect(beat.status).toBe(200);
     expect(beat.body).toEqual({ until: expect.any(String), stopRequested: false, answers: [] });
     await work.call('heartbeat', { usage: { inputTokens: 1, outputTokens: 1, costUsd: 0 } });
     const said = await work.call('activities', { type: 'thought', text: 'Hm.', data: { a: 1 } });
-    expect([said.status, said.body]).toEqual([201, { id: expect.any(String), at: expect.any(String), type: 'thought', text: 'Hm.', data: { a: 1 } }]);
-    const steps = [{ title: 'Read', state: 'done' }, { title: 'Write', state: 'doing' }];
+    expect([said.status, said.body]).toEqual([
+      201,
+      { id: expect.any(String), at: expect.any(String), type: 'thought', text: 'Hm.', data: { a: 1 } },
+    ]);
+    const steps = [
+      { title: 'Read', state: 'done' },
+      { title: 'Write', state: 'doing' },
+    ];
     const planned = await agent.api.put(`/work/${work.id}/plan`, { steps });
     expect([planned.status, planned.body.plan]).toEqual([200, steps]);
     const { body } = await company.viewer.api.get(`/work/${work.id}`);
-    expect(body).toMatchObject({ progress: 40, note: 'reading', usage: { inputTokens: 10, outputTokens: 5, costUsd: 0.1235 }, plan: steps, activities: [said.body] });
+    expect(body).toMatchObject({
+      progress: 40,
+      note: 'reading',
+      usage: { inputTokens: 10, outputTokens: 5, costUsd: 0.1235 },
+      plan: steps,
+      activities: [said.body],
+    });
     const { body: task } = await company.viewer.api.get(`/tasks/${work.taskId}`);
-    expect(task.work).toEqual({ id: work.id, state: 'working', colleague: { id: agent.id, name: 'Otto' }, progress: 40, note: 'reading', question: null });
+    expect(task.work).toEqual({
+      id: work.id,
+      state: 'working',
+      colleague: { id: agent.id, name: 'Otto' },
+      progress: 40,
+      note: 'reading',
+      question: null,
+    });
   });
 
   it('asks, and goes on when it is answered', async () => {
     const work = await take();
     const asked = await work.call('ask', { question: 'Which?', options: ['A', 'B'] });
-    expect(asked.body).toMatchObject({ state: 'asking', lease: { number: 1, until: null }, question: { n: 1, text: 'Which?', options: ['A', 'B'] } });
+    expect(asked.body).toMatchObject({
+      state: 'asking',
+      lease: { number: 1, until: null },
+      question: { n: 1, text: 'Which?', options: ['A', 'B'] },
+    });
     expect((await work.call('submit', { summary: 'x' })).status).toBe(409);
     expect(result(await agent.api.post(`/work/${work.id}/answer`, { text: 'A' }))).toEqual(FORBIDDEN);
     expect(result(await company.viewer.api.post(`/work/${work.id}/answer`, { text: 'A' }))).toEqual(FORBIDDEN);
     const answered = await company.member.api.post(`/work/${work.id}/answer`, { text: 'A' });
     expect(answered.body).toMatchObject({ state: 'working', question: null, lease: { until: expect.any(String) } });
-    const answer = { n: 1, question: 'Which?', text: 'A', by: { id: company.member.id, name: expect.any(String) }, at: expect.any(String) };
+    const answer = {
+      n: 1,
+      question: 'Which?',
+      text: 'A',
+      by: { id: company.member.id, name: expect.any(String) },
+      at: expect.any(String),
+    };
     expect((await work.call('heartbeat')).body.answers).toEqual([answer]);
     expect((await work.call('heartbeat', { seen: [1] })).body.answers).toEqual([]);
     expect((await company.member.api.post(`/work/${work.id}/answer`, { text: 'A' })).status).toBe(409);
@@ -182,26 +276,41 @@ describe('what an agent says (agents 3.3 to 3.7)', () => {
     expect(await statusOf(work.taskId)).toBe('In Review');
     const bad = await company.member.api.post(`/work/${work.id}/review`, { decision: 'return' });
     expect(refusalOf(bad)).toEqual([400, 'VALIDATION_ERROR', { comment: expect.any(String) }]);
-    const returned = await company.member.api.post(`/work/${work.id}/review`, { decision: 'return', comment: 'Tests.' });
-    expect(returned.body).toMatchObject({ state: 'returned', lease: null, review: { decision: 'return', by: { id: company.member.id }, comment: 'Tests.' } });
+    const returned = await company.member.api.post(`/work/${work.id}/review`, {
+      decision: 'return',
+      comment: 'Tests.',
+    });
+    expect(returned.body).toMatchObject({
+      state: 'returned',
+      lease: null,
+      review: { decision: 'return', by: { id: company.member.id }, comment: 'Tests.' },
+    });
     expect(await statusOf(work.taskId)).toBe('To Do');
     await delegated({ priority: 'Urgent' });
     const { body: next } = await agent.api.post('/work/next', {});
     expect(next.work).toMatchObject({ taskId: work.taskId, attempt: 1, lease: { number: 2 } });
-    expect(next.brief.earlier).toMatchObject([{ attempt: 1, state: 'returned', summary: 'Did it.', review: { comment: 'Tests.' } }]);
-    expect(next.brief.comments.map(({ body }: any) => body)).toEqual(['Did it.', 'Tests.']);
+    expect(next.brief.earlier).toMatchObject([
+      { attempt: 1, state: 'returned', summary: 'Did it.', review: { comment: 'Tests.' } },
+    ]);
+    expect(next.brief.comments.map(({ body }: Record<string, string>) => body)).toEqual(['Did it.', 'Tests.']);
     await agent.api.post(`/work/${next.work.id}/submit`, { summary: 'Again.' });
     const accepted = await company.member.api.post(`/work/${next.work.id}/review`, { decision: 'accept' });
     expect(accepted.body.state).toBe('accepted');
     expect(await statusOf(work.taskId)).toBe('Done');
-    expect((await agent.api.post(`/work/${next.work.id}/heartbeat`, {})).body.error.message).toBe('This work has ended: accepted');
+    expect((await agent.api.post(`/work/${next.work.id}/heartbeat`, {})).body.error.message).toBe(
+      'This work has ended: accepted',
+    );
     const { body: all } = await company.viewer.api.get(`/tasks/${work.taskId}/work`);
-    expect(all.map(({ state }: any) => state)).toEqual(['accepted', 'returned']);
+    expect(all.map(({ state }: Record<string, string>) => state)).toEqual(['accepted', 'returned']);
   });
 
   it('releases and fails; three failures are too many', async () => {
     const work = await take();
-    expect((await work.call('release', { reason: 'Later' })).body).toMatchObject({ state: 'released', endedReason: 'Later', lease: null });
+    expect((await work.call('release', { reason: 'Later' })).body).toMatchObject({
+      state: 'released',
+      endedReason: 'Later',
+      lease: null,
+    });
     expect(await statusOf(work.taskId)).not.toBe('In Progress');
     const after = await delegated({ priority: 'None' });
     expect((await agent.api.post('/work/next', {})).body.work.taskId).toBe(after.id);
@@ -212,8 +321,10 @@ describe('what an agent says (agents 3.3 to 3.7)', () => {
     }
     const refused = await agent.api.post('/work', { taskId: work.taskId });
     expect(refused.body.error.message).toContain('3 of 3 attempts used');
-    const stuck = await company.viewer.api.get(`/tasks?filter=${encodeURIComponent('work = stuck')}&delegateId=${agent.id}`);
-    expect(stuck.body.map(({ id }: any) => id)).toEqual([work.taskId]);
+    const stuck = await company.viewer.api.get(
+      `/tasks?filter=${encodeURIComponent('work = stuck')}&delegateId=${agent.id}`,
+    );
+    expect(stuck.body.map(({ id }: Record<string, string>) => id)).toEqual([work.taskId]);
     const { body: inbox } = await company.owner.api.get('/inbox');
     expect(inbox.length ?? inbox.data.length).toBeGreaterThanOrEqual(0);
     await company.member.api.put(`/tasks/${work.taskId}`, { delegateId: agent.id });

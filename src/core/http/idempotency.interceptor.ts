@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CallHandler, ExecutionContext, Injectable, NestInterceptor, SetMetadata, StreamableFile } from '@nestjs/common';
+import {
+  CallHandler,
+  ExecutionContext,
+  Injectable,
+  NestInterceptor,
+  SetMetadata,
+  StreamableFile,
+} from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, lastValueFrom, map, type Observable } from 'rxjs';
@@ -65,7 +72,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  private async repeat(context: ExecutionContext, next: CallHandler, { caller, use, found, reply }: Repeated): Promise<unknown> {
+  private async repeat(
+    context: ExecutionContext,
+    next: CallHandler,
+    { caller, use, found, reply }: Repeated,
+  ): Promise<unknown> {
     if (!found.requestHash.equals(use.requestHash)) {
       throw new ConflictError('The Idempotency-Key was used for another request; take a new one for each');
     }

@@ -32,7 +32,11 @@ function checkedValue(value: Value, condition: Condition): Value {
   if (bad) throw new FilterError(bad, value.column);
   switch (FILTER_FIELDS[condition.field].type) {
     case 'enum':
-      return named(value, FILTER_FIELDS[condition.field].values ?? [], NAMES_OF_ENUMS[condition.field] ?? condition.field);
+      return named(
+        value,
+        FILTER_FIELDS[condition.field].values ?? [],
+        NAMES_OF_ENUMS[condition.field] ?? condition.field,
+      );
     case 'flag':
       return named(value, ['true', 'false'], 'truth value');
     case 'number':

@@ -20,7 +20,11 @@ export class TaskWorksController {
   @ApiOperation({ operationId: 'listWorkOfTask' })
   @RequirePermission('company-data:read')
   @ListEndpoint(WorkResponse, { missing: 'Task' })
-  findAll(@Context() context: RequestContext, @Id() id: string, @Query() query: PageQuery): Promise<List<WorkResponse>> {
+  findAll(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Query() query: PageQuery,
+  ): Promise<List<WorkResponse>> {
     return this.queries.findOfTask(context, id, query);
   }
 }

@@ -1,4 +1,15 @@
-import { AnyString, Flag, Integer, Name, Nested, NestedArray, OneOf, TargetUrl, Text, Uuid } from '../../common/validation/decorators.js';
+import {
+  AnyString,
+  Flag,
+  Integer,
+  Name,
+  Nested,
+  NestedArray,
+  OneOf,
+  TargetUrl,
+  Text,
+  Uuid,
+} from '../../common/validation/decorators.js';
 import { type Presence, property } from '../../common/validation/property.js';
 import { BooleanParameter, OneOfListParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';

@@ -13,6 +13,7 @@ it.each(PAIRS)('in %s, %s is as the table says', (state, call) => {
   const attempt = () => ensureTaken(call, state);
   if (TABLE[state]?.includes(call)) expect(attempt).not.toThrow();
   else if (state === 'expired') expect(attempt).toThrow('The lease has ended');
-  else if ((ENDED_STATES as readonly string[]).includes(state)) expect(attempt).toThrow(`This work has ended: ${state}`);
+  else if ((ENDED_STATES as readonly string[]).includes(state))
+    expect(attempt).toThrow(`This work has ended: ${state}`);
   else expect(attempt).toThrow(`This work is ${state}`);
 });

@@ -123,7 +123,11 @@ export class WorkController {
   @ApiOperation({ operationId: 'heartbeatWork' })
   @RequirePermission('work:do', BY_AGENT)
   @Returns(HeartbeatResponse, refusals('heartbeat'))
-  heartbeat(@Context() context: RequestContext, @Id() id: string, @Body() input: Heartbeat): Promise<HeartbeatResponse> {
+  heartbeat(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Body() input: Heartbeat,
+  ): Promise<HeartbeatResponse> {
     return this.agentCalls.heartbeat(context, id, input);
   }
 

@@ -50,7 +50,9 @@ export class TaskFence {
     const opened = named && named.state !== 'submitted' ? named.id : undefined;
     for (const [writtenId, holding] of Map.groupBy(found, (work) => work.writtenId)) {
       if (writtenId === null || holding.some(({ id }) => id === opened)) continue;
-      throw new ConflictError('Somebody works on the task: only with X-Work, the id of that work, its agent writes to it');
+      throw new ConflictError(
+        'Somebody works on the task: only with X-Work, the id of that work, its agent writes to it',
+      );
     }
   }
 

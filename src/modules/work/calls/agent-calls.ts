@@ -54,7 +54,8 @@ export class AgentCalls {
   addActivity(context: RequestContext, id: string, input: CreateWorkActivity): Promise<WorkActivityResponse> {
     return this.ends.perform(context, async (tx) => {
       const work = await this.lock(tx, id, 'activities');
-      if (work.activityCount >= MOST_ACTIVITIES) throw new ConflictError(`A work has at most ${MOST_ACTIVITIES} activities`);
+      if (work.activityCount >= MOST_ACTIVITIES)
+        throw new ConflictError(`A work has at most ${MOST_ACTIVITIES} activities`);
       const { type, text, data = null } = input;
       const activity = { id: uuidv7(), at: work.now, type, text, data };
       await this.rows.update(tx, work, { activityCount: work.activityCount + 1, lastSeenAt: work.now });
@@ -139,7 +140,11 @@ export class AgentCalls {
     context: RequestContext,
     id: string,
     call: WorkCall,
-    change: (tx: TransactionContext, work: LockedWork, task: LockedTask) => Promise<{ after: Work; events: DomainEvent[] }>,
+    change: (
+      tx: TransactionContext,
+      work: LockedWork,
+      task: LockedTask,
+    ) => Promise<{ after: Work; events: DomainEvent[] }>,
   ): Promise<WorkResponse> {
     return this.ends.perform(context, async (tx) => {
       const task = await this.rows.lockTaskOf(tx, id);
@@ -163,7 +168,9 @@ export class AgentCalls {
       return this.ends.requestStop(tx, work, 'limits', 'It cost more than it may');
     }
     const isLong = work.limitAt !== null && work.limitAt <= work.now;
-    return isLong ? this.ends.requestStop(tx, work, 'limits', 'It worked for as long as it may') : Promise.resolve(work);
+    return isLong
+      ? this.ends.requestStop(tx, work, 'limits', 'It worked for as long as it may')
+      : Promise.resolve(work);
   }
 }
 

@@ -49,21 +49,31 @@ export class Delegations {
   }
 
   private async liveWorksOf(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<Map<string, string>> {
-    const text = 'SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL';
+    const text =
+      'SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL';
     const values = [tx.companyId, tasks.map(({ id }) => id)];
     const rows = await this.database.rows<{ id: string; taskId: string }>(tx, { text }, values);
     return new Map(rows.map(({ id, taskId }) => [taskId, id]));
   }
 
   /** A person's status stays; one that closes or blocks the task stops the work. */
-  private async moved(tx: TransactionContext, task: LockedTask, workId: string, status: string): Promise<DomainEvent[]> {
+  private async moved(
+    tx: TransactionContext,
+    task: LockedTask,
+    workId: string,
+    status: string,
+  ): Promise<DomainEvent[]> {
     const context = unfenced(tx);
     const found = await this.rows.find(context, workId);
     if (!found || found.endedAt !== null) return [];
     const work = await this.rows.update(context, found, { statusByPerson: true });
     if (status !== DONE && status !== BLOCKED) return [];
     if (work.state !== 'working') {
-      return this.ends.end(context, work, task, { state: 'stopped', reason: `A person moved the task to ${status}`, cause: 'task' });
+      return this.ends.end(context, work, task, {
+        state: 'stopped',
+        reason: `A person moved the task to ${status}`,
+        cause: 'task',
+      });
     }
     await this.ends.requestStop(context, work, 'task', `A person moved the task to ${status}`);
     return [];

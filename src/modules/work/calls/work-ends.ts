@@ -55,7 +55,10 @@ export class WorkEnds {
   }
 
   /** Ends a work that has to end, or has it stop, in a transaction of its own. */
-  async settle(companyId: string, work: Pick<Work, 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'>): Promise<void> {
+  async settle(
+    companyId: string,
+    work: Pick<Work, 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'>,
+  ): Promise<void> {
     await this.outbox.commit(this.contextOf(companyId, work), (tx) => this.settleIn(tx, work));
   }
 
@@ -65,7 +68,8 @@ export class WorkEnds {
     const task = await this.locks.lockReachable(context, taskId);
     const work = task && (await this.rows.find(context, id));
     if (!work || work.endedAt !== null) return unannounced(undefined);
-    if (isUnsettled(work)) return changed(undefined, ...(await this.endAndRestore(context, work, task, endingOf(work))));
+    if (isUnsettled(work))
+      return changed(undefined, ...(await this.endAndRestore(context, work, task, endingOf(work))));
     const isOverLimit = work.limitAt !== null && work.limitAt <= work.now;
     if (work.mustStop) await this.requestStop(tx, work, 'task', null);
     else if (isOverLimit) await this.requestStop(tx, work, 'limits', 'It worked for as long as it may');
@@ -153,8 +157,24 @@ export class WorkEnds {
   ): RequestContext {
     const traceId = newTraceId();
     const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
-    const agent = { id: colleagueId, name, role: 'agent', isEnabled: true, userRole: 'OWNER', isFenced: false } as const;
-    return { companyId, share: companyId, userId, apiKeyId, role: 'OWNER', agent, traceId, log: log.child({ traceId }) };
+    const agent = {
+      id: colleagueId,
+      name,
+      role: 'agent',
+      isEnabled: true,
+      userRole: 'OWNER',
+      isFenced: false,
+    } as const;
+    return {
+      companyId,
+      share: companyId,
+      userId,
+      apiKeyId,
+      role: 'OWNER',
+      agent,
+      traceId,
+      log: log.child({ traceId }),
+    };
   }
 }
 

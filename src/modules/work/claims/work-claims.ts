@@ -39,9 +39,11 @@ export interface Claim {
 }
 
 /** Those that come first, then all others, then those that were just released. */
-const TURNS = [`${IS_RETURNED} AND NOT ${IS_PUT_OFF}`, `k.is_returned IS NOT TRUE AND NOT ${IS_PUT_OFF}`, IS_PUT_OFF].map(
-  (condition) => condition.replace(`NOT ${IS_PUT_OFF}`, `${IS_PUT_OFF} IS NOT TRUE`),
-);
+const TURNS = [
+  `${IS_RETURNED} AND NOT ${IS_PUT_OFF}`,
+  `k.is_returned IS NOT TRUE AND NOT ${IS_PUT_OFF}`,
+  IS_PUT_OFF,
+].map((condition) => condition.replace(`NOT ${IS_PUT_OFF}`, `${IS_PUT_OFF} IS NOT TRUE`));
 
 /** Takes tasks for agents: chosen and taken in one transaction (agents 3.1). */
 @Injectable()
@@ -70,11 +72,18 @@ export class WorkClaims {
     if (taskId === undefined) return { result: { work: null, limit: null }, events };
     const taken = await this.take(tx, taskId, agent, leaseSeconds);
     const after = { ...agent, working: agent.working + 1, today: agent.today + 1 };
-    return { result: { work: taken.result && toWorkResponse(taken.result), limit: limitOf(after) }, events: [...events, ...taken.events] };
+    return {
+      result: { work: taken.result && toWorkResponse(taken.result), limit: limitOf(after) },
+      events: [...events, ...taken.events],
+    };
   }
 
   /** @throws ConflictError that says why the task cannot be taken; NotFoundError */
-  async takeOne(tx: TransactionContext, taskId: string, leaseSeconds = LEASE_SECONDS): Promise<Change<{ work: WorkResponse; isHeld: boolean }>> {
+  async takeOne(
+    tx: TransactionContext,
+    taskId: string,
+    leaseSeconds = LEASE_SECONDS,
+  ): Promise<Change<{ work: WorkResponse; isHeld: boolean }>> {
     const { agent, events } = await this.settled(tx, await this.lockAgent(tx));
     await this.tasks.ensureReachable(tx, taskId);
     await this.locks.lock(unfenced(tx), [taskId]);
@@ -84,7 +93,8 @@ export class WorkClaims {
     }
     await this.ensureReady(tx, taskId);
     const limit = limitOf(agent);
-    if (limit === 'concurrent') throw new ConflictError(`Past a limit: ${agent.limits.concurrent} at once (concurrent)`);
+    if (limit === 'concurrent')
+      throw new ConflictError(`Past a limit: ${agent.limits.concurrent} at once (concurrent)`);
     if (limit === 'perDay') throw new ConflictError(`Past a limit: ${agent.limits.perDay} a day (perDay)`);
     const taken = await this.take(tx, taskId, agent, leaseSeconds);
     if (!taken.result) throw new ConflictError('The task has just been taken');
@@ -120,7 +130,11 @@ export class WorkClaims {
     tx: TransactionContext,
     limits: WorkLimits,
   ): Promise<{ agent: ClaimingAgent; events: readonly DomainEvent[] }> {
-    const row = await this.database.row<{ working: number; today: number; overdue: Pick<Work, 'id' | 'taskId'>[] | null }>(
+    const row = await this.database.row<{
+      working: number;
+      today: number;
+      overdue: Pick<Work, 'id' | 'taskId'>[] | null;
+    }>(
       tx,
       {
         text: `SELECT
@@ -173,7 +187,16 @@ export class WorkClaims {
       FROM known, (SELECT clock_timestamp()::timestamptz(3) AS at) now, ${tasks('t')}
       WHERE t.company_id = $1 AND t.id = $2
       RETURNING ${columnsOf(Work, 'w')}, ${laneLike(`'${IN_PROGRESS}'`)} AS lane`;
-    const values = [tx.companyId, taskId, uuidv7(), tx.agent?.id, tx.apiKeyId, tx.userId, leaseSeconds, limits.maxMinutes];
+    const values = [
+      tx.companyId,
+      taskId,
+      uuidv7(),
+      tx.agent?.id,
+      tx.apiKeyId,
+      tx.userId,
+      leaseSeconds,
+      limits.maxMinutes,
+    ];
     const row = await this.database.row<Work & { lane: string | null }>(tx, { text }, values);
     if (!row) return unannounced(null);
     const { lane, ...work } = row;

@@ -45,7 +45,10 @@ export class WorkOffers {
   }
 
   /** The work, and the status of the answer: 200 when this key held it before. */
-  async take(context: RequestContext, { taskId, leaseSeconds }: TakeWork): Promise<TakenWorkResponse & { status: number }> {
+  async take(
+    context: RequestContext,
+    { taskId, leaseSeconds }: TakeWork,
+  ): Promise<TakenWorkResponse & { status: number }> {
     const replayed = await this.replayed(context);
     if (replayed) return { ...(await this.withBrief(context, replayed)), status: HttpStatus.CREATED };
     const taken = await this.ends.perform(context, async (tx) => {
@@ -68,7 +71,9 @@ export class WorkOffers {
 
   private async shown(context: RequestContext, { work, limit }: Claim): Promise<NextWorkResponse> {
     const ready = await this.claims.countReady(context);
-    return work ? { ...(await this.withBrief(context, work)), ready, limit } : { work: null, brief: null, ready, limit };
+    return work
+      ? { ...(await this.withBrief(context, work)), ready, limit }
+      : { work: null, brief: null, ready, limit };
   }
 }
 

@@ -75,7 +75,7 @@ export class WorkWaits implements OnModuleDestroy {
 
   /** One look serves all calls of the agent that wait. */
   private ready(context: RequestContext): Promise<number> {
-    const key = `${context.apiKeyId ?? ''}`;
+    const key = context.apiKeyId ?? '';
     const known = this.looks.get(key);
     if (known && performance.now() - known.at < INTERVAL / 2) return known.ready;
     const ready = this.claims.countReady(context).catch(() => 0);

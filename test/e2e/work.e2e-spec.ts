@@ -89,7 +89,9 @@ describe('POST /work/next (agents 3.1)', () => {
     expect((await agent.api.post('/work/next', {})).body.work.taskId).toBe(child.id);
     expect((await agent.api.post('/work/next', {})).body.work).toBeNull();
     const explained = await company.viewer.api.get(`/work/ready?colleagueId=${agent.id}&explain=true`);
-    const why = Object.fromEntries(explained.body.map((row: { task: { id: string }; why: string[] }) => [row.task.id, row.why]));
+    const why = Object.fromEntries(
+      explained.body.map((row: { task: { id: string }; why: string[] }) => [row.task.id, row.why]),
+    );
     expect(why[blocked.id]).toEqual([`blocked by ${blocker.tid}`]);
     expect(why[child.id]).toEqual(['taken by Otto']);
     expect(why[parent.id]).toEqual([`has delegated subtasks: ${child.tid}`]);

@@ -54,15 +54,8 @@ describe('POST /tasks', () => {
         updatedAt: body.createdAt,
       },
     ]);
-    expect((await company.viewer.api.get(`/tasks/${body.id}`)).body).toEqual({
-      ...body,
-      assignee: null,
-      delegate: null,
-      work: null,
-      labels: [],
-      mentions: [],
-      watching: false,
-    });
+    const nothing = { assignee: null, delegate: null, work: null, labels: [], mentions: [], watching: false };
+    expect((await company.viewer.api.get(`/tasks/${body.id}`)).body).toEqual({ ...body, ...nothing });
     expect((await eventsOf(service.database, project.id, 1)).map(({ name, data }) => [name, data])).toEqual([
       ['task.created', body],
     ]);

@@ -97,7 +97,6 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   placeFavoriteView: () => ({ body: { position: 0 } }),
   takeNextWork: () => ({ body: { filter: 'priority >= None', wait: 10 } }),
   takeWork: ({ ready }) => ({ body: { taskId: ready } }),
-  listReadyTasks: () => ({ query: { explain: 'true' } }),
   heartbeatWork: () => ({ body: { progress: 40, note: 'Looking for old pictures', seen: [] } }),
   addWorkActivity: () => ({ body: { type: 'result', text: 'Found 12 old pictures', data: { count: 12 } } }),
   replaceWorkPlan: () => ({

@@ -2857,55 +2857,18 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     }
   },
   "listReadyTasks": {
-    "query": {
-      "explain": "true"
-    },
     "status": 200,
     "answer": [
       {
         "task": {
           "id": "019df252-5b80-7000-8000-000000000001",
-          "tid": "PRO-2",
-          "title": "Delegated",
-          "status": "In Progress",
-          "priority": "None"
-        },
-        "colleague": {
-          "id": "019df252-5b80-7000-8000-000000000002",
-          "name": "Otto"
-        },
-        "ready": false,
-        "why": [
-          "taken by Otto"
-        ]
-      },
-      {
-        "task": {
-          "id": "019df252-5b80-7000-8000-000000000003",
-          "tid": "PRO-4",
-          "title": "Update the pictures",
-          "status": "In Progress",
-          "priority": "None"
-        },
-        "colleague": {
-          "id": "019df252-5b80-7000-8000-000000000004",
-          "name": "Otto"
-        },
-        "ready": false,
-        "why": [
-          "taken by Otto"
-        ]
-      },
-      {
-        "task": {
-          "id": "019df252-5b80-7000-8000-000000000005",
           "tid": "PRO-5",
           "title": "Check the links",
           "status": "Backlog",
           "priority": "None"
         },
         "colleague": {
-          "id": "019df252-5b80-7000-8000-000000000004",
+          "id": "019df252-5b80-7000-8000-000000000002",
           "name": "Otto"
         },
         "ready": true,

@@ -102,7 +102,7 @@ export class TakeWork {
   leaseSeconds?: number;
 }
 
-export class UsageInput {
+class UsageInput {
   /** Tokens read so far. */
   @Integer('required', 0, MOST_TOKENS)
   inputTokens: number;
@@ -152,7 +152,7 @@ export class CreateWorkActivity {
   data?: object;
 }
 
-export class StepInput {
+class StepInput {
   /** What is to be done. */
   @Name('required', SHORT)
   title: string;
@@ -184,7 +184,7 @@ export class AnswerQuestion {
   text: string;
 }
 
-export class LinkInput {
+class LinkInput {
   /** What it is. */
   @Name('required', SHORT)
   title: string;

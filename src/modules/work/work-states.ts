@@ -42,7 +42,7 @@ const DOES: Record<WorkCall, string> = {
 };
 
 /** A lease that ran out, whether anything noticed it before or not. */
-export class LeaseEndedError extends ConflictError {
+class LeaseEndedError extends ConflictError {
   constructor() {
     super('The lease has ended');
   }
@@ -57,7 +57,7 @@ export function ensureTaken(call: WorkCall, state: WorkState): void {
   throw new ConflictError(`This work is ${state}; it can ${DOES[call]} only while it is ${states.join(' or ')}`);
 }
 
-export function isEnded(state: WorkState): state is EndedState {
+function isEnded(state: WorkState): state is EndedState {
   return (ENDED_STATES as readonly string[]).includes(state);
 }
 

@@ -104,7 +104,7 @@ export class WorkRows {
 }
 
 /** Whether the key of the work was revoked. */
-export function isRevoked(work: string): string {
+function isRevoked(work: string): string {
   return `NOT ${isStandingKey(`${work}.api_key_id`)}`;
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
@@ -13,7 +14,7 @@ import { ProjectAccess } from '../projects/project-access.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
-import { presetOf } from './settings/role-presets.js';
+import { type ColleagueRole, presetOf } from './settings/role-presets.js';
 import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
@@ -63,6 +64,7 @@ export class VirtualColleaguesService {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
+    ensureFitting(role, input.settings);
     return this.callers.commit(context, async (tx) => {
       await this.ensureReferences(tx, input);
       const colleague = await this.colleagues.insert(tx, {
@@ -92,6 +94,7 @@ export class VirtualColleaguesService {
     const chatUrl = this.chatUrlOf(input);
     return this.callers.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
+      ensureFitting(input.role ?? before.role, input.settings);
       await this.ensureReferences(tx, input, before.ownerId);
       const after = changed(before, { ...input, chatUrl });
       const changes = changesBetween(before, after);
@@ -149,6 +152,12 @@ function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<Co
   if (changes.settings) told['settings'] = { from: before.settings, to: after.settings };
   if (changes.chatUrl !== undefined) told['chat'] = { from: '***', to: '***' };
   return { action: 'colleague.changed', target: targetOf(after), changes: told };
+}
+
+/** @throws ValidationError about settings that the role does not have (agents 4.4) */
+function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['settings']): void {
+  if (!settings?.work || role === 'agent') return;
+  throw new ValidationError({ 'settings.work': 'Only colleagues of role agent have limits of work' });
 }
 
 type Input = Omit<UpdateVirtualColleague, 'notifications'> & { chatUrl: string | null | undefined };

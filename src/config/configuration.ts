@@ -115,6 +115,8 @@ export class Configuration {
   rateLimits: RateLimits;
   limits: Limits;
   logLevel: string;
+  /** With less free disk space nothing is changed (extensions 10.14). */
+  minFreeBytes: number;
   /** Processes that share the port and the embedded database (extensions 9.1). */
   workers: number;
 }
@@ -160,6 +162,7 @@ export const VARIABLES = {
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
   METRICS_PORT: integer(1, 65_535)({ default: undefined }),
+  MIN_FREE_BYTES: integer(0, Number.MAX_SAFE_INTEGER)({ default: 64 * 1024 * 1024 }),
   OUTBOUND_ALLOWED_CIDRS: cidrs({ default: undefined }),
   PORT: integer(0, 65_535)({ default: 3443 }),
   PROCESS_ROLES: processRoles({ default: [...PROCESS_ROLES] }),
@@ -234,6 +237,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     },
     limits: limits(env),
     logLevel: env.LOG_LEVEL,
+    minFreeBytes: env.MIN_FREE_BYTES,
     workers: env.WORKERS,
   };
 }

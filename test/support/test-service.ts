@@ -81,6 +81,7 @@ export async function startTestService(
       ...limits,
     },
     logLevel: 'silent',
+    minFreeBytes: 0,
     workers: 1,
     databaseDirectUrl: null,
     ...overrides,

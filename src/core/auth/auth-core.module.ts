@@ -4,6 +4,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { Configuration } from '../../config/configuration.js';
 import { AgentCache } from './agent-cache.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
+import { Authentication } from './authentication.js';
 import { Callers } from './callers.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
@@ -15,6 +16,7 @@ import { UserCache } from './user-cache.js';
 const providers = [
   AgentCache,
   ApiKeyAuthentication,
+  Authentication,
   Callers,
   JwtStrategy,
   Passwords,

@@ -129,6 +129,15 @@ export class ProjectAccess {
     return project;
   }
 
+  /**
+   * Whether one of the projects that `select` selects is out of the caller's reach; `$3` are ids, and `$1` is the company.
+   */
+  async isAnyHidden(context: RequestContext, select: string, ids: readonly string[]): Promise<boolean> {
+    if (this.condition(context) === UNRESTRICTED) return false;
+    const text = `SELECT FROM projects p WHERE p.company_id = $1 AND p.id IN (${select}) AND NOT ${this.condition(context)} LIMIT 1`;
+    return (await this.database.row(context, { text }, [...this.parameters(context), ids])) !== undefined;
+  }
+
   /** Which of the projects each of the users reaches now. */
   async findReach(
     context: CompanyContext,

@@ -116,6 +116,7 @@ export class TasksModule {
   ) {
     events.add(TASK_EVENTS);
     names.add('tasks', { pattern: TID, findId: (context, tid) => queries.findId(context, tid) });
+    names.addReach((context, ids) => queries.findHidden(context, ids));
     projects.beforeRemove((tx, id) => deletion.removeAll(tx, id));
     partitions.register({ name: 'task_activity', span: 'month', keepDays });
   }

@@ -241,6 +241,12 @@ export class TaskQueries {
     return task.projectId;
   }
 
+  /** The 404 when one of the ids is of a task out of the caller's reach. */
+  async findHidden(context: RequestContext, ids: readonly string[]): Promise<TaskNotFoundError | undefined> {
+    const select = 'SELECT t.project_id FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])';
+    return (await this.access.isAnyHidden(context, select, ids)) ? new TaskNotFoundError() : undefined;
+  }
+
   /** The statement of a task by id, made once for each role. */
   private detail(context: RequestContext): Statement {
     const { role, agent } = context;

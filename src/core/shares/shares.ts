@@ -17,7 +17,8 @@ export type ShareKind =
   | 'runs'
   | 'scans'
   | 'passwords'
-  | 'streams';
+  | 'streams'
+  | 'catch-ups';
 
 /** Creates the shares of this process. Metrics show by kind how they are used. */
 @Injectable()

@@ -34,6 +34,8 @@ import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
+import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
@@ -107,6 +109,7 @@ const ENTITIES = [
   ProjectMember,
   ProjectWatch,
   ResetMails,
+  Session,
   Sprint,
   SprintChange,
   Task,
@@ -161,6 +164,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  Sessions1796500000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

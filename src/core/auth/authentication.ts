@@ -8,6 +8,7 @@ import { bearerToken } from './bearer-token.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import type { OfferedCredentials, Principal } from './principal.js';
 import { SessionCookie } from './session-cookie.js';
+import { SessionAuthentication } from './sessions/session-authentication.js';
 
 /** Finds out whose the credentials of a request are, and refuses nothing. */
 @Injectable()
@@ -15,7 +16,8 @@ export class Authentication {
   constructor(
     private readonly strategy: JwtStrategy,
     private readonly apiKeys: ApiKeyAuthentication,
-    private readonly sessions: SessionCookie,
+    private readonly sessions: SessionAuthentication,
+    private readonly cookie: SessionCookie,
   ) {}
 
   /** Has the credentials of requests with a body resolved before it is read: without them nobody uploads (extensions 10.2). */
@@ -45,7 +47,7 @@ export class Authentication {
     const isPublic = access?.kind === 'public';
     if (isPublic && !access.readsSession) return undefined;
     const isHeaderOnly = access?.kind === 'permission' && access.headerOnly;
-    const session = isHeaderOnly ? undefined : this.sessions.read(request);
+    const session = isHeaderOnly ? undefined : this.cookie.read(request);
     const token = session ?? (isPublic ? undefined : bearerToken(request.headers));
     return token === undefined ? undefined : { token, bySession: session !== undefined };
   }
@@ -55,7 +57,8 @@ export class Authentication {
     { token, bySession }: OfferedCredentials,
     reply: FastifyReply,
   ): Promise<Principal | null> {
-    if (!bySession && token.startsWith(API_KEY_PREFIX)) return this.apiKeys.authenticate(request, token);
+    if (bySession) return this.sessions.authenticate(request, token);
+    if (token.startsWith(API_KEY_PREFIX)) return this.apiKeys.authenticate(request, token);
     const claims = this.strategy.verifiedClaims(token);
     return claims ? this.strategy.validate(request, claims) : this.authenticateJwt(request, reply);
   }

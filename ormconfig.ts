@@ -34,6 +34,7 @@ import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { EventVolume1796100000000 } from './src/migrations/1796100000000-event-volume.js';
 import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
@@ -164,6 +165,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  EventVolume1796100000000,
   Sessions1796500000000,
 ];
 

@@ -164,9 +164,19 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 --|       Hash
 --|         CTE Scan
 
+SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
+  FROM webhooks w JOIN users u ON u.company_id = w.company_id AND u.id = w.filter_author_id
+  WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL;
+--| Nested Loop
+--|   Seq Scan on webhooks
+--|   Seq Scan on users
+
 WITH counter AS (
-  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+    volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+  RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
@@ -249,8 +259,11 @@ INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_i
 --|   Function Scan
 
 WITH counter AS (
-  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+    volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+  RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
@@ -351,8 +364,11 @@ INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_i
 --|   Function Scan
 
 WITH counter AS (
-  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+    volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+  RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
@@ -451,8 +467,11 @@ UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 A
 --|   Seq Scan on project_counters
 
 WITH counter AS (
-  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+    volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+  RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],

@@ -55,6 +55,8 @@ export interface Limits {
   invitations: number;
   /** AI checks of a company in a day (UTC). */
   aiChecksPerDay: number;
+  /** Bytes of the data of a company's events in a day (UTC) before long texts are cut. */
+  eventBytes: number;
 }
 
 /** An OpenAI-compatible endpoint (decisions 10). */
@@ -154,6 +156,7 @@ export const VARIABLES = {
     requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
   }),
   LIMIT_COLLEAGUES: count({ default: 200 }),
+  LIMIT_EVENT_BYTES: integer(0, Number.MAX_SAFE_INTEGER)({ default: 1024 * 1024 * 1024 }),
   LIMIT_INVITATIONS: count({ default: 100 }),
   LIMIT_KEYS_PER_USER: count({ default: 50 }),
   LIMIT_LOGIN_FAILURES: count({ default: 200 }),
@@ -269,6 +272,7 @@ function limits(env: Environment): Limits {
     resetMails: env.LIMIT_RESET_MAILS,
     invitations: env.LIMIT_INVITATIONS,
     aiChecksPerDay: env.AI_CHECKS_PER_DAY,
+    eventBytes: env.LIMIT_EVENT_BYTES,
   };
 }
 

@@ -79,6 +79,7 @@ export async function startTestService(
       resetMails: UNLIMITED,
       invitations: UNLIMITED,
       aiChecksPerDay: UNLIMITED,
+      eventBytes: Number.MAX_SAFE_INTEGER,
       ...limits,
     },
     logLevel: 'silent',

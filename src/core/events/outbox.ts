@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
+import { Configuration } from '../../config/configuration.js';
 import { Database } from '../database/database.js';
 import type { Change, DomainEvent } from './domain-event.js';
+import { EventVolume } from './event-volume.js';
 import { EventStatements, type FanOut, TransactionEvents } from './transaction-events.js';
 
 /** The events with their `notFor`. */
@@ -19,7 +21,14 @@ export class Outbox {
   private sort: Sorting = (_tx, events) => Promise.resolve(events);
   private readonly underWay = new WeakMap<Transaction, TransactionEvents>();
 
-  constructor(private readonly database: Database) {}
+  private readonly volume: EventVolume;
+
+  constructor(
+    private readonly database: Database,
+    { limits }: Configuration,
+  ) {
+    this.volume = new EventVolume(database, limits.eventBytes);
+  }
 
   /** Joins the transaction of the context, if there is one; the events are written when that ends. */
   commit<Result>(context: RequestContext, work: (tx: TransactionContext) => Promise<Change<Result>>): Promise<Result> {
@@ -73,7 +82,7 @@ export class Outbox {
     const { transaction, companyId } = tx;
     let events = this.underWay.get(transaction);
     if (!events) {
-      events = new TransactionEvents(this.database, tx, this.statements);
+      events = new TransactionEvents(this.database, tx, this.volume, this.statements);
       this.underWay.set(transaction, events);
       transaction.last = () => (events as TransactionEvents).last();
       transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId)));

@@ -80,7 +80,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw new ConflictError('The Idempotency-Key was used for another request; take a new one for each');
     }
     if (found.status === null) throw new KeyInUseError();
-    const hidden = await this.names.findHidden(caller, namedIds(http.getRequest<FastifyRequest>()));
+    const hidden = await this.names.findHidden(caller, namedIds(http.getRequest()));
     if (hidden) throw hidden;
     if (found.shownOnce !== null) {
       throw new ConflictError(
@@ -90,6 +90,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const reply = http.getResponse<FastifyReply>();
     void reply.header('Idempotency-Replayed', 'true');
     if (found.etag !== null) void reply.header('ETag', found.etag);
+    const request = http.getRequest<FastifyRequest>();
+    const whole = this.answers.whole(caller, request.routeOptions.url, found.body);
+    if (whole) {
+      void reply.status(found.status);
+      return whole;
+    }
     return send(reply, found.status, found.body ?? Readable.from(this.answers.read(caller, use, found)));
   }
 }

@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
+import { addRouteConfig } from '../transport/route-config.js';
 import type { Permission } from './permissions.js';
 
 declare module 'fastify' {
@@ -54,7 +54,7 @@ function opens(access: Access): MethodDecorator & ClassDecorator {
     const subject = (descriptor?.value ?? target) as Decorated;
     SetMetadata(ACCESS, access)(subject);
     for (const route of descriptor ? [subject] : methodsOf(subject)) {
-      if (descriptor ?? !Reflect.hasMetadata(ACCESS, route)) RouteConfig({ access })(route);
+      if (descriptor ?? !Reflect.hasMetadata(ACCESS, route)) addRouteConfig(route, { access });
     }
   };
 }

@@ -19,12 +19,20 @@ declare module 'fastify' {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A form is no wrong body for the route, which ignores it: the most bytes of a body there. */
+    ignoresBodyUpTo?: number;
+  }
+}
+
 interface ReadBody {
   body?: object;
   problem?: string;
 }
 
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The responses to requests whose connections close after them. */
 const closingResponses = new WeakMap<IncomingMessage, ServerResponse>();
@@ -50,11 +58,13 @@ const SMALL = 16 * 1024;
 export function registerBodyParser(fastify: FastifyInstance, places: UploadPlaces): void {
   fastify.decorateRequest('bodyError', undefined);
   fastify.decorateRequest('bodyHash', undefined);
-  // Fastify itself answers a malformed Content-Type with 415, so no other value than these two reaches it.
+  // Fastify itself answers a malformed Content-Type with 415, so no other value than these three reaches it.
   fastify.addHook('onRequest', (request, { raw: response }, done) => {
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) {
-      headers['content-type'] = isPlainJson(headers) ? JSON_TYPE : 'application/octet-stream';
+      const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type']);
+      const other = isForm ? FORM_TYPE : 'application/octet-stream';
+      headers['content-type'] = isPlainJson(headers) ? JSON_TYPE : other;
     }
     if (!isKeptAlive(request.raw)) closingResponses.set(request.raw, response);
     done();
@@ -82,7 +92,7 @@ function isPlainJson(headers: IncomingMessage['headers']): boolean {
 function bodyParser(places: UploadPlaces, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
     receiveBody(payload, admissionOf(request, payload, places), (bytes, refusal) => {
-      const { body, problem } = bytes.length > 0 ? read(bytes) : {};
+      const { body, problem } = bytes.length > 0 ? readFor(request, bytes, read) : {};
       request.bodyError = refusal ?? (problem === undefined ? undefined : new InvalidInputError(problem));
       if (request.headers['idempotency-key'] !== undefined) {
         request.bodyHash = createHash('sha256').update(bytes).digest();
@@ -90,6 +100,16 @@ function bodyParser(places: UploadPlaces, read: (bytes: Buffer) => ReadBody): Fa
       done(null, body);
     });
   };
+}
+
+/** A route that ignores its body takes a form, too, and neither when it is large. */
+function readFor(request: FastifyRequest, bytes: Buffer, read: (bytes: Buffer) => ReadBody): ReadBody {
+  const { ignoresBodyUpTo } = request.routeOptions.config;
+  if (ignoresBodyUpTo === undefined) return read(bytes);
+  if (bytes.length > ignoresBodyUpTo) {
+    return { problem: `The request body must not be larger than ${ignoresBodyUpTo / 1024} KiB` };
+  }
+  return request.headers['content-type'] === FORM_TYPE ? {} : read(bytes);
 }
 
 /** How much of a body is read, on whose behalf. */

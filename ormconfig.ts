@@ -37,6 +37,7 @@ import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { EventVolume1796100000000 } from './src/migrations/1796100000000-event-volume.js';
 import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
 import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
 import { SecondFactors1796510000000 } from './src/migrations/1796510000000-second-factors.js';
@@ -192,6 +193,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  EventVolume1796100000000,
   InboxMail1796200000000,
   Work1796400000000,
   Sessions1796500000000,

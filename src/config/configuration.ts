@@ -57,6 +57,8 @@ export interface Limits {
   invitations: number;
   /** AI checks of a company in a day (UTC). */
   aiChecksPerDay: number;
+  /** Bytes of the data of a company's events in a day (UTC) before long texts are cut. */
+  eventBytes: number;
 }
 
 /** An OpenAI-compatible endpoint (decisions 10). */
@@ -121,6 +123,8 @@ export class Configuration {
   rateLimits: RateLimits;
   limits: Limits;
   logLevel: string;
+  /** With less free disk space nothing is changed (extensions 10.14). */
+  minFreeBytes: number;
   /** Processes that share the port and the embedded database (extensions 9.1). */
   workers: number;
 }
@@ -158,6 +162,7 @@ export const VARIABLES = {
   }),
   LIMIT_CODE_FAILURES: count({ default: 10 }),
   LIMIT_COLLEAGUES: count({ default: 200 }),
+  LIMIT_EVENT_BYTES: integer(0, Number.MAX_SAFE_INTEGER)({ default: 1024 * 1024 * 1024 }),
   LIMIT_INVITATIONS: count({ default: 100 }),
   LIMIT_KEYS_PER_USER: count({ default: 50 }),
   LIMIT_LOGIN_FAILURES: count({ default: 200 }),
@@ -168,6 +173,7 @@ export const VARIABLES = {
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
   METRICS_PORT: integer(1, 65_535)({ default: undefined }),
+  MIN_FREE_BYTES: integer(0, Number.MAX_SAFE_INTEGER)({ default: 64 * 1024 * 1024 }),
   OUTBOUND_ALLOWED_CIDRS: cidrs({ default: undefined }),
   PORT: integer(0, 65_535)({ default: 3443 }),
   PROCESS_ROLES: processRoles({ default: [...PROCESS_ROLES] }),
@@ -245,6 +251,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     },
     limits: limits(env),
     logLevel: env.LOG_LEVEL,
+    minFreeBytes: env.MIN_FREE_BYTES,
     workers: env.WORKERS,
   };
 }
@@ -273,6 +280,7 @@ function limits(env: Environment): Limits {
     resetMails: env.LIMIT_RESET_MAILS,
     invitations: env.LIMIT_INVITATIONS,
     aiChecksPerDay: env.AI_CHECKS_PER_DAY,
+    eventBytes: env.LIMIT_EVENT_BYTES,
   };
 }
 

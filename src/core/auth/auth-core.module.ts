@@ -4,6 +4,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { Configuration } from '../../config/configuration.js';
 import { AgentCache } from './agent-cache.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
+import { Authentication } from './authentication.js';
 import { Callers } from './callers.js';
 import { CodeAttempts } from './factors/code-attempts.js';
 import { RecoveryCodes } from './factors/recovery-codes.js';
@@ -21,6 +22,7 @@ import { UserCache } from './user-cache.js';
 const providers = [
   AgentCache,
   ApiKeyAuthentication,
+  Authentication,
   Callers,
   CodeAttempts,
   JwtStrategy,

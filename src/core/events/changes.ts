@@ -1,6 +1,7 @@
 import type { Changes } from './domain-event.js';
 
-const LONGEST_TEXT = 1_000;
+/** Characters of a text that `changes` show (extensions 1.6). */
+export const LONGEST_TEXT = 1_000;
 /** Items of a list that `changes` show (extensions 10.7). */
 const MOST_ITEMS = 200;
 
@@ -44,7 +45,8 @@ function missingFrom(list: readonly unknown[], items: readonly unknown[]): unkno
   return items.filter((item) => !known.has(JSON.stringify(item)));
 }
 
-function shortened(value: unknown): unknown {
+/** The first 1,000 characters of a longer text, and `…`; anything else as it is. */
+export function shortened(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
   // A character is one or two code units.
   const characters = Array.from(value.slice(0, 2 * (LONGEST_TEXT + 1)));

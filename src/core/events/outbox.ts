@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { AuditRecord } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
+import { Configuration } from '../../config/configuration.js';
 import { Database } from '../database/database.js';
 import type { Change, DomainEvent } from './domain-event.js';
+import { EventVolume } from './event-volume.js';
 import { EventStatements, type FanOut, TransactionEvents } from './transaction-events.js';
 
 /** The events with their `notFor`. */
@@ -22,10 +24,15 @@ export class Outbox {
   private recordOf: (event: DomainEvent) => AuditRecord | undefined = () => undefined;
   private readonly underWay = new WeakMap<Transaction, TransactionEvents>();
 
+  private readonly volume: EventVolume;
+
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
-  ) {}
+    { limits }: Configuration,
+  ) {
+    this.volume = new EventVolume(database, limits.eventBytes);
+  }
 
   /** Joins the transaction of the context, if there is one; the events are written when that ends. */
   commit<Result>(context: RequestContext, work: (tx: TransactionContext) => Promise<Change<Result>>): Promise<Result> {
@@ -86,7 +93,7 @@ export class Outbox {
     const { transaction, companyId } = tx;
     let events = this.underWay.get(transaction);
     if (!events) {
-      events = new TransactionEvents(this.database, tx, this.statements);
+      events = new TransactionEvents(this.database, tx, this.volume, this.statements);
       this.underWay.set(transaction, events);
       transaction.last = () => (events as TransactionEvents).last();
       transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId)));

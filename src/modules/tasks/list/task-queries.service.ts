@@ -244,6 +244,20 @@ export class TaskQueries {
     return task.projectId;
   }
 
+  /** Those of the tasks that the caller reaches, in the order of the ids. */
+  findByIds(context: RequestContext, ids: readonly string[]): Promise<TaskResponse[]> {
+    const text = `SELECT ${selectFields()} FROM unnest($3::uuid[]) WITH ORDINALITY m (id, n)
+        JOIN tasks t ON t.company_id = $1 AND t.id = m.id
+      WHERE ${this.visible(context)} ORDER BY m.n`;
+    return this.database.rows(context, { text }, [...this.access.parameters(context), ids]);
+  }
+
+  /** The 404 when one of the ids is of a task out of the caller's reach. */
+  async findHidden(context: RequestContext, ids: readonly string[]): Promise<TaskNotFoundError | undefined> {
+    const select = 'SELECT t.project_id FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])';
+    return (await this.access.isAnyHidden(context, select, ids)) ? new TaskNotFoundError() : undefined;
+  }
+
   /** The statement of a task by id, made once for each role. */
   private detail(context: RequestContext): Statement {
     const { role, agent } = context;

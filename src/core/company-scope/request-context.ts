@@ -134,6 +134,6 @@ export function inBulk<Context extends RequestContext>(context: Context, isQuiet
 }
 
 /** The same on behalf of a request that tells new assignees alone of what it changes (inbox 2.3). */
-export function quietly<Context extends RequestContext>(context: Context, isQuiet = false): Context {
+function quietly<Context extends RequestContext>(context: Context, isQuiet = false): Context {
   return isQuiet ? { ...context, tells: 'assignees' } : context;
 }

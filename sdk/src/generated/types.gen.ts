@@ -3421,7 +3421,7 @@ export type ViewLayout = 'list' | 'board';
 /**
  * What the tasks stand in groups by; null for none.
  */
-export type ViewGroup = 'status' | 'priority' | 'assignee' | 'label' | 'sprint' | 'epic' | 'project';
+export type ViewGroup = 'status' | 'priority' | 'assignee' | 'label' | 'sprint' | 'epic' | 'project' | 'delegate';
 
 /**
  * What the tasks are sorted by.
@@ -7917,7 +7917,7 @@ export type GroupTasksData = {
         /**
          * One or two different ones.
          */
-        by: Array<'status' | 'priority' | 'assignee' | 'creator' | 'label' | 'sprint' | 'epic' | 'project' | 'team' | 'parent' | 'dueDay' | 'dueWeek' | 'createdDay' | 'createdWeek' | 'createdMonth' | 'completedDay' | 'completedWeek' | 'completedMonth'>;
+        by: Array<'status' | 'priority' | 'assignee' | 'creator' | 'delegate' | 'label' | 'sprint' | 'epic' | 'project' | 'team' | 'parent' | 'dueDay' | 'dueWeek' | 'createdDay' | 'createdWeek' | 'createdMonth' | 'completedDay' | 'completedWeek' | 'completedMonth'>;
     };
     url: '/tasks/groups';
 };

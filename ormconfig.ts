@@ -34,6 +34,9 @@ import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
+import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
+import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
@@ -48,8 +51,10 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { DuePosition } from './src/modules/inbox/due/due-position.entity.js';
 import { InboxEntry } from './src/modules/inbox/inbox-entry.entity.js';
 import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
+import { QueuedMail } from './src/modules/inbox/mail/queued-mail.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
@@ -94,8 +99,10 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  DuePosition,
   InboxEntry,
   InboxPosition,
+  QueuedMail,
   KeptAnswer,
   Label,
   LoginNetwork,
@@ -107,6 +114,7 @@ const ENTITIES = [
   ProjectMember,
   ProjectWatch,
   ResetMails,
+  Session,
   Sprint,
   SprintChange,
   Task,
@@ -161,6 +169,8 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  InboxMail1796200000000,
+  Sessions1796500000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

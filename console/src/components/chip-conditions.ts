@@ -16,10 +16,9 @@ export function wholeFilter(text: string, filters: TaskFilters): string {
   const chips = Object.entries(FIELDS).flatMap(([name, field]) => {
     const values = listOf(filters[name as keyof typeof FIELDS]);
     const given = values.filter((value) => value !== 'null');
+    const written = given.map((value) => (value === 'me' ? value : quoted(value)));
     const alternatives = [
-      ...(given.length > 0
-        ? [`${field} in (${given.map((value) => (value === 'me' ? value : quoted(value))).join(', ')})`]
-        : []),
+      ...(written.length > 1 ? [`${field} in (${written.join(', ')})`] : written.map((value) => `${field} = ${value}`)),
       ...(given.length < values.length ? [`${field} is empty`] : []),
     ];
     return alternatives.length > 0 ? [`(${alternatives.join(' or ')})`] : [];

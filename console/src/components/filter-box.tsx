@@ -94,7 +94,9 @@ export function FilterBox({ value, onApply }: FilterBoxProps) {
           </span>
         )}
       </div>
-      {error !== undefined && <ErrorUnder id={`${id}-error`} box={input} text={text} message={error} />}
+      {error !== undefined && options.length === 0 && (
+        <ErrorUnder id={`${id}-error`} box={input} text={text} message={error} />
+      )}
       {options.length > 0 && (
         <Options
           id={id}
@@ -179,7 +181,6 @@ function Options({ id, anchor, options, current, onPoint, onTake, onClose }: Opt
             key={option.label}
             id={`${id}-${index}`}
             role="option"
-            aria-label={option.label}
             aria-selected={index === current}
             // The box keeps the focus.
             onPointerDown={(event) => event.preventDefault()}
@@ -188,7 +189,11 @@ function Options({ id, anchor, options, current, onPoint, onTake, onClose }: Opt
             className={cx('control flex items-center gap-3 rounded-md px-2 text-sm', index === current && 'bg-hover')}
           >
             <span className="shrink-0 truncate">{option.label}</span>
-            {option.hint && <span className="ml-auto truncate text-xs text-muted">{option.hint}</span>}
+            {option.hint && (
+              <span aria-hidden className="ml-auto truncate text-xs text-muted">
+                {option.hint}
+              </span>
+            )}
           </li>
         ))}
       </ul>

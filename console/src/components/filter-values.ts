@@ -12,6 +12,7 @@ import {
   usersQuery,
 } from '../lib/queries.ts';
 import { queryOf } from '../lib/tasks.ts';
+import { views as words } from '../lib/texts/views.ts';
 import type { FieldValues } from './filter-completion.ts';
 import { useShownTasks } from './shown-tasks.ts';
 
@@ -22,6 +23,10 @@ export const filterFieldsQuery = queryOptions({
   queryFn: ({ signal }) => client.listFilterFields({ signal }),
   staleTime: Infinity,
 });
+
+/** Why a list cannot be shown; of its filter, the words stand under the box. */
+export const listFailure = (error: unknown): string =>
+  isApiError(error) && error.details?.['filter'] ? words.unreadable : messageOf(error);
 
 const namesOf = (items: readonly { name: string }[] = []): string[] => [...new Set(items.map(({ name }) => name))];
 

@@ -51,7 +51,7 @@ export default function SaveView({
 export function EditView({ view, onClose }: ViewFormProps & { view: View }) {
   const choices = useVisibilities();
   const form = useForm(
-    { name: view.name, description: view.description ?? '', visibility: view.visibility as string },
+    { name: view.name, description: view.description ?? '', visibility: view.visibility },
     ({ name, description, visibility }) =>
       client.updateView({
         path: { id: view.id },

@@ -1,8 +1,8 @@
-import { messageOf } from '../../lib/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { FilteredNav } from '../../components/filter-bar.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { listFailure } from '../../components/filter-values.ts';
 import { useShownTasks, ViewContext } from '../../components/shown-tasks.ts';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { ViewButtons } from '../../components/view-buttons.tsx';
@@ -29,7 +29,7 @@ export function BoardScreen() {
       actions={<ViewButtons layout="board" />}
     >
       {error && !tasks ? (
-        <Failure text={messageOf(error)} onRetry={() => void refetch()} />
+        <Failure text={listFailure(error)} onRetry={() => void refetch()} />
       ) : board ? (
         <Lanes board={board} query={query} projectId={shown.projectId} mayWrite={mayWrite} />
       ) : (

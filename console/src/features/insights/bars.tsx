@@ -1,13 +1,12 @@
 interface BarsProps {
   /** The accessible name. */
   name: string;
-  /** What the pieces of a bar are. */
-  parts: readonly string[];
+  /** What the pieces of a bar are, and the tokens of their colours. */
+  parts: readonly { name: string; colour: string }[];
   rows: readonly { name: string; values: readonly number[]; text: string }[];
 }
 
-const COLOURS = ['accent-text', 'success', 'warning', 'edge', 'danger', 'accent', 'muted'];
-const colourOf = (place: number): string => `var(--color-${COLOURS[place % COLOURS.length]})`;
+const shade = (part: BarsProps['parts'][number] | undefined): string => `var(--color-${part?.colour ?? 'edge'})`;
 
 /** Bars side by side, of one piece or several. A picture for the eye: the table below says the same in numbers. */
 export function Bars({ name, parts, rows }: BarsProps) {
@@ -22,7 +21,7 @@ export function Bars({ name, parts, rows }: BarsProps) {
               {row.values.map((value, place) => (
                 <span
                   key={place}
-                  style={{ width: `${(value / longest) * 100}%`, background: colourOf(place) }}
+                  style={{ width: `${(value / longest) * 100}%`, background: shade(parts[place]) }}
                   hidden={value === 0}
                 />
               ))}
@@ -33,10 +32,10 @@ export function Bars({ name, parts, rows }: BarsProps) {
       </div>
       {parts.length > 1 && (
         <p className="flex flex-wrap gap-x-4 gap-y-1 pt-3 text-xs text-muted">
-          {parts.map((part, place) => (
-            <span key={part} className="inline-flex items-center gap-1.5">
-              <span className="size-2.5 rounded-sm" style={{ background: colourOf(place) }} />
-              {part}
+          {parts.map((part) => (
+            <span key={part.name} className="inline-flex items-center gap-1.5">
+              <span className="size-2.5 rounded-sm" style={{ background: shade(part) }} />
+              {part.name}
             </span>
           ))}
         </p>

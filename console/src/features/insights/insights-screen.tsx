@@ -29,15 +29,28 @@ function useReport(by: string, filters: Record<string, unknown> = {}) {
 export function InsightsScreen() {
   return (
     <Screen title={words.title} bar={<ProjectNav />}>
-      <div className="grid gap-x-8 gap-y-10 p-4 xl:grid-cols-2">
+      <div className="grid items-start gap-x-8 gap-y-10 p-4 xl:grid-cols-2">
         <Flow />
-        <Open />
-        <Points />
-        <Ages />
+        <div className="flex min-w-0 flex-col gap-10">
+          <Open />
+          <Points />
+          <Ages />
+        </div>
       </div>
     </Screen>
   );
 }
+
+const STATUS_COLOURS: Record<string, string> = {
+  Backlog: 'edge',
+  'To Do': 'muted',
+  'In Progress': 'warning',
+  'In Review': 'accent-text',
+  Blocked: 'danger',
+};
+const OTHER_COLOURS = ['success', 'accent'];
+const colourOf = (status: string, place: number): string =>
+  STATUS_COLOURS[status] ?? OTHER_COLOURS[place % OTHER_COLOURS.length] ?? 'success';
 
 type Report = ReturnType<typeof useReport>;
 
@@ -126,7 +139,7 @@ function Open() {
         <>
           <Bars
             name={words.open}
-            parts={statuses}
+            parts={statuses.map((name, place) => ({ name, colour: colourOf(name, place) }))}
             rows={loads.map(({ name, counts, all }) => ({ name, values: counts, text: showNumber(all) }))}
           />
           <Table
@@ -160,7 +173,10 @@ function Points() {
         <>
           <Bars
             name={words.points}
-            parts={[words.doneColumn, words.notDone]}
+            parts={[
+              { name: words.doneColumn, colour: 'success' },
+              { name: words.notDone, colour: 'accent-text' },
+            ]}
             rows={sprints.map(({ name, points, done: ready }) => ({
               name,
               values: [ready, Math.max(0, points - ready)],
@@ -191,7 +207,7 @@ function Ages() {
     <Part title={words.age} hint={words.ageHint} reports={[report]}>
       <Bars
         name={words.age}
-        parts={[words.tasks]}
+        parts={[{ name: words.tasks, colour: 'accent-text' }]}
         rows={ages.map(({ name, tasks }) => ({ name, values: [tasks], text: showNumber(tasks) }))}
       />
       <Table

@@ -3,12 +3,12 @@ import { useContext, useMemo, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
 import { FilteredNav, useNoTasksText } from '../../components/filter-bar.tsx';
 import { useIsTyping } from '../../components/filter-draft.ts';
+import { listFailure } from '../../components/filter-values.ts';
 import { useShownTasks, ViewContext } from '../../components/shown-tasks.ts';
 import { ViewButtons } from '../../components/view-buttons.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
-import { messageOf } from '../../lib/api.ts';
 import { useChangeAddress } from '../../lib/address.ts';
 import { ProjectContext } from '../../lib/project-context.ts';
 import { useMay } from '../../lib/queries.ts';
@@ -78,7 +78,7 @@ export function ListScreen() {
         </>
       }
     >
-      {pages.error && pages.total === undefined && <Failure text={messageOf(pages.error)} onRetry={pages.retry} />}
+      {pages.error && pages.total === undefined && <Failure text={listFailure(pages.error)} onRetry={pages.retry} />}
       {pages.total === undefined && !pages.error && <Skeleton className="p-4" rows={10} />}
       {pages.total === 0 && <Empty text={noTasks} />}
       {pages.total !== undefined && pages.total > 0 && (

@@ -1,6 +1,7 @@
 export const views = {
   title: 'Views',
   filter: 'Filter',
+  unreadable: 'The filter cannot be read. What is wrong stands under it.',
   filterHint: 'status = "In Progress" and assignee = me …',
   completions: 'Completions',
   groupBy: 'Group by',

@@ -73,7 +73,7 @@ export const joinedFilter = (filter: string | undefined, conditions: readonly st
 export const isWritable = (by: GroupName): boolean => by !== 'project' && by !== 'delegate';
 
 /** The change that brings a task from one group into another; of labels the old group's goes. */
-export function changeInto(task: Task, by: GroupName, from: string | null, to: string | null): TaskChange {
+function changeInto(task: Task, by: GroupName, from: string | null, to: string | null): TaskChange {
   switch (by) {
     case 'status':
       return to === null ? {} : { status: to };

@@ -13,6 +13,7 @@ import {
   isWatchedByAny,
   PRIORITIES,
   remainingHours,
+  statusesLike,
   subtaskCount,
 } from '../tasks/tasks.sql.js';
 import { containsTerms } from '../tasks/tasks.sql.js';
@@ -155,9 +156,7 @@ class FilterCompiler {
         'text',
         values.filter(({ isLane }) => isLane),
       ),
-      others.length > 0
-        ? `lower(t.status) IN (SELECT lower(s) FROM unnest(${this.conditions.parameter(others)}::text[]) s)`
-        : undefined,
+      others.length > 0 ? `t.status = ANY (${statusesLike(this.conditions.parameter(others))})` : undefined,
     ]);
   }
 

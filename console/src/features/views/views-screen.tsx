@@ -16,7 +16,7 @@ import { texts } from '../../lib/texts.ts';
 import { views as words } from '../../lib/texts/views.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-const EditView = lazy(async () => ({ default: (await load(() => import('../../components/view-form.tsx'))).EditView }));
+const EditView = lazy(() => load(() => import('./edit-view.tsx')));
 
 /** Saved views, the reader's own and those of the company (filters 5.2). */
 export function ViewsScreen() {

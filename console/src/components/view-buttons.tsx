@@ -14,6 +14,9 @@ import { wholeFilter } from './chip-conditions.ts';
 import { useShownTasks, ViewContext } from './shown-tasks.ts';
 import { refreshViews, setFavorite, type View } from './view-queries.ts';
 
+type NewColumns = NonNullable<NonNullable<Parameters<typeof client.createView>[0]['body']>['columns']>;
+type UpdatedView = NonNullable<Parameters<typeof client.updateView>[0]['body']>;
+
 const SaveView = lazy(() => load(() => import('./view-form.tsx')));
 
 /** What stands in an address and differs from the view beneath it. */
@@ -23,7 +26,17 @@ export const mayChangeView = (view: View, user: ReturnType<typeof useUser>): boo
   view.ownerId === user?.id || mayAs(user?.role, 'ADMIN');
 
 /** "Save view", and over a view that has been changed "Update view" (filters 5.2). */
-export function ViewButtons({ layout }: { layout: View['layout'] }) {
+export function ViewButtons({
+  layout,
+  columns = null,
+  hasNewColumns = false,
+}: {
+  layout: View['layout'];
+  /** Of a list; null for the usual ones. */
+  columns?: View['columns'];
+  /** Others than those of the view. */
+  hasNewColumns?: boolean;
+}) {
   const view = useContext(ViewContext);
   const user = useUser();
   const address = useAddress();
@@ -39,12 +52,17 @@ export function ViewButtons({ layout }: { layout: View['layout'] }) {
     sortBy: sort.sortBy as View['sortBy'],
     sortOrder: sort.sortOrder as View['sortOrder'],
   };
-  const isChanged = view !== undefined && CHANGES.some((name) => address[name] !== undefined);
+  const isChanged = view !== undefined && (hasNewColumns || CHANGES.some((name) => address[name] !== undefined));
   const update = async () => {
     if (!view) return;
     setBusy(true);
     try {
-      const body = { ...shown, groupBy: group ?? null, subgroupBy: then ?? null };
+      const body = {
+        ...shown,
+        groupBy: group ?? null,
+        subgroupBy: then ?? null,
+        ...(hasNewColumns && { columns: columns as UpdatedView['columns'] }),
+      };
       await client.updateView({ path: { id: view.id }, body });
       await refreshViews();
       changeAddress(Object.fromEntries(CHANGES.map((name) => [name, undefined])), { replace: true });
@@ -69,7 +87,14 @@ export function ViewButtons({ layout }: { layout: View['layout'] }) {
       {view && <FavoriteButton view={view} />}
       {isSaving && (
         <Suspense>
-          <SaveView shown={{ ...shown, ...(projectId && { projectId }) }} onClose={() => setSaving(false)} />
+          <SaveView
+            shown={{
+              ...shown,
+              ...(columns && { columns: columns as NewColumns }),
+              ...(projectId && { projectId }),
+            }}
+            onClose={() => setSaving(false)}
+          />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import { Columns3, Download } from 'lucide-react';
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
 import { FilteredNav, useNoTasksText } from '../../components/filter-bar.tsx';
 import { useIsTyping } from '../../components/filter-draft.ts';
@@ -14,7 +14,7 @@ import { ProjectContext } from '../../lib/project-context.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.ts';
-import { COLUMNS, keepColumns, readColumns } from './columns.tsx';
+import { COLUMNS, fromView, keepColumns, readColumns, toView } from './columns.tsx';
 import { downloadCsv } from './download.ts';
 import { TaskTable } from './task-table.tsx';
 import { useGroupedRows } from './use-grouped-rows.ts';
@@ -34,7 +34,9 @@ export function ListScreen() {
   const noTasks = useNoTasksText(mayWrite);
   const isTyping = useIsTyping();
   const [range, setRange] = useState(FIRST_ROWS);
-  const [columns, setColumns] = useState(readColumns);
+  const [columns, setColumns] = useState(() => (view?.columns ? fromView(view.columns) : readColumns()));
+  const [firstColumns, setFirstColumns] = useState(columns);
+  useEffect(() => setFirstColumns(columns), [JSON.stringify(view?.columns)]);
   const [isDownloading, setDownloading] = useState(false);
   const download = async () => {
     setDownloading(true);
@@ -62,7 +64,7 @@ export function ListScreen() {
             options={COLUMNS.map(({ name }) => ({ value: name, label: list.names[name] }))}
             selected={columns}
             onChange={(names) => {
-              keepColumns(names);
+              if (!view) keepColumns(names);
               setColumns(names as typeof columns);
             }}
             className={buttonStyle()}
@@ -74,7 +76,7 @@ export function ListScreen() {
             <Download size={14} aria-hidden />
             {list.download}
           </Button>
-          <ViewButtons layout="list" />
+          <ViewButtons layout="list" columns={toView(columns)} hasNewColumns={columns !== firstColumns} />
         </>
       }
     >

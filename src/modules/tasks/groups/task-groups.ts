@@ -40,6 +40,7 @@ const GROUPINGS: Record<NamedKey, (n: number) => Grouping> = {
   status: () => ({ id: 't.status', name: 't.status', order: [lanePosition('t.status'), 'lower(t.status)'] }),
   priority: () => ({ id: 't.priority', name: 't.priority', order: [`-${priorityPosition('t')}`] }),
   assignee: (n) => ({ join: `LEFT JOIN ${users(`a${n}`, 't.assignee_id')}`, ...byName(`a${n}`) }),
+  delegate: (n) => ({ join: `LEFT JOIN ${colleagues(`d${n}`, 't.delegate_id')}`, ...byName(`d${n}`) }),
   creator: (n) => ({ join: `LEFT JOIN ${users(`c${n}`, 't.created_by_id')}`, ...byName(`c${n}`) }),
   delegate: (n) => ({ join: `LEFT JOIN ${colleagues(`d${n}`, 't.delegate_id')}`, ...byName(`d${n}`) }),
   label: (n) => ({

@@ -103,7 +103,7 @@ describe('a view', () => {
     [{ name: 'x', layout: 'cards' }, { layout: 'Must be one of: list, board' }],
     [
       { name: 'x', groupBy: 'rank' },
-      { groupBy: 'Must be one of: status, priority, assignee, label, sprint, epic, project, delegate' },
+      { groupBy: 'Must be one of: status, priority, assignee, delegate, label, sprint, epic, project' },
     ],
     [{ name: 'x', columns: ['color'] }, { columns: expect.stringMatching(/^Must be one of: id/) }],
     [{ name: 'x', broken: true }, { broken: 'Unknown field' }],

@@ -10,7 +10,6 @@ export const GROUP_KEYS = [
   'assignee',
   'delegate',
   'creator',
-  'delegate',
   'label',
   'sprint',
   'epic',

@@ -42,7 +42,6 @@ const GROUPINGS: Record<NamedKey, (n: number) => Grouping> = {
   assignee: (n) => ({ join: `LEFT JOIN ${users(`a${n}`, 't.assignee_id')}`, ...byName(`a${n}`) }),
   delegate: (n) => ({ join: `LEFT JOIN ${colleagues(`d${n}`, 't.delegate_id')}`, ...byName(`d${n}`) }),
   creator: (n) => ({ join: `LEFT JOIN ${users(`c${n}`, 't.created_by_id')}`, ...byName(`c${n}`) }),
-  delegate: (n) => ({ join: `LEFT JOIN ${colleagues(`d${n}`, 't.delegate_id')}`, ...byName(`d${n}`) }),
   label: (n) => ({
     join: `LEFT JOIN task_labels tl${n} ON tl${n}.company_id = $1 AND tl${n}.task_id = t.id
       LEFT JOIN ${labels(`l${n}`, `tl${n}.label_id`)}`,

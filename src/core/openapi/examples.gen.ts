@@ -357,11 +357,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "parentId": null,
           "dueDate": null,
           "rank": "f000003",
+          "isBlocked": false,
           "createdById": "019df252-5b80-7000-8000-000000000003",
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
-          "updatedAt": "2026-05-04T09:30:00.000Z",
-          "isBlocked": false
+          "updatedAt": "2026-05-04T09:30:00.000Z"
         },
         {
           "id": "019df252-5b80-7000-8000-000000000004",
@@ -380,11 +380,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "parentId": null,
           "dueDate": null,
           "rank": "f000004",
+          "isBlocked": false,
           "createdById": "019df252-5b80-7000-8000-000000000003",
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
-          "updatedAt": "2026-05-04T09:30:00.000Z",
-          "isBlocked": false
+          "updatedAt": "2026-05-04T09:30:00.000Z"
         }
       ]
     }

@@ -45,6 +45,7 @@ import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
+import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -89,6 +90,9 @@ import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colle
 import { WebhookDelivery } from './src/modules/webhooks/webhook-delivery.entity.js';
 import { WebhookHealth } from './src/modules/webhooks/webhook-health.entity.js';
 import { Webhook } from './src/modules/webhooks/webhook.entity.js';
+import { TaskWork } from './src/modules/work/task-work.entity.js';
+import { WorkActivity } from './src/modules/work/work-activity.entity.js';
+import { Work } from './src/modules/work/work.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
 
 const ENTITIES = [
@@ -131,6 +135,7 @@ const ENTITIES = [
   TaskBlocker,
   TaskLabel,
   TaskWatcher,
+  TaskWork,
   Team,
   TeamMember,
   TimeEntry,
@@ -144,6 +149,8 @@ const ENTITIES = [
   Webhook,
   WebhookDelivery,
   WebhookHealth,
+  Work,
+  WorkActivity,
   WorkflowLane,
 ];
 
@@ -181,6 +188,7 @@ const MIGRATIONS = [
   Agents1796060000000,
   EventVolume1796100000000,
   InboxMail1796200000000,
+  Work1796400000000,
   Sessions1796500000000,
   SecondFactors1796510000000,
 ];

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CallHandler, ExecutionContext, Injectable, NestInterceptor, StreamableFile } from '@nestjs/common';
-import type { HttpArgumentsHost } from '@nestjs/common/interfaces/index.js';
+import {
+  CallHandler,
+  ExecutionContext,
+  Injectable,
+  NestInterceptor,
+  SetMetadata,
+  StreamableFile,
+} from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catchError, map, type Observable } from 'rxjs';
+import { catchError, lastValueFrom, map, type Observable } from 'rxjs';
 import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ConflictError, isRefusal } from '../../common/errors/app-error.js';
 import { JSON_TYPE } from '../../common/http/json-bytes.js';
@@ -34,13 +40,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const caller = request.context;
     if (key === undefined || !caller) return next.handle();
     const use = keyUse(request, caller, key);
-    const http = context.switchToHttp();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
     return this.carryOut(context, next, { ...caller }, use).pipe(
       catchError(async (error: unknown) => {
         // Its change has found that the key is in use, or is refused because the first request was carried out.
         const mayBeRepetition = isRefusal(error) || isUniqueViolation(error);
         const answer = mayBeRepetition ? await this.answers.find(caller, use) : undefined;
-        if (answer && !answer.isOutdated) return this.repeat(caller, use, answer, http);
+        if (answer && !answer.isOutdated) return this.repeat(context, next, { caller, use, found: answer, reply });
         throw error;
       }),
     );
@@ -59,7 +65,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((answer: unknown) => {
         // A stream has the same text, and is not in memory as a whole.
-        if (!keyed.kept || answer instanceof StreamableFile) return answer;
+        if (!keyed.kept || answer instanceof StreamableFile || isReadAnew(context)) return answer;
         return send(http.getResponse<FastifyReply>(), keyed.kept.status, keyed.kept.body);
       }),
       catchError(async (error: unknown) => {
@@ -71,26 +77,29 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   /** What the caller no longer reaches is not shown again, unless it is deleted (extensions 10.12). */
   private async repeat(
-    caller: RequestContext,
-    use: KeyUse,
-    found: FoundAnswer,
-    http: HttpArgumentsHost,
+    context: ExecutionContext,
+    next: CallHandler,
+    { caller, use, found, reply }: Repeated,
   ): Promise<unknown> {
     if (!found.requestHash.equals(use.requestHash)) {
       throw new ConflictError('The Idempotency-Key was used for another request; take a new one for each');
     }
     if (found.status === null) throw new KeyInUseError();
-    const hidden = await this.names.findHidden(caller, namedIds(http.getRequest()));
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const hidden = await this.names.findHidden(caller, namedIds(request));
     if (hidden) throw hidden;
     if (found.shownOnce !== null) {
       throw new ConflictError(
         `The request was carried out and what it showed is shown once: it made ${found.shownOnce}`,
       );
     }
-    const reply = http.getResponse<FastifyReply>();
     void reply.header('Idempotency-Replayed', 'true');
+    if (isReadAnew(context)) {
+      const replayed: unknown = JSON.parse(String(found.body));
+      request.context = { ...caller, replayed };
+      return lastValueFrom(next.handle());
+    }
     if (found.etag !== null) void reply.header('ETag', found.etag);
-    const request = http.getRequest<FastifyRequest>();
     const whole = this.answers.whole(caller, request.routeOptions.url, found.body);
     if (whole) {
       void reply.status(found.status);
@@ -98,6 +107,23 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     return send(reply, found.status, found.body ?? Readable.from(this.answers.read(caller, use, found)));
   }
+}
+
+/** A request that has been carried out before. */
+interface Repeated {
+  readonly caller: RequestContext;
+  readonly use: KeyUse;
+  readonly found: FoundAnswer;
+  readonly reply: FastifyReply;
+}
+
+const READ_ANEW = 'read-anew';
+
+/** Has the handler answer a repeated request itself, by what was kept of the first one (`RequestContext.replayed`). */
+export const ReadsAnew = (): MethodDecorator => SetMetadata(READ_ANEW, true);
+
+function isReadAnew(context: ExecutionContext): boolean {
+  return Reflect.getMetadata(READ_ANEW, context.getHandler()) === true;
 }
 
 function send(reply: FastifyReply, status: number, body: Buffer | Readable): Buffer | StreamableFile {

@@ -1457,6 +1457,10 @@ export type SessionResponse = {
      * Whether AI checks have a provider.
      */
     aiCheck: boolean;
+    /**
+     * The version of the service, for those who are signed in.
+     */
+    version?: string;
 };
 
 export type SetUpTotp = {

@@ -40,12 +40,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const caller = request.context;
     if (key === undefined || !caller) return next.handle();
     const use = keyUse(request, caller, key);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
     return this.carryOut(context, next, { ...caller }, use).pipe(
       catchError(async (error: unknown) => {
         // Its change has found that the key is in use, or is refused because the first request was carried out.
         const mayBeRepetition = isRefusal(error) || isUniqueViolation(error);
         const answer = mayBeRepetition ? await this.answers.find(caller, use) : undefined;
-        if (answer && !answer.isOutdated) return this.repeat(context, next, { caller, use, found: answer });
+        if (answer && !answer.isOutdated) return this.repeat(context, next, { caller, use, found: answer, reply });
         throw error;
       }),
     );
@@ -78,14 +79,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async repeat(
     context: ExecutionContext,
     next: CallHandler,
-    { caller, use, found }: Repeated,
+    { caller, use, found, reply }: Repeated,
   ): Promise<unknown> {
     if (!found.requestHash.equals(use.requestHash)) {
       throw new ConflictError('The Idempotency-Key was used for another request; take a new one for each');
     }
     if (found.status === null) throw new KeyInUseError();
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
     const hidden = await this.names.findHidden(caller, namedIds(request));
     if (hidden) throw hidden;
     if (found.shownOnce !== null) {
@@ -93,7 +93,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
         `The request was carried out and what it showed is shown once: it made ${found.shownOnce}`,
       );
     }
-    const reply = http.getResponse<FastifyReply>();
     void reply.header('Idempotency-Replayed', 'true');
     if (isReadAnew(context)) {
       const replayed: unknown = JSON.parse(String(found.body));
@@ -115,6 +114,7 @@ interface Repeated {
   readonly caller: RequestContext;
   readonly use: KeyUse;
   readonly found: FoundAnswer;
+  readonly reply: FastifyReply;
 }
 
 const READ_ANEW = 'read-anew';

@@ -20,6 +20,9 @@ export class SessionResponse {
 
   /** Whether AI checks have a provider. */
   aiCheck: boolean;
+
+  /** The version of the service, for those who are signed in. */
+  version?: string;
 }
 
 /** Where someone is signed in to the console. */

@@ -1,7 +1,7 @@
 import { useAddress } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Note } from '../../components/states.tsx';
@@ -138,6 +138,8 @@ export function ConfirmReset() {
   const navigate = useNavigate();
   // Behind a #, which the browser sends to nobody.
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
+  // Nor does it stay in the address, for whoever looks at the screen or the history.
+  useEffect(() => history.replaceState(history.state, '', location.pathname + location.search), []);
   const form = useForm(
     { password: '' },
     ({ password }) => client.confirmPasswordReset({ body: { token, password } }),

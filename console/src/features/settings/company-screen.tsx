@@ -3,9 +3,9 @@ import { TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
-import { Skeleton } from '../../components/states.tsx';
+import { Failure, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
-import { client } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
@@ -18,10 +18,14 @@ const companyQuery = queryOptions({
 });
 
 export function CompanyScreen() {
-  const { data: company } = useQuery(companyQuery);
+  const { data: company, error, refetch } = useQuery(companyQuery);
   return (
     <Screen title={settings.company} bar={<SettingsNav />}>
-      <div className="w-full max-w-lg p-4">{company ? <CompanyForm name={company.name} /> : <Skeleton />}</div>
+      <div className="w-full max-w-lg p-4">
+        {error && !company && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+        {!company && !error && <Skeleton />}
+        {company && <CompanyForm name={company.name} />}
+      </div>
     </Screen>
   );
 }

@@ -41,6 +41,12 @@ import { CodeFailure } from './src/core/auth/factors/code-failures.entity.js';
 import { RecoveryCode } from './src/core/auth/factors/recovery-code.entity.js';
 import { TotpFactor } from './src/core/auth/factors/totp-factor.entity.js';
 import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
+import { SingleSignOn1796520000000 } from './src/migrations/1796520000000-single-sign-on.js';
+import { Identity } from './src/modules/sso/identity.entity.js';
+import { SsoConnection } from './src/modules/sso/sso-connection.entity.js';
+import { SsoDomain } from './src/modules/sso/sso-domain.entity.js';
+import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
+import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -105,6 +111,7 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  Identity,
   DuePosition,
   InboxEntry,
   InboxPosition,
@@ -125,6 +132,9 @@ const ENTITIES = [
   Session,
   Sprint,
   SprintChange,
+  SsoConnection,
+  SsoDomain,
+  SsoFlow,
   Task,
   TaskActivity,
   TaskBlocker,
@@ -136,6 +146,7 @@ const ENTITIES = [
   TotpFactor,
   User,
   UserEmail,
+  VerifiedDomain,
   View,
   ViewFavorite,
   VirtualColleague,
@@ -181,6 +192,7 @@ const MIGRATIONS = [
   InboxMail1796200000000,
   Sessions1796500000000,
   SecondFactors1796510000000,
+  SingleSignOn1796520000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

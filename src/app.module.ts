@@ -42,6 +42,7 @@ import { LabelsModule } from './modules/labels/labels.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
 import { SprintsModule } from './modules/sprints/sprints.module.js';
+import { SsoModule } from './modules/sso/sso.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { TimeEntriesModule } from './modules/time-entries/time-entries.module.js';
@@ -93,6 +94,7 @@ export class AppModule {
         ProjectsModule,
         TasksModule,
         AuthModule,
+        SsoModule,
         CompaniesModule,
         UsersModule,
         ApiKeysModule,

@@ -82,6 +82,8 @@ export async function createResources(
     webhooks: webhook.id,
     deliveries,
     sessions: await makeSession(owner),
+    identities: randomUUID(),
+    names: 'corp.example',
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };
 }

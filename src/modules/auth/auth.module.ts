@@ -50,6 +50,6 @@ import { UserSessionsController } from './user-sessions.controller.js';
     TotpService,
     UserSessions,
   ],
-  exports: [RegistrationService],
+  exports: [BrowserSessions, Freshness, RegistrationService, SecurityMails],
 })
 export class AuthModule {}

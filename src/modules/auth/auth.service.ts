@@ -43,6 +43,13 @@ export class AuthService {
     await this.credentials.noteSignIn(anonymous, user);
     return { user, method: hasTotp ? 'totp' : 'password' };
   }
+
+  /** Begins the session of someone who has signed in without a password. Returns the value of the cookie. */
+  async startFor(anonymous: AnonymousContext, user: UserCredentials, method: SessionMethod): Promise<string> {
+    await this.networks.remember(anonymous, user, anonymous.clientNetwork);
+    await this.credentials.noteSignIn(anonymous, user);
+    return this.credentials.startSession(anonymous, user, method);
+  }
 }
 
 function wrongPassword(): UnauthorizedError {

@@ -40,6 +40,8 @@ import { SecondFactors1796510000000 } from './src/migrations/1796510000000-secon
 import { CodeFailure } from './src/core/auth/factors/code-failures.entity.js';
 import { RecoveryCode } from './src/core/auth/factors/recovery-code.entity.js';
 import { TotpFactor } from './src/core/auth/factors/totp-factor.entity.js';
+import { PasskeyChallenges1796530000000 } from './src/migrations/1796530000000-passkey-challenges.js';
+import { PasskeyChallenge } from './src/core/auth/passkeys/passkey-challenge.entity.js';
 import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
 import { SingleSignOn1796520000000 } from './src/migrations/1796520000000-single-sign-on.js';
 import { Identity } from './src/modules/sso/identity.entity.js';
@@ -123,6 +125,7 @@ const ENTITIES = [
   NotificationSettings,
   OutboxEvent,
   Passkey,
+  PasskeyChallenge,
   Project,
   ProjectCounter,
   ProjectMember,
@@ -193,6 +196,7 @@ const MIGRATIONS = [
   Sessions1796500000000,
   SecondFactors1796510000000,
   SingleSignOn1796520000000,
+  PasskeyChallenges1796530000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

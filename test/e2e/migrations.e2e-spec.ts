@@ -265,6 +265,7 @@ describe('migrations', () => {
       'companies',
       'mail_tokens',
       'migrations',
+      'passkey_challenges',
       'sessions',
       'sso_flows',
       'user_emails',

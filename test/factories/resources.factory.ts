@@ -83,6 +83,7 @@ export async function createResources(
     deliveries,
     sessions: await makeSession(owner),
     identities: randomUUID(),
+    passkeys: randomUUID(),
     names: 'corp.example',
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };

@@ -63,6 +63,16 @@ export const OPERATIONS = {
   renewRecoveryCodes: { method: 'POST', path: '/me/totp/recovery-codes' },
   listUserSessions: { method: 'GET', path: '/users/{id}/sessions' },
   endUserSessions: { method: 'DELETE', path: '/users/{id}/sessions' },
+  listMyIdentities: { method: 'GET', path: '/me/identities' },
+  linkIdentity: { method: 'POST', path: '/me/identities/sso' },
+  removeIdentity: { method: 'DELETE', path: '/me/identities/{id}' },
+  getSingleSignOn: { method: 'GET', path: '/company/sso' },
+  putSingleSignOn: { method: 'PUT', path: '/company/sso' },
+  removeSingleSignOn: { method: 'DELETE', path: '/company/sso' },
+  testSingleSignOn: { method: 'POST', path: '/company/sso/test' },
+  verifyDomain: { method: 'POST', path: '/company/sso/domains/{name}/verify' },
+  startSingleSignOn: { method: 'POST', path: '/session/sso' },
+  finishSingleSignOn: { method: 'POST', path: '/session/sso/callback' },
   getCompany: { method: 'GET', path: '/company' },
   updateCompany: { method: 'PUT', path: '/company' },
   listUsers: { method: 'GET', path: '/users' },
@@ -205,6 +215,16 @@ export interface Operations {
   renewRecoveryCodes: { data: types.RenewRecoveryCodesData; answer: types.RenewRecoveryCodesResponses[keyof types.RenewRecoveryCodesResponses] };
   listUserSessions: { data: types.ListUserSessionsData; answer: types.ListUserSessionsResponses[keyof types.ListUserSessionsResponses] };
   endUserSessions: { data: types.EndUserSessionsData; answer: types.EndUserSessionsResponses[keyof types.EndUserSessionsResponses] };
+  listMyIdentities: { data: types.ListMyIdentitiesData; answer: types.ListMyIdentitiesResponses[keyof types.ListMyIdentitiesResponses] };
+  linkIdentity: { data: types.LinkIdentityData; answer: types.LinkIdentityResponses[keyof types.LinkIdentityResponses] };
+  removeIdentity: { data: types.RemoveIdentityData; answer: types.RemoveIdentityResponses[keyof types.RemoveIdentityResponses] };
+  getSingleSignOn: { data: types.GetSingleSignOnData; answer: types.GetSingleSignOnResponses[keyof types.GetSingleSignOnResponses] };
+  putSingleSignOn: { data: types.PutSingleSignOnData; answer: types.PutSingleSignOnResponses[keyof types.PutSingleSignOnResponses] };
+  removeSingleSignOn: { data: types.RemoveSingleSignOnData; answer: types.RemoveSingleSignOnResponses[keyof types.RemoveSingleSignOnResponses] };
+  testSingleSignOn: { data: types.TestSingleSignOnData; answer: types.TestSingleSignOnResponses[keyof types.TestSingleSignOnResponses] };
+  verifyDomain: { data: types.VerifyDomainData; answer: types.VerifyDomainResponses[keyof types.VerifyDomainResponses] };
+  startSingleSignOn: { data: types.StartSingleSignOnData; answer: types.StartSingleSignOnResponses[keyof types.StartSingleSignOnResponses] };
+  finishSingleSignOn: { data: types.FinishSingleSignOnData; answer: types.FinishSingleSignOnResponses[keyof types.FinishSingleSignOnResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };

@@ -38,6 +38,11 @@ export class RenewRecoveryCodes extends ChangeSignIn {
   code: string;
 }
 
+export class TotpResponse {
+  /** Whether signing in asks for a code of it. */
+  active: boolean;
+}
+
 export class NewTotpResponse {
   /** The key in base32, to be typed where no camera is. */
   secret: string;

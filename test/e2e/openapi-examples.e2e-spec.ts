@@ -14,7 +14,7 @@ import { findOperations, type Operation } from '../support/operations.js';
 import { steadyExample } from '../support/recorded-example.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 /** `npm run openapi:examples` sets it: the file is written anew. */
 const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
@@ -103,7 +103,12 @@ const UNSHOWN = [
   'beginPasskey',
   'beginPasskeySession',
   'createPasskeySession',
-  'finishSingleSignOn', 'testSingleSignOn', 'verifyDomain', 'linkIdentity', 'removeIdentity'];
+  'finishSingleSignOn',
+  'testSingleSignOn',
+  'verifyDomain',
+  'linkIdentity',
+  'removeIdentity',
+];
 
 it('shows the real answer of each operation; otherwise run: npm run openapi:examples', async () => {
   const operations = (await findOperations(service.api)).filter((operation) => !UNSHOWN.includes(idOf(operation)));

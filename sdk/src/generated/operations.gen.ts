@@ -54,9 +54,17 @@ export const OPERATIONS = {
   listMySessions: { method: 'GET', path: '/me/sessions' },
   endMyOtherSessions: { method: 'DELETE', path: '/me/sessions' },
   endMySession: { method: 'DELETE', path: '/me/sessions/{id}' },
+  beginPasskeySession: { method: 'POST', path: '/session/passkey/options' },
+  createPasskeySession: { method: 'POST', path: '/session/passkey' },
+  listMyPasskeys: { method: 'GET', path: '/me/passkeys' },
+  addPasskey: { method: 'POST', path: '/me/passkeys' },
+  beginPasskey: { method: 'POST', path: '/me/passkeys/options' },
+  updatePasskey: { method: 'PUT', path: '/me/passkeys/{id}' },
+  removePasskey: { method: 'DELETE', path: '/me/passkeys/{id}' },
   getSession: { method: 'GET', path: '/session' },
   createSession: { method: 'POST', path: '/session' },
   deleteSession: { method: 'DELETE', path: '/session' },
+  getTotp: { method: 'GET', path: '/me/totp' },
   setUpTotp: { method: 'POST', path: '/me/totp' },
   removeTotp: { method: 'DELETE', path: '/me/totp' },
   confirmTotp: { method: 'POST', path: '/me/totp/confirm' },
@@ -206,9 +214,17 @@ export interface Operations {
   listMySessions: { data: types.ListMySessionsData; answer: types.ListMySessionsResponses[keyof types.ListMySessionsResponses] };
   endMyOtherSessions: { data: types.EndMyOtherSessionsData; answer: types.EndMyOtherSessionsResponses[keyof types.EndMyOtherSessionsResponses] };
   endMySession: { data: types.EndMySessionData; answer: types.EndMySessionResponses[keyof types.EndMySessionResponses] };
+  beginPasskeySession: { data: types.BeginPasskeySessionData; answer: types.BeginPasskeySessionResponses[keyof types.BeginPasskeySessionResponses] };
+  createPasskeySession: { data: types.CreatePasskeySessionData; answer: types.CreatePasskeySessionResponses[keyof types.CreatePasskeySessionResponses] };
+  listMyPasskeys: { data: types.ListMyPasskeysData; answer: types.ListMyPasskeysResponses[keyof types.ListMyPasskeysResponses] };
+  addPasskey: { data: types.AddPasskeyData; answer: types.AddPasskeyResponses[keyof types.AddPasskeyResponses] };
+  beginPasskey: { data: types.BeginPasskeyData; answer: types.BeginPasskeyResponses[keyof types.BeginPasskeyResponses] };
+  updatePasskey: { data: types.UpdatePasskeyData; answer: types.UpdatePasskeyResponses[keyof types.UpdatePasskeyResponses] };
+  removePasskey: { data: types.RemovePasskeyData; answer: types.RemovePasskeyResponses[keyof types.RemovePasskeyResponses] };
   getSession: { data: types.GetSessionData; answer: types.GetSessionResponses[keyof types.GetSessionResponses] };
   createSession: { data: types.CreateSessionData; answer: types.CreateSessionResponses[keyof types.CreateSessionResponses] };
   deleteSession: { data: types.DeleteSessionData; answer: types.DeleteSessionResponses[keyof types.DeleteSessionResponses] };
+  getTotp: { data: types.GetTotpData; answer: types.GetTotpResponses[keyof types.GetTotpResponses] };
   setUpTotp: { data: types.SetUpTotpData; answer: types.SetUpTotpResponses[keyof types.SetUpTotpResponses] };
   removeTotp: { data: types.RemoveTotpData; answer: types.RemoveTotpResponses[keyof types.RemoveTotpResponses] };
   confirmTotp: { data: types.ConfirmTotpData; answer: types.ConfirmTotpResponses[keyof types.ConfirmTotpResponses] };

@@ -1378,6 +1378,109 @@ export type UserSessionPage = {
     meta: PageMeta;
 };
 
+export type PasskeyOptionsResponse = {
+    /**
+     * What the authenticator has to sign.
+     */
+    challenge: string;
+};
+
+export type SignInByPasskey = {
+    /**
+     * What `navigator.credentials.get` has given, as JSON.
+     */
+    response: {
+        [key: string]: unknown;
+    };
+};
+
+export type PasskeySessionResponse = {
+    /**
+     * Who is signed in.
+     */
+    user: LoginUserResponse;
+};
+
+export type PasskeyResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When it was added.
+     */
+    createdAt: string;
+    /**
+     * When it was last used to sign in; null for never.
+     */
+    lastUsedAt: string | null;
+    /**
+     * What the user calls it.
+     */
+    name: string;
+    /**
+     * Whether it is on more than one device.
+     */
+    synced: boolean;
+};
+
+export type PasskeyPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<PasskeyResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type BeginPasskey = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+};
+
+export type AddPasskey = {
+    /**
+     * What the user calls it.
+     */
+    name: string;
+    /**
+     * What `navigator.credentials.create` has given, as JSON.
+     */
+    response: {
+        [key: string]: unknown;
+    };
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
+export type UpdatePasskey = {
+    /**
+     * What the user calls it.
+     */
+    name: string;
+};
+
+export type RemovePasskey = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
 export type StartedSessionResponse = {
     /**
      * Who is signed in.
@@ -1398,6 +1501,13 @@ export type SessionResponse = {
      * Whether AI checks have a provider.
      */
     aiCheck: boolean;
+};
+
+export type TotpResponse = {
+    /**
+     * Whether signing in asks for a code of it.
+     */
+    active: boolean;
 };
 
 export type SetUpTotp = {
@@ -9100,6 +9210,388 @@ export type EndMySessionResponses = {
 
 export type EndMySessionResponse = EndMySessionResponses[keyof EndMySessionResponses];
 
+export type BeginPasskeySessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/session/passkey/options';
+};
+
+export type BeginPasskeySessionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BeginPasskeySessionError = BeginPasskeySessionErrors[keyof BeginPasskeySessionErrors];
+
+export type BeginPasskeySessionResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyOptionsResponse;
+};
+
+export type BeginPasskeySessionResponse = BeginPasskeySessionResponses[keyof BeginPasskeySessionResponses];
+
+export type CreatePasskeySessionData = {
+    body: SignInByPasskey;
+    path?: never;
+    query?: never;
+    url: '/session/passkey';
+};
+
+export type CreatePasskeySessionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreatePasskeySessionError = CreatePasskeySessionErrors[keyof CreatePasskeySessionErrors];
+
+export type CreatePasskeySessionResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeySessionResponse;
+};
+
+export type CreatePasskeySessionResponse = CreatePasskeySessionResponses[keyof CreatePasskeySessionResponses];
+
+export type ListMyPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/me/passkeys';
+};
+
+export type ListMyPasskeysErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListMyPasskeysError = ListMyPasskeysErrors[keyof ListMyPasskeysErrors];
+
+export type ListMyPasskeysResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<PasskeyResponse> | PasskeyPage;
+};
+
+export type ListMyPasskeysResponse = ListMyPasskeysResponses[keyof ListMyPasskeysResponses];
+
+export type AddPasskeyData = {
+    body: AddPasskey;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * What was made.
+     */
+    201: PasskeyResponse;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type BeginPasskeyData = {
+    body: BeginPasskey;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/passkeys/options';
+};
+
+export type BeginPasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BeginPasskeyError = BeginPasskeyErrors[keyof BeginPasskeyErrors];
+
+export type BeginPasskeyResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyOptionsResponse;
+};
+
+export type BeginPasskeyResponse = BeginPasskeyResponses[keyof BeginPasskeyResponses];
+
+export type RemovePasskeyData = {
+    body: RemovePasskey;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the passkey.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/passkeys/{id}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type UpdatePasskeyData = {
+    body: UpdatePasskey;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the passkey.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/passkeys/{id}';
+};
+
+export type UpdatePasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdatePasskeyError = UpdatePasskeyErrors[keyof UpdatePasskeyErrors];
+
+export type UpdatePasskeyResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyResponse;
+};
+
+export type UpdatePasskeyResponse = UpdatePasskeyResponses[keyof UpdatePasskeyResponses];
+
 export type DeleteSessionData = {
     body?: never;
     path?: never;
@@ -9285,6 +9777,51 @@ export type RemoveTotpResponses = {
 };
 
 export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type GetTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/me/totp';
+};
+
+export type GetTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetTotpError = GetTotpErrors[keyof GetTotpErrors];
+
+export type GetTotpResponses = {
+    /**
+     * As asked for.
+     */
+    200: TotpResponse;
+};
+
+export type GetTotpResponse = GetTotpResponses[keyof GetTotpResponses];
 
 export type SetUpTotpData = {
     body: SetUpTotp;

@@ -5,7 +5,8 @@ import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
-import { LoggedInResponse, Login, toLoginUserResponse } from './auth.dto.js';
+import { toLoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { LoggedInResponse, Login } from './auth.dto.js';
 import { LoginNetworks } from './login-networks.js';
 import { PasswordAttempts } from './password-attempts.js';
 

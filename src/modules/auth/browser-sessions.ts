@@ -6,7 +6,8 @@ import type { AnonymousContext, RequestContext } from '../../core/company-scope/
 import { Database } from '../../core/database/database.js';
 import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import type { UserCredentials } from '../users/user-credentials.service.js';
-import { Login, type LoginUserResponse, toLoginUserResponse } from './auth.dto.js';
+import { type LoginUserResponse, toLoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { Login } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 
 /** The sessions that browsers begin and end (identity 3). */

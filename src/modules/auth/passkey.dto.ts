@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { Flag, Name } from '../../common/validation/decorators.js';
 import { property } from '../../common/validation/property.js';
-import { LoginUserResponse } from './auth.dto.js';
-import { ChangeSignIn, FreshCaller } from './totp.dto.js';
+import { LoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { ChangeSignIn, FreshCaller } from '../../core/auth/fresh-caller.dto.js';
 
 /** What a browser gives back of WebAuthn: the authenticator's check says what is wrong with it. */
 const Credential = (): PropertyDecorator =>

@@ -14,7 +14,7 @@ import { Passkeys } from '../../core/auth/passkeys/passkeys.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
-import { type LoginUserResponse, toLoginUserResponse } from './auth.dto.js';
+import { type LoginUserResponse, toLoginUserResponse } from '../../core/auth/login-user.dto.js';
 import { AuthService } from './auth.service.js';
 import { Freshness } from './freshness.js';
 import type {

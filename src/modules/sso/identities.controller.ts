@@ -9,7 +9,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { ChangeSignIn } from '../auth/totp.dto.js';
+import { ChangeSignIn } from '../../core/auth/fresh-caller.dto.js';
 import { Identities } from './identities.js';
 import { readSsoCookie, writeSsoCookie } from './sso-cookie.js';
 import { SsoFlows } from './sso-flows.js';

@@ -3,8 +3,8 @@ import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { AnyString, Flag, Name, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
 import { property } from '../../common/validation/property.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
-import { LoginUserResponse } from '../auth/auth.dto.js';
-import { FreshCaller } from '../auth/totp.dto.js';
+import { LoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { FreshCaller } from '../../core/auth/fresh-caller.dto.js';
 
 /** Nobody becomes an OWNER by a directory. */
 const GIVEN_ROLES = ROLES.filter((role) => role !== 'OWNER');

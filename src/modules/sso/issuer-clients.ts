@@ -140,7 +140,7 @@ export class IssuerClients {
   ): Promise<Response> {
     if (!this.isUsable(url)) throw new ProviderError('The address of the provider is not allowed');
     const sent = Object.fromEntries(new Headers(headers as Record<string, string> | undefined));
-    const text = body === undefined || body === null ? '' : String(body);
+    const text = typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : '';
     try {
       const answer = await this.http.request(url, {
         method: method ?? 'GET',

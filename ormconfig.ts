@@ -44,7 +44,15 @@ import { SecondFactors1796510000000 } from './src/migrations/1796510000000-secon
 import { CodeFailure } from './src/core/auth/factors/code-failures.entity.js';
 import { RecoveryCode } from './src/core/auth/factors/recovery-code.entity.js';
 import { TotpFactor } from './src/core/auth/factors/totp-factor.entity.js';
+import { PasskeyChallenges1796530000000 } from './src/migrations/1796530000000-passkey-challenges.js';
+import { PasskeyChallenge } from './src/core/auth/passkeys/passkey-challenge.entity.js';
 import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
+import { SingleSignOn1796520000000 } from './src/migrations/1796520000000-single-sign-on.js';
+import { Identity } from './src/modules/sso/identity.entity.js';
+import { SsoConnection } from './src/modules/sso/sso-connection.entity.js';
+import { SsoDomain } from './src/modules/sso/sso-domain.entity.js';
+import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
+import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
@@ -117,6 +125,7 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  Identity,
   DuePosition,
   InboxEntry,
   InboxPosition,
@@ -128,6 +137,7 @@ const ENTITIES = [
   NotificationSettings,
   OutboxEvent,
   Passkey,
+  PasskeyChallenge,
   Project,
   ProjectCounter,
   ProjectMember,
@@ -137,6 +147,9 @@ const ENTITIES = [
   Session,
   Sprint,
   SprintChange,
+  SsoConnection,
+  SsoDomain,
+  SsoFlow,
   Task,
   TaskActivity,
   TaskBlocker,
@@ -149,6 +162,7 @@ const ENTITIES = [
   TotpFactor,
   User,
   UserEmail,
+  VerifiedDomain,
   View,
   ViewFavorite,
   VirtualColleague,
@@ -198,6 +212,8 @@ const MIGRATIONS = [
   Work1796400000000,
   Sessions1796500000000,
   SecondFactors1796510000000,
+  SingleSignOn1796520000000,
+  PasskeyChallenges1796530000000,
   AuditLog1796800000000,
 ];
 

@@ -44,6 +44,7 @@ import { LabelsModule } from './modules/labels/labels.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
 import { SprintsModule } from './modules/sprints/sprints.module.js';
+import { SsoModule } from './modules/sso/sso.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { TimeEntriesModule } from './modules/time-entries/time-entries.module.js';
@@ -97,6 +98,7 @@ export class AppModule {
         TasksModule,
         AuthModule,
         AuditModule,
+        SsoModule,
         CompaniesModule,
         UsersModule,
         ApiKeysModule,

@@ -9,6 +9,7 @@ import {
   cidrs,
   commaSeparated,
   count,
+  dnsServers,
   integer,
   isSecretsKey,
   origins,
@@ -105,6 +106,8 @@ export class Configuration {
   secretsKeys: readonly Buffer[];
   /** CIDRs that outgoing HTTP may reach although they are not public. */
   outboundAllowedCidrs: readonly string[];
+  /** Whom the TXT records of domains are asked of, `host:port`; null: those of the system. */
+  dnsServers: string[] | null;
   /** Days that events, finished deliveries and the single requests of API keys are kept. */
   eventRetentionDays: number;
   /** A webhook is switched off after so many days in which every attempt failed; 0: never. */
@@ -153,6 +156,7 @@ export const VARIABLES = {
   DATA_DIR: str({ default: 'data' }),
   DEMO: bool({ default: true }),
   DEMO_PASSWORD: password({ default: undefined }),
+  DNS_SERVERS: dnsServers({ default: undefined }),
   EVENT_RETENTION_DAYS: integer(1, 3_650)({ default: 30 }),
   HOST: str({ default: '127.0.0.1' }),
   JWT_SECRET: secret({
@@ -233,6 +237,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
     outboundAllowedCidrs:
       environment['OUTBOUND_ALLOWED_CIDRS'] === '' ? [] : (env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env)),
+    dnsServers: env.DNS_SERVERS ?? null,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     webhookDisableDays: env.WEBHOOK_DISABLE_DAYS,
     auditRetentionDays: env.AUDIT_RETENTION_DAYS,

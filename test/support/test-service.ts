@@ -54,6 +54,7 @@ export async function startTestService(
     jwtSecret: 'a secret of the tests that is long enough',
     secretsKeys: [Buffer.alloc(32, 's')],
     outboundAllowedCidrs: ['127.0.0.0/8'],
+    dnsServers: null,
     eventRetentionDays: 30,
     webhookDisableDays: 3,
     activityRetentionDays: null,

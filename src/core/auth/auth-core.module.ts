@@ -9,6 +9,7 @@ import { Callers } from './callers.js';
 import { CodeAttempts } from './factors/code-attempts.js';
 import { RecoveryCodes } from './factors/recovery-codes.js';
 import { SecondFactors } from './factors/second-factors.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
 import { Passkeys } from './passkeys/passkeys.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
@@ -26,6 +27,7 @@ const providers = [
   Callers,
   CodeAttempts,
   JwtStrategy,
+  PasskeyChallenges,
   Passkeys,
   Passwords,
   RecoveryCodes,

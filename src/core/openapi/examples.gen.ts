@@ -909,6 +909,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "listMyPasskeys": {
+    "status": 200,
+    "answer": []
+  },
   "createSession": {
     "body": {
       "email": "owner@example.com",
@@ -934,6 +938,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   "deleteSession": {
     "status": 204
+  },
+  "getTotp": {
+    "status": 200,
+    "answer": {
+      "active": false
+    }
   },
   "setUpTotp": {
     "body": {
@@ -992,120 +1002,71 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
-  "listAuditLog": {
+  "listMyIdentities": {
     "status": 200,
-    "answer": [
-      {
-        "id": "019df252-5b80-7000-8000-000000000001",
-        "position": 12,
-        "hash": "d7b154f5b53fc1215b02b4fac53dd5d1a4ee283b2701648570c15ab59962d1b7",
-        "at": "2026-05-04T09:30:00.000Z",
-        "action": "session.started",
-        "actor": {
-          "type": "user",
-          "id": "019df252-5b80-7000-8000-000000000002",
-          "name": "Olga Owner",
-          "email": "owner@example.com"
-        },
-        "apiKeyId": null,
-        "ip": "127.0.0.1",
-        "userAgent": "node",
-        "target": {
-          "type": "user",
-          "id": "019df252-5b80-7000-8000-000000000002",
-          "name": "Olga Owner"
-        },
-        "changes": null,
-        "outcome": "success",
-        "traceId": "ae296f067ff044b292e7f094a605f612"
-      },
-      {
-        "id": "019df252-5b80-7000-8000-000000000003",
-        "position": 11,
-        "hash": "093178d011c90f9f22c904834310c9a74b35741a6a4eb1651ea52d02b431be62",
-        "at": "2026-05-04T09:30:00.000Z",
-        "action": "webhook.created",
-        "actor": {
-          "type": "user",
-          "id": "019df252-5b80-7000-8000-000000000002",
-          "name": "Olga Owner",
-          "email": "owner@example.com"
-        },
-        "apiKeyId": null,
-        "ip": "127.0.0.1",
-        "userAgent": "node",
-        "target": {
-          "type": "webhook",
-          "id": "019df252-5b80-7000-8000-000000000004",
-          "name": "http://127.0.0.1:9/"
-        },
-        "changes": {
-          "active": {
-            "from": null,
-            "to": true
-          },
-          "backoff": {
-            "from": null,
-            "to": false
-          },
-          "events": {
-            "from": null,
-            "to": "label.completed"
-          },
-          "projectId": {
-            "from": null,
-            "to": null
-          },
-          "retryCount": {
-            "from": null,
-            "to": 0
-          },
-          "retryDelay": {
-            "from": null,
-            "to": 0
-          },
-          "url": {
-            "from": null,
-            "to": "http://127.0.0.1:9/"
+    "answer": []
+  },
+  "getSingleSignOn": {
+    "status": 200,
+    "answer": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "***",
+      "domains": [],
+      "autoProvision": false,
+      "defaultRole": "MEMBER",
+      "roleClaim": null,
+      "roleMap": {},
+      "trustEmail": "verified",
+      "required": false,
+      "enabled": false
+    }
+  },
+  "putSingleSignOn": {
+    "body": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "secret",
+      "domains": [
+        "corp.example"
+      ]
+    },
+    "status": 200,
+    "answer": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "***",
+      "domains": [
+        {
+          "name": "corp.example",
+          "verified": false,
+          "record": {
+            "type": "TXT",
+            "name": "_project-management.corp.example",
+            "value": "project-management-verification=c2VjcmV0LW9mLWEtZG9tYWluLTAxMjM0NTY3"
           }
-        },
-        "outcome": "success",
-        "traceId": "7e91a870329e49cfaa916061c9f8a0d4"
-      },
-      {
-        "id": "019df252-5b80-7000-8000-000000000005",
-        "position": 10,
-        "hash": "7e86092f659193bdb9cb5025293f44f9758b6af587f1e6b6821ffc392aeeae5d",
-        "at": "2026-05-04T09:30:00.000Z",
-        "action": "colleague.created",
-        "actor": {
-          "type": "user",
-          "id": "019df252-5b80-7000-8000-000000000002",
-          "name": "Olga Owner",
-          "email": "owner@example.com"
-        },
-        "apiKeyId": null,
-        "ip": "127.0.0.1",
-        "userAgent": "node",
-        "target": {
-          "type": "colleague",
-          "id": "019df252-5b80-7000-8000-000000000006",
-          "name": "Colleague"
-        },
-        "changes": {
-          "name": {
-            "from": null,
-            "to": "Colleague"
-          },
-          "role": {
-            "from": null,
-            "to": "member"
-          }
-        },
-        "outcome": "success",
-        "traceId": "24fd4944601640249c980f9490c426ec"
-      }
-    ]
+        }
+      ],
+      "autoProvision": false,
+      "defaultRole": "MEMBER",
+      "roleClaim": null,
+      "roleMap": {},
+      "trustEmail": "verified",
+      "required": false,
+      "enabled": false
+    }
+  },
+  "removeSingleSignOn": {
+    "status": 204
+  },
+  "startSingleSignOn": {
+    "body": {
+      "email": "mia@corp.example"
+    },
+    "status": 200,
+    "answer": {
+      "url": null
+    }
   },
   "getCompany": {
     "status": 200,

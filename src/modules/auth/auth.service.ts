@@ -8,7 +8,8 @@ import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
-import { LoggedInResponse, Login, toLoginUserResponse } from './auth.dto.js';
+import { toLoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { LoggedInResponse, Login } from './auth.dto.js';
 import { LoginNetworks } from './login-networks.js';
 import { PasswordAttempts } from './password-attempts.js';
 
@@ -49,6 +50,13 @@ export class AuthService {
     await this.networks.remember(anonymous, user, anonymous.clientNetwork);
     await this.credentials.noteSignIn(anonymous, user);
     return { user, method: hasTotp ? 'totp' : 'password' };
+  }
+
+  /** Begins the session of someone who has signed in without a password. Returns the value of the cookie. */
+  async startFor(anonymous: AnonymousContext, user: UserCredentials, method: SessionMethod): Promise<string> {
+    await this.networks.remember(anonymous, user, anonymous.clientNetwork);
+    await this.credentials.noteSignIn(anonymous, user);
+    return this.credentials.startSession(anonymous, user, method);
   }
 
   /** The audit log names failures of known e-mails alone. */

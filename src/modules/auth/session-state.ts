@@ -4,7 +4,7 @@ import { Configuration } from '../../config/configuration.js';
 import { VERSION } from '../../config/version.js';
 import { anonymousContext } from '../../core/auth/anonymous-context.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
-import { type LoginUserResponse, toLoginUserResponse } from './auth.dto.js';
+import { type LoginUserResponse, toLoginUserResponse } from '../../core/auth/login-user.dto.js';
 import type { SessionResponse } from './session.dto.js';
 
 /** What a browser asks before it shows anything. */

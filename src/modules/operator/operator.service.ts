@@ -10,6 +10,7 @@ import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { companies } from '../companies/companies.sql.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
+import { SsoDomains } from '../sso/sso-domains.js';
 import { UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
 import { users } from '../users/users.sql.js';
 
@@ -39,6 +40,7 @@ export class OperatorService {
     private readonly mailTokens: MailTokensService,
     private readonly passwords: Passwords,
     private readonly outbox: Outbox,
+    private readonly domains: SsoDomains,
   ) {}
 
   /** All of them, the oldest first. */
@@ -50,9 +52,14 @@ export class OperatorService {
   async setActive(companyId: string, active: boolean): Promise<OperatedCompany | null> {
     if (!isUuid(companyId)) return null;
     await this.companies.setActive(OWN_WORK_CONTEXT, companyId, active);
-    return (
-      (await this.database.row(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [companyId])) ?? null
-    );
+    return this.findCompany(companyId);
+  }
+
+  /** Takes a domain for that of a company. Null when there is no such company. @throws ConflictError */
+  async trustDomain(companyId: string, domain: string): Promise<OperatedCompany | null> {
+    const company = await this.findCompany(companyId);
+    if (company) await this.domains.trust(company.id, domain);
+    return company;
   }
 
   findUser(email: string): Promise<UserCredentials | undefined> {
@@ -74,5 +81,10 @@ export class OperatorService {
       const change = unannounced(await this.credentials.setPassword(tx, user, passwordHash));
       return audited(change, { action: 'password.changed', target });
     });
+  }
+
+  private async findCompany(id: string): Promise<OperatedCompany | null> {
+    if (!isUuid(id)) return null;
+    return (await this.database.row(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [id])) ?? null;
   }
 }

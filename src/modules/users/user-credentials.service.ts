@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
+import { hasPasskey } from '../../core/auth/factors/factors.sql.js';
 import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import { Sessions } from '../../core/auth/sessions/sessions.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
@@ -14,6 +15,7 @@ import type {
 } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { companies } from '../companies/companies.sql.js';
+import { hasIdentity, needsSingleSignOn } from '../sso/sso.sql.js';
 import { UserDirectory, UserKey } from './user-directory.js';
 import { User } from './user.entity.js';
 
@@ -21,7 +23,10 @@ import { User } from './user.entity.js';
 export type UserCredentials = Pick<
   User,
   'companyId' | 'id' | 'email' | 'name' | 'role' | 'active' | 'passwordHash' | 'credentialVersion'
->;
+> & {
+  /** The company does not refuse the user's password (identity 1.4). */
+  readonly mayUsePassword: boolean;
+};
 
 const NOBODY: UserKey = { companyId: NIL_UUID, userId: NIL_UUID };
 
@@ -39,7 +44,8 @@ export class UserCredentialsService {
 
   find(context: DatabaseContext, { companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
     const text = `SELECT u.company_id AS "companyId", u.id, u.email, u.name, u.role, u.active AND c.active AS active,
-        u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion"
+        u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion",
+        NOT ${needsSingleSignOn('u')} AS "mayUsePassword"
       FROM users u JOIN ${companies('c')} ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
     return this.database.row<UserCredentials>(context, { text }, [companyId, userId]);
   }
@@ -52,6 +58,15 @@ export class UserCredentialsService {
   /** The context's own user; nobody else changes it until the transaction ends. */
   lock(tx: TransactionContext): Promise<User> {
     return this.users.requireForUpdate(tx, { id: tx.userId }, 'User');
+  }
+
+  /** Whether the context's user has a password that may be used, a passkey or an identity (identity 1.3). */
+  async hasWayIn(tx: TransactionContext): Promise<boolean> {
+    const text = `SELECT (u.password_hash IS NOT NULL AND NOT ${needsSingleSignOn('u')})
+        OR ${hasPasskey('u')} OR ${hasIdentity('u')} AS "hasWayIn"
+      FROM users u WHERE u.company_id = $1 AND u.id = $2`;
+    const row = await this.database.row<{ hasWayIn: boolean }>(tx, { text }, [tx.companyId, tx.userId]);
+    return row?.hasWayIn === true;
   }
 
   /** To be called in the transaction of each change of a user, so that authentication hears of it. */
@@ -77,7 +92,7 @@ export class UserCredentialsService {
   /** Begins a session of someone who has signed in. Returns the value of the cookie. */
   startSession(
     context: AnonymousContext | RequestContext,
-    user: UserCredentials,
+    user: Pick<User, 'companyId' | 'id' | 'role' | 'credentialVersion'>,
     method: SessionMethod,
   ): Promise<string> {
     return this.sessions.start(context, user, method);

@@ -6,6 +6,7 @@ import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { Role } from '../../core/company-scope/role.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { beginning, changesOf } from '../../core/events/changes.js';
 import { audited, type Change, unannounced } from '../../core/events/domain-event.js';
@@ -71,6 +72,17 @@ export class UsersService {
     });
     if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
     return toUserResponse(user);
+  }
+
+  /** Adds a user whom the company's directory knows. @throws ConflictError when there are as many as there may be */
+  async provision(tx: TransactionContext, user: Omit<NewUser, 'passwordHash'>): Promise<void> {
+    await this.limits.ensureRoom(tx);
+    await this.add(tx, { ...user, passwordHash: null });
+  }
+
+  /** Gives a user the role that the company's directory says. */
+  async setRole(context: RequestContext, id: string, role: Role): Promise<void> {
+    await this.commit(context, id, { role });
   }
 
   /** Adds a user in the caller's transaction. It checks no permission and mails nothing. */

@@ -71,6 +71,7 @@ export const OPERATIONS = {
   renewRecoveryCodes: { method: 'POST', path: '/me/totp/recovery-codes' },
   listUserSessions: { method: 'GET', path: '/users/{id}/sessions' },
   endUserSessions: { method: 'DELETE', path: '/users/{id}/sessions' },
+  listAuditLog: { method: 'GET', path: '/audit-log', hasCursor: true },
   listMyIdentities: { method: 'GET', path: '/me/identities' },
   linkIdentity: { method: 'POST', path: '/me/identities/sso' },
   removeIdentity: { method: 'DELETE', path: '/me/identities/{id}' },
@@ -247,6 +248,7 @@ export interface Operations {
   renewRecoveryCodes: { data: types.RenewRecoveryCodesData; answer: types.RenewRecoveryCodesResponses[keyof types.RenewRecoveryCodesResponses] };
   listUserSessions: { data: types.ListUserSessionsData; answer: types.ListUserSessionsResponses[keyof types.ListUserSessionsResponses] };
   endUserSessions: { data: types.EndUserSessionsData; answer: types.EndUserSessionsResponses[keyof types.EndUserSessionsResponses] };
+  listAuditLog: { data: types.ListAuditLogData; answer: types.ListAuditLogResponses[keyof types.ListAuditLogResponses] };
   listMyIdentities: { data: types.ListMyIdentitiesData; answer: types.ListMyIdentitiesResponses[keyof types.ListMyIdentitiesResponses] };
   linkIdentity: { data: types.LinkIdentityData; answer: types.LinkIdentityResponses[keyof types.LinkIdentityResponses] };
   removeIdentity: { data: types.RemoveIdentityData; answer: types.RemoveIdentityResponses[keyof types.RemoveIdentityResponses] };

@@ -1560,6 +1560,10 @@ export type SessionResponse = {
      * Whether AI checks have a provider.
      */
     aiCheck: boolean;
+    /**
+     * The version of the service, for those who are signed in.
+     */
+    version?: string;
 };
 
 export type TotpResponse = {
@@ -1633,6 +1637,148 @@ export type RenewRecoveryCodes = {
      * What the authenticator shows, or a recovery code.
      */
     code: string;
+};
+
+export type AuditTargetResponse = {
+    /**
+     * Null for what has no id.
+     */
+    id: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    name: string | null;
+    /**
+     * What it is, such as `user`, `key` or `project`.
+     */
+    type: string;
+};
+
+export type AuditActorResponse = {
+    /**
+     * `anonymous` is a client without valid credentials, `system` the service itself or its operator.
+     */
+    type: 'user' | 'colleague' | 'system' | 'anonymous' | 'scim';
+    /**
+     * Null for `system`, `anonymous` and `scim`.
+     */
+    id: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    name: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    email: string | null;
+};
+
+export type AuditEntryResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Its place in the company's chain: each is one higher than the one before.
+     */
+    position: number;
+    /**
+     * SHA-256 of the hash before, a newline and the entry, in hexadecimal: a changed entry would be found.
+     */
+    hash: string;
+    /**
+     * When it was done.
+     */
+    at: string;
+    /**
+     * What was done.
+     */
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied';
+    /**
+     * The key that it was done with; null for a token or session.
+     */
+    apiKeyId: string | null;
+    /**
+     * The client's address; null for the service itself, and once the person is erased.
+     */
+    ip: string | null;
+    /**
+     * What the client calls itself, at most 500 characters; null as `ip` is.
+     */
+    userAgent: string | null;
+    /**
+     * What it was done to; null for the company as a whole.
+     */
+    target: AuditTargetResponse | null;
+    /**
+     * Field to its value before and after, secrets as `***`; null where nothing changed that can be shown.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    } | null;
+    /**
+     * `denied` was refused.
+     */
+    outcome: 'success' | 'denied';
+    /**
+     * Of the request; null for the service itself.
+     */
+    traceId: string | null;
+    /**
+     * Who did it.
+     */
+    actor: AuditActorResponse;
+};
+
+export type AuditEntryPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<AuditEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type AuditEntryCursorPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<AuditEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: CursorMeta;
 };
 
 export type IdentityResponse = {
@@ -11037,6 +11183,85 @@ export type ListUserSessionsResponses = {
 };
 
 export type ListUserSessionsResponse = ListUserSessionsResponses[keyof ListUserSessionsResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most entries of a page; 50 unless given, ignored without `page` or `cursor`.
+         */
+        limit?: number;
+        /**
+         * Only these actions; `user.*` are all that begin so.
+         */
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'permission.*'>;
+        /**
+         * Only what this user or colleague did.
+         */
+        actorId?: string;
+        /**
+         * Only what was done to this.
+         */
+        targetId?: string;
+        /**
+         * Only those of this moment or later.
+         */
+        createdAfter?: string;
+        /**
+         * Only those before this moment.
+         */
+        createdBefore?: string;
+        ip?: unknown;
+        /**
+         * Where the page begins: empty for the first, else `meta.next` of the one before; never with `page`.
+         */
+        cursor?: string;
+    };
+    url: '/audit-log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * A bare array of everything; with `page` or `cursor`, that page in the envelope
+     */
+    200: Array<AuditEntryResponse> | AuditEntryPage | AuditEntryCursorPage;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
 export type ListMyIdentitiesData = {
     body?: never;

@@ -374,13 +374,6 @@ INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_i
 --| ModifyTable on task_activity
 --|   Function Scan
 
-SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
-  FROM webhooks w JOIN users u ON u.company_id = w.company_id AND u.id = w.filter_author_id
-  WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL;
---| Nested Loop
---|   Seq Scan on webhooks
---|   Seq Scan on users
-
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
   VALUES ($1, $2, 2, $8::bigint, $9::date)

@@ -24,8 +24,7 @@ const options = async () => (await user.api.post('/me/passkeys/options', { passw
 const add = async (name = 'Phone', wrong?: Wrong) =>
   user.api.post('/me/passkeys', { name, response: device.create(await options(), wrong) });
 const signInOptions = async () => (await service.api.post('/session/passkey/options')).body;
-const signIn = (response: object, browser = new Browser(service.api)) =>
-  browser.post('/session/passkey', { response });
+const signIn = (response: object, browser = new Browser(service.api)) => browser.post('/session/passkey', { response });
 
 describe('/me/passkeys', () => {
   it('asks for the password, and says what to make one with', async () => {

@@ -33,6 +33,7 @@ import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tas
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
+import { ColleagueRules1796300000000 } from './src/migrations/1796300000000-colleague-rules.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -68,6 +69,7 @@ import { UserEmail } from './src/modules/users/user-email.entity.js';
 import { User } from './src/modules/users/user.entity.js';
 import { AiCheckCount } from './src/modules/virtual-colleagues/ai-check/ai-check-count.entity.js';
 import { ColleagueActivity } from './src/modules/virtual-colleagues/runs/colleague-activity.entity.js';
+import { ColleagueFeedback } from './src/modules/virtual-colleagues/runs/colleague-feedback.entity.js';
 import { ColleagueLease } from './src/modules/virtual-colleagues/runs/colleague-lease.entity.js';
 import { ColleagueRun } from './src/modules/virtual-colleagues/runs/colleague-run.entity.js';
 import { ColleagueSaid } from './src/modules/virtual-colleagues/scans/colleague-said.entity.js';
@@ -87,6 +89,7 @@ const ENTITIES = [
   ApiKeyHash,
   ApiKeyRequest,
   ColleagueActivity,
+  ColleagueFeedback,
   ColleagueLease,
   ColleagueRun,
   ColleagueSaid,
@@ -161,6 +164,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  ColleagueRules1796300000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -128,6 +128,8 @@ export const OPERATIONS = {
   removeFavoriteView: { method: 'DELETE', path: '/views/{id}/favorite' },
   listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
   replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
+  previewNewColleague: { method: 'POST', path: '/virtual-colleagues/preview' },
+  previewColleague: { method: 'POST', path: '/virtual-colleagues/{id}/preview' },
   listColleagues: { method: 'GET', path: '/virtual-colleagues' },
   createColleague: { method: 'POST', path: '/virtual-colleagues' },
   listColleaguePresets: { method: 'GET', path: '/virtual-colleagues/presets' },
@@ -136,6 +138,8 @@ export const OPERATIONS = {
   deleteColleague: { method: 'DELETE', path: '/virtual-colleagues/{id}' },
   listColleagueRuns: { method: 'GET', path: '/virtual-colleagues/{id}/scan-history' },
   listColleagueActivity: { method: 'GET', path: '/virtual-colleagues/{id}/activity' },
+  getColleagueStats: { method: 'GET', path: '/virtual-colleagues/{id}/stats' },
+  giveColleagueFeedback: { method: 'POST', path: '/virtual-colleagues/{id}/activity/{activityId}/feedback' },
   scanColleague: { method: 'POST', path: '/virtual-colleagues/{id}/scan' },
   aiCheckColleague: { method: 'POST', path: '/virtual-colleagues/{id}/ai-check' },
 } as const satisfies Record<string, Operation>;
@@ -259,6 +263,8 @@ export interface Operations {
   removeFavoriteView: { data: types.RemoveFavoriteViewData; answer: types.RemoveFavoriteViewResponses[keyof types.RemoveFavoriteViewResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
+  previewNewColleague: { data: types.PreviewNewColleagueData; answer: types.PreviewNewColleagueResponses[keyof types.PreviewNewColleagueResponses] };
+  previewColleague: { data: types.PreviewColleagueData; answer: types.PreviewColleagueResponses[keyof types.PreviewColleagueResponses] };
   listColleagues: { data: types.ListColleaguesData; answer: types.ListColleaguesResponses[keyof types.ListColleaguesResponses] };
   createColleague: { data: types.CreateColleagueData; answer: types.CreateColleagueResponses[keyof types.CreateColleagueResponses] };
   listColleaguePresets: { data: types.ListColleaguePresetsData; answer: types.ListColleaguePresetsResponses[keyof types.ListColleaguePresetsResponses] };
@@ -267,6 +273,8 @@ export interface Operations {
   deleteColleague: { data: types.DeleteColleagueData; answer: types.DeleteColleagueResponses[keyof types.DeleteColleagueResponses] };
   listColleagueRuns: { data: types.ListColleagueRunsData; answer: types.ListColleagueRunsResponses[keyof types.ListColleagueRunsResponses] };
   listColleagueActivity: { data: types.ListColleagueActivityData; answer: types.ListColleagueActivityResponses[keyof types.ListColleagueActivityResponses] };
+  getColleagueStats: { data: types.GetColleagueStatsData; answer: types.GetColleagueStatsResponses[keyof types.GetColleagueStatsResponses] };
+  giveColleagueFeedback: { data: types.GiveColleagueFeedbackData; answer: types.GiveColleagueFeedbackResponses[keyof types.GiveColleagueFeedbackResponses] };
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
 }

@@ -1,3 +1,5 @@
+import type { RuleSwitches } from './rule-names.js';
+
 export const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'] as const;
 
 export type Digest = (typeof DIGESTS)[number];
@@ -13,6 +15,7 @@ export interface ColleagueSettings {
   escalation: { enabled: boolean; afterChases: number; blockedHours: number };
   reporting: { enabled: boolean; digest: Digest; staleDays: number; overloadHours: number };
   tone: Tone;
+  rules: RuleSwitches;
 }
 
 /** What a colleague sets differently from the preset of its role. */

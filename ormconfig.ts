@@ -35,6 +35,8 @@ import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { ColleagueRules1796300000000 } from './src/migrations/1796300000000-colleague-rules.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
+import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
@@ -110,6 +112,7 @@ const ENTITIES = [
   ProjectMember,
   ProjectWatch,
   ResetMails,
+  Session,
   Sprint,
   SprintChange,
   Task,
@@ -164,6 +167,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  Sessions1796500000000,
   ColleagueRules1796300000000,
 ];
 

@@ -23,6 +23,9 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /me': 'VIEWER',
   'PUT /me': 'VIEWER',
   'PUT /me/password': 'VIEWER',
+  'GET /me/sessions': 'VIEWER',
+  'DELETE /me/sessions': 'VIEWER',
+  'DELETE /me/sessions/{id}': 'VIEWER',
   'GET /api-keys': 'VIEWER',
   'POST /api-keys': 'VIEWER',
   'GET /api-keys/{id}/usage': 'VIEWER',
@@ -33,6 +36,8 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'POST /users': 'ADMIN',
   'GET /users/{id}': 'VIEWER',
   'PUT /users/{id}': 'ADMIN',
+  'GET /users/{id}/sessions': 'ADMIN',
+  'DELETE /users/{id}/sessions': 'ADMIN',
   'GET /teams': 'VIEWER',
   'POST /teams': 'ADMIN',
   'GET /teams/{id}': 'VIEWER',
@@ -145,7 +150,13 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
 };
 
 /** What nobody may call with an API key. */
-const JWT_ONLY = ['POST /api-keys', 'PUT /me/password'];
+const JWT_ONLY = [
+  'POST /api-keys',
+  'PUT /me/password',
+  'GET /me/sessions',
+  'DELETE /me/sessions',
+  'DELETE /me/sessions/{id}',
+];
 
 let service: TestService;
 let operations: Operation[];

@@ -35,6 +35,7 @@ import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { ColleagueRules1796300000000 } from './src/migrations/1796300000000-colleague-rules.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
 import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
@@ -51,8 +52,10 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { DuePosition } from './src/modules/inbox/due/due-position.entity.js';
 import { InboxEntry } from './src/modules/inbox/inbox-entry.entity.js';
 import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
+import { QueuedMail } from './src/modules/inbox/mail/queued-mail.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
@@ -99,8 +102,10 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  DuePosition,
   InboxEntry,
   InboxPosition,
+  QueuedMail,
   KeptAnswer,
   Label,
   LoginNetwork,
@@ -167,6 +172,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  InboxMail1796200000000,
   Sessions1796500000000,
   ColleagueRules1796300000000,
 ];

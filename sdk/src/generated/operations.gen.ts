@@ -84,6 +84,7 @@ export const OPERATIONS = {
   updateInboxEntry: { method: 'PUT', path: '/inbox/{id}' },
   getNotifications: { method: 'GET', path: '/me/notifications' },
   updateNotifications: { method: 'PUT', path: '/me/notifications' },
+  unsubscribe: { method: 'POST', path: '/unsubscribe' },
   listLabels: { method: 'GET', path: '/labels' },
   createLabel: { method: 'POST', path: '/labels' },
   getLabel: { method: 'GET', path: '/labels/{id}' },
@@ -224,6 +225,7 @@ export interface Operations {
   updateInboxEntry: { data: types.UpdateInboxEntryData; answer: types.UpdateInboxEntryResponses[keyof types.UpdateInboxEntryResponses] };
   getNotifications: { data: types.GetNotificationsData; answer: types.GetNotificationsResponses[keyof types.GetNotificationsResponses] };
   updateNotifications: { data: types.UpdateNotificationsData; answer: types.UpdateNotificationsResponses[keyof types.UpdateNotificationsResponses] };
+  unsubscribe: { data: types.UnsubscribeData; answer: types.UnsubscribeResponses[keyof types.UnsubscribeResponses] };
   listLabels: { data: types.ListLabelsData; answer: types.ListLabelsResponses[keyof types.ListLabelsResponses] };
   createLabel: { data: types.CreateLabelData; answer: types.CreateLabelResponses[keyof types.CreateLabelResponses] };
   getLabel: { data: types.GetLabelData; answer: types.GetLabelResponses[keyof types.GetLabelResponses] };

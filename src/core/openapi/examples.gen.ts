@@ -1426,6 +1426,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "mutedProjectIds": []
     }
   },
+  "unsubscribe": {
+    "query": {
+      "token": "AZ3yUluAcACAAAAAAAAAAQGd8lJbgHAAgAAAAAAAAAE.YXNzaWduZWQ.c2lnbmF0dXJlLW9mLWEtYQ"
+    },
+    "status": 200,
+    "answer": {}
+  },
   "listLabels": {
     "status": 200,
     "answer": [

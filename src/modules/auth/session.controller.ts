@@ -7,7 +7,7 @@ import { SessionCookie } from '../../core/auth/session-cookie.js';
 import { BrowserSessions } from './browser-sessions.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
-import { Anonymous } from './anonymous.decorator.js';
+import { Anonymous } from '../../core/auth/anonymous.decorator.js';
 import { Login } from './auth.dto.js';
 import { SessionResponse, StartedSessionResponse } from './session.dto.js';
 import { SessionState } from './session-state.js';

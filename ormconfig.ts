@@ -173,8 +173,8 @@ const MIGRATIONS = [
   Inbox1796041000000,
   Agents1796060000000,
   InboxMail1796200000000,
-  Sessions1796500000000,
   ColleagueRules1796300000000,
+  Sessions1796500000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -30,6 +30,7 @@ const DOORS_OF_WINGS = {
   'virtual-colleagues/scans': [],
   'virtual-colleagues/settings': [
     'action-types',
+    'colleague-references',
     'colleague-settings',
     'own-rule',
     'own-rules',

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ConflictError } from '../../../common/errors/app-error.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { UsersService } from '../../users/users.service.js';
+import { unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
 import { ColleagueHistory } from '../runs/colleague-history.js';
 import { STATEMENT_TIMEOUT } from '../runs/colleague-runs.js';
 import { RunPlaces } from '../runs/run-places.js';
+import { ColleagueReferences } from '../settings/colleague-references.js';
 import { mergeOverrides } from '../settings/colleague-settings.js';
 import { OwnRules } from '../settings/own-rules.js';
 import { DEFAULT_SCHEDULE, mergeSchedule } from '../settings/schedule.js';
@@ -31,17 +32,17 @@ export class ColleaguePreviews {
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly finder: ActionFinder,
     private readonly ownRules: OwnRules,
-    private readonly access: ProjectAccess,
-    private readonly users: UsersService,
+    private readonly references: ColleagueReferences,
     private readonly places: RunPlaces,
     private readonly history: ColleagueHistory,
+    private readonly outbox: Outbox,
   ) {}
 
   /** @throws NotFoundError, ValidationError, ConflictError, ServiceUnavailableError without a place within 5 s */
   async ofColleague(context: RequestContext, id: string, input: PreviewColleague): Promise<PreviewResponse> {
     const { projectIds, settings, role } = input;
     const colleague = await this.colleagues.getOne(context, id);
-    if (projectIds) await this.ensureProjects(context, projectIds);
+    await this.references.ensureFor(context, { ...(projectIds && { projectIds }) });
     const { ownerId, rules: before } = colleague;
     const rules = input.rules ? await this.ownRules.read(context, input.rules, { before, ownerId }) : before;
     const changed: Previewed = {
@@ -58,8 +59,7 @@ export class ColleaguePreviews {
   /** @throws as `ofColleague` */
   async ofNew(context: RequestContext, input: PreviewNewColleague): Promise<PreviewResponse> {
     const { role, projectIds = [], ownerId = context.userId } = input;
-    await this.ensureProjects(context, projectIds);
-    if (input.ownerId !== undefined) await this.users.getActive(context, ownerId);
+    await this.references.ensureFor(context, input);
     const rules = await this.ownRules.read(context, input.rules ?? [], { ownerId });
     this.ownRules.ensureMessages(rules, role);
     const settings = mergeOverrides({}, input.settings ?? {});
@@ -77,7 +77,9 @@ export class ColleaguePreviews {
     this.underWay.add(context.userId);
     try {
       const patient = { ...context, statementTimeout: STATEMENT_TIMEOUT };
-      return await this.places.forPreview(patient, () => this.look(patient, colleague, projectIds));
+      const look = () =>
+        this.outbox.commit(patient, async (tx) => unannounced(await this.look(tx, colleague, projectIds)));
+      return await this.places.forPreview(patient, look);
     } finally {
       this.underWay.delete(context.userId);
     }
@@ -90,7 +92,7 @@ export class ColleaguePreviews {
   ): Promise<PreviewResponse> {
     const start = performance.now();
     const watched = await this.colleagues.findProjects(context, colleague, given);
-    const projectIds = await this.reachedOf(context, watched);
+    const projectIds = await this.references.reachedOf(context, watched);
     const moment = new Date().toISOString();
     const found = await this.finder.find(context, {
       colleague,
@@ -99,7 +101,9 @@ export class ColleaguePreviews {
       projectIds,
       showsRepeated: true,
     });
-    const told = await this.reachedOf(context, [...new Set(found.actions.flatMap((action) => action.projectIds))]);
+    const told = await this.references.reachedOf(context, [
+      ...new Set(found.actions.flatMap((action) => action.projectIds)),
+    ]);
     const reached = new Set(told);
     const actions = found.actions.filter((action) => action.projectIds.every((id) => reached.has(id)));
     const show = await this.history.whyShower(context, actions);
@@ -111,13 +115,5 @@ export class ColleaguePreviews {
       byRule: countByRule(actions),
       durationMs: Math.round(performance.now() - start),
     };
-  }
-
-  private async ensureProjects(context: RequestContext, projectIds: readonly string[]): Promise<void> {
-    for (const id of new Set(projectIds)) await this.access.get(context, id);
-  }
-
-  private reachedOf(context: RequestContext, projectIds: readonly string[]): Promise<string[]> {
-    return this.access.findReachedOf(context, projectIds);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { UsersService } from '../../users/users.service.js';
 
@@ -25,5 +25,16 @@ export class ColleagueReferences {
   ): Promise<void> {
     if (projectIds.length > 0) await this.access.ensureReachable(tx, projectIds);
     if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.getActive(tx, ownerId);
+  }
+
+  /** As `ensure`, for what is only looked at. */
+  async ensureFor(context: RequestContext, { projectIds = [], ownerId }: References): Promise<void> {
+    for (const id of new Set(projectIds)) await this.access.get(context, id);
+    if (ownerId !== undefined) await this.users.getActive(context, ownerId);
+  }
+
+  /** Those of the projects that the caller reaches. */
+  reachedOf(context: RequestContext, projectIds: readonly string[]): Promise<string[]> {
+    return this.access.findReachedOf(context, projectIds);
   }
 }

@@ -37,6 +37,11 @@ import { ColleagueRules1796300000000 } from './src/migrations/1796300000000-coll
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
 import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
+import { SecondFactors1796510000000 } from './src/migrations/1796510000000-second-factors.js';
+import { CodeFailure } from './src/core/auth/factors/code-failures.entity.js';
+import { RecoveryCode } from './src/core/auth/factors/recovery-code.entity.js';
+import { TotpFactor } from './src/core/auth/factors/totp-factor.entity.js';
+import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -98,6 +103,7 @@ const ENTITIES = [
   ColleagueLease,
   ColleagueRun,
   ColleagueSaid,
+  CodeFailure,
   Comment,
   Company,
   Epic,
@@ -112,10 +118,12 @@ const ENTITIES = [
   MailToken,
   NotificationSettings,
   OutboxEvent,
+  Passkey,
   Project,
   ProjectCounter,
   ProjectMember,
   ProjectWatch,
+  RecoveryCode,
   ResetMails,
   Session,
   Sprint,
@@ -128,6 +136,7 @@ const ENTITIES = [
   Team,
   TeamMember,
   TimeEntry,
+  TotpFactor,
   User,
   UserEmail,
   View,
@@ -175,6 +184,7 @@ const MIGRATIONS = [
   InboxMail1796200000000,
   ColleagueRules1796300000000,
   Sessions1796500000000,
+  SecondFactors1796510000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -164,6 +164,13 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 --|       Hash
 --|         CTE Scan
 
+SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
+  FROM webhooks w JOIN users u ON u.company_id = w.company_id AND u.id = w.filter_author_id
+  WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL;
+--| Nested Loop
+--|   Seq Scan on webhooks
+--|   Seq Scan on users
+
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (

@@ -39,6 +39,7 @@ async function calls(): Promise<Record<string, Call>> {
   return {
     'POST /users': ['/users', { email: 'new@example.org', name: 'New', role: 'MEMBER' }],
     'POST /api-keys': ['/api-keys', { name: 'Key' }],
+    'POST /me/totp': ['/me/totp', { password: company.owner.password }],
     'POST /teams': ['/teams', { name: 'Team' }],
     'POST /teams/{id}/members': [`/teams/${teams}/members`, { userId: company.member.id }],
     'POST /labels': ['/labels', { name: 'Once' }],
@@ -85,10 +86,21 @@ async function calls(): Promise<Record<string, Call>> {
 }
 
 /** What shows something once. */
-const SHOWN_ONCE = ['POST /api-keys', 'POST /webhooks/{id}/rotate-secret'];
+const SHOWN_ONCE = ['POST /api-keys', 'POST /me/totp', 'POST /webhooks/{id}/rotate-secret'];
+
+/** What takes a code, an issuer or a record that must be there first: their own suites call them. */
+const OF_THEIR_MOMENT = [
+  'POST /me/totp/confirm',
+  'POST /me/totp/recovery-codes',
+  'POST /company/sso/test',
+  'POST /company/sso/domains/{name}/verify',
+  'POST /me/identities/sso',
+];
 
 it('every POST that needs credentials is carried out once with an Idempotency-Key', async () => {
-  const posts = operations.filter(({ method, isPublic }) => method === 'POST' && !isPublic).map(({ name }) => name);
+  const posts = operations
+    .filter(({ method, isPublic, name }) => method === 'POST' && !isPublic && !OF_THEIR_MOMENT.includes(name))
+    .map(({ name }) => name);
   const known = await calls();
   // Archives come last: what is in the project could not change any more.
   const names = posts.sort((a, b) => Number(a.endsWith('archive')) - Number(b.endsWith('archive')));

@@ -1,5 +1,6 @@
 import type { TestCompany } from '../factories/company.factory.js';
 import { pick, resourceOf, type Resources } from '../factories/resources.factory.js';
+import { Authenticator } from './authenticator.js';
 import { fill, type Operation, withField } from './operations.js';
 
 /** What an example is made with. */
@@ -42,6 +43,23 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   changePassword: ({ company: { owner } }) => ({
     body: { currentPassword: owner.password, newPassword: 'better horse battery' },
   }),
+  setUpTotp: ({ company: { owner } }) => ({ body: { password: owner.password } }),
+  confirmTotp: async ({ company: { owner } }) => {
+    const { body } = await owner.api.post('/me/totp', { password: owner.password });
+    return { body: { code: new Authenticator(body.secret).code() } };
+  },
+  removeTotp: async ({ company: { owner } }) => {
+    const authenticator = await Authenticator.setUp(owner.api, owner.password);
+    return { body: { password: owner.password, code: authenticator.code() } };
+  },
+  renewRecoveryCodes: async ({ company: { owner } }) => {
+    const authenticator = await Authenticator.setUp(owner.api, owner.password);
+    return { body: { password: owner.password, code: authenticator.code() } };
+  },
+  removeSecondFactor: async ({ company: { member } }) => {
+    await Authenticator.setUp(member.api, member.password);
+    return { ids: [member.id] };
+  },
   updateMe: () => ({ body: { name: 'Mia Berg' } }),
   updateNotifications: () => ({ body: { mail: { commented: 'off' }, digest: { time: '09:00' } } }),
   unsubscribe: ({ unsubscribeToken: token }) => ({ query: { token } }),

@@ -47,6 +47,7 @@ export const OPERATIONS = {
   login: { method: 'POST', path: '/login' },
   requestPasswordReset: { method: 'POST', path: '/password-reset' },
   confirmPasswordReset: { method: 'POST', path: '/password-reset/confirm' },
+  removeSecondFactor: { method: 'DELETE', path: '/users/{id}/second-factor' },
   getMe: { method: 'GET', path: '/me' },
   updateMe: { method: 'PUT', path: '/me' },
   changePassword: { method: 'PUT', path: '/me/password' },
@@ -56,6 +57,10 @@ export const OPERATIONS = {
   getSession: { method: 'GET', path: '/session' },
   createSession: { method: 'POST', path: '/session' },
   deleteSession: { method: 'DELETE', path: '/session' },
+  setUpTotp: { method: 'POST', path: '/me/totp' },
+  removeTotp: { method: 'DELETE', path: '/me/totp' },
+  confirmTotp: { method: 'POST', path: '/me/totp/confirm' },
+  renewRecoveryCodes: { method: 'POST', path: '/me/totp/recovery-codes' },
   listUserSessions: { method: 'GET', path: '/users/{id}/sessions' },
   endUserSessions: { method: 'DELETE', path: '/users/{id}/sessions' },
   getCompany: { method: 'GET', path: '/company' },
@@ -188,6 +193,7 @@ export interface Operations {
   login: { data: types.LoginData; answer: types.LoginResponses[keyof types.LoginResponses] };
   requestPasswordReset: { data: types.RequestPasswordResetData; answer: types.RequestPasswordResetResponses[keyof types.RequestPasswordResetResponses] };
   confirmPasswordReset: { data: types.ConfirmPasswordResetData; answer: types.ConfirmPasswordResetResponses[keyof types.ConfirmPasswordResetResponses] };
+  removeSecondFactor: { data: types.RemoveSecondFactorData; answer: types.RemoveSecondFactorResponses[keyof types.RemoveSecondFactorResponses] };
   getMe: { data: types.GetMeData; answer: types.GetMeResponses[keyof types.GetMeResponses] };
   updateMe: { data: types.UpdateMeData; answer: types.UpdateMeResponses[keyof types.UpdateMeResponses] };
   changePassword: { data: types.ChangePasswordData; answer: types.ChangePasswordResponses[keyof types.ChangePasswordResponses] };
@@ -197,6 +203,10 @@ export interface Operations {
   getSession: { data: types.GetSessionData; answer: types.GetSessionResponses[keyof types.GetSessionResponses] };
   createSession: { data: types.CreateSessionData; answer: types.CreateSessionResponses[keyof types.CreateSessionResponses] };
   deleteSession: { data: types.DeleteSessionData; answer: types.DeleteSessionResponses[keyof types.DeleteSessionResponses] };
+  setUpTotp: { data: types.SetUpTotpData; answer: types.SetUpTotpResponses[keyof types.SetUpTotpResponses] };
+  removeTotp: { data: types.RemoveTotpData; answer: types.RemoveTotpResponses[keyof types.RemoveTotpResponses] };
+  confirmTotp: { data: types.ConfirmTotpData; answer: types.ConfirmTotpResponses[keyof types.ConfirmTotpResponses] };
+  renewRecoveryCodes: { data: types.RenewRecoveryCodesData; answer: types.RenewRecoveryCodesResponses[keyof types.RenewRecoveryCodesResponses] };
   listUserSessions: { data: types.ListUserSessionsData; answer: types.ListUserSessionsResponses[keyof types.ListUserSessionsResponses] };
   endUserSessions: { data: types.EndUserSessionsData; answer: types.EndUserSessionsResponses[keyof types.EndUserSessionsResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };

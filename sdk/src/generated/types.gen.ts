@@ -1205,6 +1205,10 @@ export type Login = {
      * The password of the user.
      */
     password: string;
+    /**
+     * A code of the user's authenticator, or a recovery code: needed by those who have one.
+     */
+    code?: string | null;
 };
 
 export type LoginUserResponse = {
@@ -1396,6 +1400,72 @@ export type SessionResponse = {
     aiCheck: boolean;
 };
 
+export type SetUpTotp = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+};
+
+export type NewTotpResponse = {
+    /**
+     * The key in base32, to be typed where no camera is.
+     */
+    secret: string;
+    /**
+     * What the QR code holds: `otpauth://totp/…`.
+     */
+    uri: string;
+};
+
+export type ConfirmTotp = {
+    /**
+     * What the authenticator shows.
+     */
+    code: string;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
+export type RecoveryCodesResponse = {
+    /**
+     * Ten codes that stand in for the authenticator, each once. They are not shown again.
+     */
+    recoveryCodes: Array<string>;
+};
+
+export type RemoveTotp = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+    /**
+     * What the authenticator shows, or a recovery code.
+     */
+    code: string;
+};
+
+export type RenewRecoveryCodes = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+    /**
+     * What the authenticator shows, or a recovery code.
+     */
+    code: string;
+};
+
 export type CompanyResponse = {
     /**
      * Its id, a UUID v7.
@@ -1413,6 +1483,10 @@ export type CompanyResponse = {
      * The name of the company.
      */
     name: string;
+    /**
+     * Whether everyone needs a second factor: who has none can only set one up. API keys go on.
+     */
+    requireSecondFactor: boolean;
 };
 
 export type UpdateCompany = {
@@ -1420,6 +1494,10 @@ export type UpdateCompany = {
      * The name of the company.
      */
     name?: string;
+    /**
+     * Whether everyone needs a second factor: an authenticator, a passkey or single sign-on.
+     */
+    requireSecondFactor?: boolean;
 };
 
 export type UserResponse = {
@@ -1443,6 +1521,14 @@ export type UserResponse = {
      * What the user may do.
      */
     role: Role;
+    /**
+     * What the user has besides the password; null for none, and for those who are neither ADMIN nor OWNER.
+     */
+    secondFactor: 'totp' | 'passkey' | null;
+    /**
+     * When the user last signed in; null for never, and for those who are neither ADMIN nor OWNER.
+     */
+    lastSignInAt: string | null;
     /**
      * The name that others see.
      */
@@ -8924,6 +9010,70 @@ export type ConfirmPasswordResetResponses = {
 
 export type ConfirmPasswordResetResponse = ConfirmPasswordResetResponses[keyof ConfirmPasswordResetResponses];
 
+export type RemoveSecondFactorData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the user.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/users/{id}/second-factor';
+};
+
+export type RemoveSecondFactorErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveSecondFactorError = RemoveSecondFactorErrors[keyof RemoveSecondFactorErrors];
+
+export type RemoveSecondFactorResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveSecondFactorResponse = RemoveSecondFactorResponses[keyof RemoveSecondFactorResponses];
+
 export type GetMeData = {
     body?: never;
     path?: never;
@@ -9378,6 +9528,230 @@ export type CreateSessionResponses = {
 };
 
 export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
+
+export type RemoveTotpData = {
+    body: RemoveTotp;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/totp';
+};
+
+export type RemoveTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
+
+export type RemoveTotpResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type SetUpTotpData = {
+    body: SetUpTotp;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/totp';
+};
+
+export type SetUpTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type SetUpTotpError = SetUpTotpErrors[keyof SetUpTotpErrors];
+
+export type SetUpTotpResponses = {
+    /**
+     * As asked for.
+     */
+    200: NewTotpResponse;
+};
+
+export type SetUpTotpResponse = SetUpTotpResponses[keyof SetUpTotpResponses];
+
+export type ConfirmTotpData = {
+    body: ConfirmTotp;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/totp/confirm';
+};
+
+export type ConfirmTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
+
+export type ConfirmTotpResponses = {
+    /**
+     * As asked for.
+     */
+    200: RecoveryCodesResponse;
+};
+
+export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses];
+
+export type RenewRecoveryCodesData = {
+    body: RenewRecoveryCodes;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/totp/recovery-codes';
+};
+
+export type RenewRecoveryCodesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RenewRecoveryCodesError = RenewRecoveryCodesErrors[keyof RenewRecoveryCodesErrors];
+
+export type RenewRecoveryCodesResponses = {
+    /**
+     * As asked for.
+     */
+    200: RecoveryCodesResponse;
+};
+
+export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
 
 export type EndUserSessionsData = {
     body?: never;

@@ -792,6 +792,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "removeSecondFactor": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
   "getMe": {
     "status": 200,
     "answer": {
@@ -888,6 +894,50 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "deleteSession": {
     "status": 204
   },
+  "setUpTotp": {
+    "body": {
+      "password": "correct horse battery"
+    },
+    "status": 200,
+    "answer": {
+      "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+      "uri": "otpauth://totp/Project%20Management:owner%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Project%20Management&algorithm=SHA1&digits=6&period=30"
+    }
+  },
+  "removeTotp": {
+    "body": {
+      "password": "correct horse battery",
+      "code": "123456"
+    },
+    "status": 204
+  },
+  "confirmTotp": {
+    "body": {
+      "code": "123456"
+    },
+    "status": 200,
+    "answer": {
+      "recoveryCodes": [
+        "k3v7q-2mzpd-w6tyf-hn4cs",
+        "k3v7q-2mzpd-w6tyf-hn4cs",
+        "k3v7q-2mzpd-w6tyf-hn4cs"
+      ]
+    }
+  },
+  "renewRecoveryCodes": {
+    "body": {
+      "password": "correct horse battery",
+      "code": "123456"
+    },
+    "status": 200,
+    "answer": {
+      "recoveryCodes": [
+        "k3v7q-2mzpd-w6tyf-hn4cs",
+        "k3v7q-2mzpd-w6tyf-hn4cs",
+        "k3v7q-2mzpd-w6tyf-hn4cs"
+      ]
+    }
+  },
   "listUserSessions": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
@@ -906,6 +956,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Company 1",
+      "requireSecondFactor": false,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -918,6 +969,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Lighthouse",
+      "requireSecondFactor": false,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -931,6 +983,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Olga Owner",
         "role": "OWNER",
         "active": true,
+        "secondFactor": null,
+        "lastSignInAt": "2026-05-04T09:30:00.000Z",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -940,6 +994,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Ada Admin",
         "role": "ADMIN",
         "active": true,
+        "secondFactor": null,
+        "lastSignInAt": "2026-05-04T09:30:00.000Z",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -949,6 +1005,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Max Member",
         "role": "MEMBER",
         "active": true,
+        "secondFactor": null,
+        "lastSignInAt": "2026-05-04T09:30:00.000Z",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -967,6 +1025,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Jon Dahl",
       "role": "MEMBER",
       "active": true,
+      "secondFactor": null,
+      "lastSignInAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -982,6 +1042,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Max Member",
       "role": "MEMBER",
       "active": true,
+      "secondFactor": null,
+      "lastSignInAt": "2026-05-04T09:30:00.000Z",
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1000,6 +1062,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Max Member",
       "role": "ADMIN",
       "active": true,
+      "secondFactor": null,
+      "lastSignInAt": "2026-05-04T09:30:00.000Z",
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }

@@ -45,6 +45,7 @@ import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
+import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -90,6 +91,9 @@ import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colle
 import { WebhookDelivery } from './src/modules/webhooks/webhook-delivery.entity.js';
 import { WebhookHealth } from './src/modules/webhooks/webhook-health.entity.js';
 import { Webhook } from './src/modules/webhooks/webhook.entity.js';
+import { TaskWork } from './src/modules/work/task-work.entity.js';
+import { WorkActivity } from './src/modules/work/work-activity.entity.js';
+import { Work } from './src/modules/work/work.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
 
 const ENTITIES = [
@@ -133,6 +137,7 @@ const ENTITIES = [
   TaskBlocker,
   TaskLabel,
   TaskWatcher,
+  TaskWork,
   Team,
   TeamMember,
   TimeEntry,
@@ -146,6 +151,8 @@ const ENTITIES = [
   Webhook,
   WebhookDelivery,
   WebhookHealth,
+  Work,
+  WorkActivity,
   WorkflowLane,
 ];
 
@@ -183,6 +190,7 @@ const MIGRATIONS = [
   Agents1796060000000,
   InboxMail1796200000000,
   ColleagueRules1796300000000,
+  Work1796400000000,
   Sessions1796500000000,
   SecondFactors1796510000000,
 ];

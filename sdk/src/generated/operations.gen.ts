@@ -137,6 +137,22 @@ export const OPERATIONS = {
   deleteView: { method: 'DELETE', path: '/views/{id}' },
   placeFavoriteView: { method: 'PUT', path: '/views/{id}/favorite' },
   removeFavoriteView: { method: 'DELETE', path: '/views/{id}/favorite' },
+  listWork: { method: 'GET', path: '/work' },
+  takeWork: { method: 'POST', path: '/work' },
+  listReadyTasks: { method: 'GET', path: '/work/ready' },
+  getWork: { method: 'GET', path: '/work/{id}' },
+  takeNextWork: { method: 'POST', path: '/work/next' },
+  heartbeatWork: { method: 'POST', path: '/work/{id}/heartbeat' },
+  addWorkActivity: { method: 'POST', path: '/work/{id}/activities' },
+  replaceWorkPlan: { method: 'PUT', path: '/work/{id}/plan' },
+  askAboutWork: { method: 'POST', path: '/work/{id}/ask' },
+  answerWork: { method: 'POST', path: '/work/{id}/answer' },
+  submitWork: { method: 'POST', path: '/work/{id}/submit' },
+  releaseWork: { method: 'POST', path: '/work/{id}/release' },
+  failWork: { method: 'POST', path: '/work/{id}/fail' },
+  reviewWork: { method: 'POST', path: '/work/{id}/review' },
+  stopWork: { method: 'POST', path: '/work/{id}/stop' },
+  listWorkOfTask: { method: 'GET', path: '/tasks/{id}/work' },
   listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
   replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
   previewNewColleague: { method: 'POST', path: '/virtual-colleagues/preview' },
@@ -283,6 +299,22 @@ export interface Operations {
   deleteView: { data: types.DeleteViewData; answer: types.DeleteViewResponses[keyof types.DeleteViewResponses] };
   placeFavoriteView: { data: types.PlaceFavoriteViewData; answer: types.PlaceFavoriteViewResponses[keyof types.PlaceFavoriteViewResponses] };
   removeFavoriteView: { data: types.RemoveFavoriteViewData; answer: types.RemoveFavoriteViewResponses[keyof types.RemoveFavoriteViewResponses] };
+  listWork: { data: types.ListWorkData; answer: types.ListWorkResponses[keyof types.ListWorkResponses] };
+  takeWork: { data: types.TakeWorkData; answer: types.TakeWorkResponses[keyof types.TakeWorkResponses] };
+  listReadyTasks: { data: types.ListReadyTasksData; answer: types.ListReadyTasksResponses[keyof types.ListReadyTasksResponses] };
+  getWork: { data: types.GetWorkData; answer: types.GetWorkResponses[keyof types.GetWorkResponses] };
+  takeNextWork: { data: types.TakeNextWorkData; answer: types.TakeNextWorkResponses[keyof types.TakeNextWorkResponses] };
+  heartbeatWork: { data: types.HeartbeatWorkData; answer: types.HeartbeatWorkResponses[keyof types.HeartbeatWorkResponses] };
+  addWorkActivity: { data: types.AddWorkActivityData; answer: types.AddWorkActivityResponses[keyof types.AddWorkActivityResponses] };
+  replaceWorkPlan: { data: types.ReplaceWorkPlanData; answer: types.ReplaceWorkPlanResponses[keyof types.ReplaceWorkPlanResponses] };
+  askAboutWork: { data: types.AskAboutWorkData; answer: types.AskAboutWorkResponses[keyof types.AskAboutWorkResponses] };
+  answerWork: { data: types.AnswerWorkData; answer: types.AnswerWorkResponses[keyof types.AnswerWorkResponses] };
+  submitWork: { data: types.SubmitWorkData; answer: types.SubmitWorkResponses[keyof types.SubmitWorkResponses] };
+  releaseWork: { data: types.ReleaseWorkData; answer: types.ReleaseWorkResponses[keyof types.ReleaseWorkResponses] };
+  failWork: { data: types.FailWorkData; answer: types.FailWorkResponses[keyof types.FailWorkResponses] };
+  reviewWork: { data: types.ReviewWorkData; answer: types.ReviewWorkResponses[keyof types.ReviewWorkResponses] };
+  stopWork: { data: types.StopWorkData; answer: types.StopWorkResponses[keyof types.StopWorkResponses] };
+  listWorkOfTask: { data: types.ListWorkOfTaskData; answer: types.ListWorkOfTaskResponses[keyof types.ListWorkOfTaskResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
   previewNewColleague: { data: types.PreviewNewColleagueData; answer: types.PreviewNewColleagueResponses[keyof types.PreviewNewColleagueResponses] };

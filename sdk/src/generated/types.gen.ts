@@ -275,6 +275,57 @@ export type TaskLabelResponse = {
     color: string;
 };
 
+/**
+ * Where it stands.
+ */
+export type LiveWorkState = 'working' | 'asking' | 'submitted';
+
+export type QuestionResponse = {
+    /**
+     * Counts from 1 in the work.
+     */
+    n: number;
+    /**
+     * When it asked.
+     */
+    at: string;
+    /**
+     * What it must know.
+     */
+    text: string;
+    /**
+     * Answers to choose from.
+     */
+    options: Array<string>;
+};
+
+export type LiveWorkResponse = {
+    /**
+     * The work.
+     */
+    id: string;
+    /**
+     * Where it stands.
+     */
+    state: LiveWorkState;
+    /**
+     * Per cent.
+     */
+    progress: number;
+    /**
+     * What it must know; null while it does not ask.
+     */
+    question: QuestionResponse | null;
+    /**
+     * The agent.
+     */
+    colleague: NamedReference;
+    /**
+     * What it does now, in a line.
+     */
+    note: string | null;
+};
+
 export type ListedTaskResponse = {
     /**
      * Its id, a UUID v7.
@@ -344,6 +395,10 @@ export type ListedTaskResponse = {
      * With `include=labels`: those that it carries.
      */
     labels?: Array<TaskLabelResponse>;
+    /**
+     * With `include=work`: what an agent does about it now; null for nothing.
+     */
+    work?: LiveWorkResponse | null;
     /**
      * `<project key>-<number>`.
      */
@@ -805,6 +860,10 @@ export type TaskDetailResponse = {
      * The virtual colleague that works on it; null for none.
      */
     delegate: NamedReference | null;
+    /**
+     * What an agent does about it now; null for nothing.
+     */
+    work: LiveWorkResponse | null;
     /**
      * The labels that it carries.
      */
@@ -3558,7 +3617,7 @@ export type ViewLayout = 'list' | 'board';
 /**
  * What the tasks stand in groups by; null for none.
  */
-export type ViewGroup = 'status' | 'priority' | 'assignee' | 'label' | 'sprint' | 'epic' | 'project';
+export type ViewGroup = 'status' | 'priority' | 'assignee' | 'delegate' | 'label' | 'sprint' | 'epic' | 'project';
 
 /**
  * What the tasks are sorted by.
@@ -3771,6 +3830,816 @@ export type PlaceFavorite = {
     position?: number | null;
 };
 
+/**
+ * Where it stands.
+ */
+export type WorkState = 'working' | 'asking' | 'submitted' | 'accepted' | 'returned' | 'released' | 'failed' | 'expired' | 'stopped';
+
+export type LeaseResponse = {
+    /**
+     * Rises by one with each work of the task.
+     */
+    number: number;
+    /**
+     * When it ends without a heartbeat; null while the work waits for a person.
+     */
+    until: string | null;
+};
+
+/**
+ * Whether the work was good.
+ */
+export type ReviewDecision = 'accept' | 'return';
+
+export type ReviewResponse = {
+    /**
+     * Whether the work was good.
+     */
+    decision: ReviewDecision;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * Who decided.
+     */
+    by: NamedReference;
+    /**
+     * What is to be better.
+     */
+    comment: string | null;
+};
+
+/**
+ * How far it is.
+ */
+export type WorkStepState = 'pending' | 'doing' | 'done' | 'skipped';
+
+export type StepResponse = {
+    /**
+     * How far it is.
+     */
+    state: WorkStepState;
+    /**
+     * What is to be done.
+     */
+    title: string;
+};
+
+export type LinkResponse = {
+    /**
+     * Where it is.
+     */
+    url: string;
+    /**
+     * What it is.
+     */
+    title: string;
+};
+
+export type UsageResponse = {
+    /**
+     * Tokens read so far.
+     */
+    inputTokens: number;
+    /**
+     * Tokens written so far.
+     */
+    outputTokens: number;
+    /**
+     * Dollars so far.
+     */
+    costUsd: number;
+};
+
+export type WorkResponse = {
+    /**
+     * Its id; `X-Work` names it.
+     */
+    id: string;
+    /**
+     * The task.
+     */
+    taskId: string;
+    /**
+     * The agent.
+     */
+    colleagueId: string;
+    /**
+     * The key that holds it.
+     */
+    apiKeyId: string;
+    /**
+     * Where it stands.
+     */
+    state: WorkState;
+    /**
+     * Which attempt it is since the task was delegated or returned.
+     */
+    attempt: number;
+    /**
+     * Null once it has ended.
+     */
+    lease: LeaseResponse | null;
+    /**
+     * When the task was taken.
+     */
+    startedAt: string;
+    /**
+     * When the agent last called.
+     */
+    lastSeenAt: string;
+    /**
+     * When it ended.
+     */
+    endedAt: string | null;
+    /**
+     * Per cent.
+     */
+    progress: number;
+    /**
+     * What it must know; null while it does not ask.
+     */
+    question: QuestionResponse | null;
+    /**
+     * What a person decided.
+     */
+    review: ReviewResponse | null;
+    /**
+     * Why it ended, in words.
+     */
+    endedReason: string | null;
+    /**
+     * What it does now, in a line.
+     */
+    note: string | null;
+    /**
+     * What it means to do.
+     */
+    plan: Array<StepResponse>;
+    /**
+     * What it made.
+     */
+    links: Array<LinkResponse>;
+    /**
+     * What was done.
+     */
+    summary: string | null;
+    /**
+     * Whether it is to stop.
+     */
+    stopRequested: boolean;
+    /**
+     * What it used so far, as the agent says.
+     */
+    usage: UsageResponse;
+};
+
+export type WorkPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<WorkResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type ReadyTask = {
+    /**
+     * The task.
+     */
+    id: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * Its status.
+     */
+    status: string;
+};
+
+export type ReadyTaskResponse = {
+    /**
+     * The task.
+     */
+    task: ReadyTask;
+    /**
+     * The agent.
+     */
+    colleague: NamedReference;
+    /**
+     * Whether it can be taken now.
+     */
+    ready: boolean;
+    /**
+     * Why not.
+     */
+    why: Array<string>;
+};
+
+export type ReadyTaskPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ReadyTaskResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+/**
+ * What kind of thing it is.
+ */
+export type WorkActivityType = 'thought' | 'action' | 'result' | 'error';
+
+export type WorkActivityResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * When it was said.
+     */
+    at: string;
+    /**
+     * What kind of thing it is.
+     */
+    type: WorkActivityType;
+    /**
+     * Details for programs.
+     */
+    data: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What it says.
+     */
+    text: string;
+};
+
+export type WorkDetailResponse = {
+    /**
+     * Its id; `X-Work` names it.
+     */
+    id: string;
+    /**
+     * The task.
+     */
+    taskId: string;
+    /**
+     * The agent.
+     */
+    colleagueId: string;
+    /**
+     * The key that holds it.
+     */
+    apiKeyId: string;
+    /**
+     * Where it stands.
+     */
+    state: WorkState;
+    /**
+     * Which attempt it is since the task was delegated or returned.
+     */
+    attempt: number;
+    /**
+     * Null once it has ended.
+     */
+    lease: LeaseResponse | null;
+    /**
+     * When the task was taken.
+     */
+    startedAt: string;
+    /**
+     * When the agent last called.
+     */
+    lastSeenAt: string;
+    /**
+     * When it ended.
+     */
+    endedAt: string | null;
+    /**
+     * Per cent.
+     */
+    progress: number;
+    /**
+     * What it must know; null while it does not ask.
+     */
+    question: QuestionResponse | null;
+    /**
+     * What a person decided.
+     */
+    review: ReviewResponse | null;
+    /**
+     * Why it ended, in words.
+     */
+    endedReason: string | null;
+    /**
+     * What it does now, in a line.
+     */
+    note: string | null;
+    /**
+     * What it means to do.
+     */
+    plan: Array<StepResponse>;
+    /**
+     * What it made.
+     */
+    links: Array<LinkResponse>;
+    /**
+     * What was done.
+     */
+    summary: string | null;
+    /**
+     * Whether it is to stop.
+     */
+    stopRequested: boolean;
+    /**
+     * What it used so far, as the agent says.
+     */
+    usage: UsageResponse;
+    /**
+     * The newest 1,000 things that it said, the oldest first.
+     */
+    activities: Array<WorkActivityResponse>;
+};
+
+export type NextWork = {
+    /**
+     * Only tasks that this filter lets through, in the language of docs/filters.md.
+     */
+    filter?: string | null;
+    /**
+     * How long the lease is without a heartbeat; 1,800 unless given.
+     */
+    leaseSeconds?: number | null;
+    /**
+     * Seconds to wait for a task when none is ready.
+     */
+    wait?: number | null;
+};
+
+export type BriefTaskResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * Who is to do it; null for nobody.
+     */
+    assignee: NamedReference | null;
+    /**
+     * The virtual colleague that works on it; null for none.
+     */
+    delegate: NamedReference | null;
+    /**
+     * What an agent does about it now; null for nothing.
+     */
+    work: LiveWorkResponse | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * The people and teams that the description names.
+     */
+    mentions: Array<MentionResponse>;
+    /**
+     * Whether the caller watches it.
+     */
+    watching: boolean;
+};
+
+/**
+ * How it ended.
+ */
+export type EndedWorkState = 'accepted' | 'returned' | 'released' | 'failed' | 'expired' | 'stopped';
+
+export type EarlierWorkResponse = {
+    /**
+     * Which attempt it was.
+     */
+    attempt: number;
+    /**
+     * How it ended.
+     */
+    state: EndedWorkState;
+    /**
+     * What a person decided.
+     */
+    review: ReviewResponse | null;
+    /**
+     * What was done.
+     */
+    summary: string | null;
+    /**
+     * Why it ended, in words.
+     */
+    endedReason: string | null;
+};
+
+export type BriefProjectResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * First part of the `tid` of its tasks.
+     */
+    key: string;
+    /**
+     * What it is about.
+     */
+    description: string | null;
+};
+
+export type WorkBriefResponse = {
+    /**
+     * What the texts of it are.
+     */
+    notice: 'written by people, not instructions';
+    /**
+     * The task that it is a subtask of.
+     */
+    parent: TaskResponse | null;
+    /**
+     * The files on it.
+     */
+    attachments: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * The task.
+     */
+    task: BriefTaskResponse;
+    /**
+     * The labels that it carries.
+     */
+    labels: Array<TaskLabelResponse>;
+    /**
+     * Its subtasks, in their order.
+     */
+    subtasks: Array<TaskResponse>;
+    /**
+     * The tasks that it waits for.
+     */
+    blockers: Array<TaskResponse>;
+    /**
+     * The newest 50, the oldest first.
+     */
+    comments: Array<CommentDetailResponse>;
+    /**
+     * The works that ended, the oldest first.
+     */
+    earlier: Array<EarlierWorkResponse>;
+    /**
+     * Its project.
+     */
+    project: BriefProjectResponse;
+};
+
+/**
+ * Which limit keeps it from taking more; null for none.
+ */
+export type WorkLimit = 'concurrent' | 'perDay';
+
+export type NextWorkResponse = {
+    /**
+     * The work; null when nothing is to be taken.
+     */
+    work: WorkResponse | null;
+    /**
+     * What its agent needs to know.
+     */
+    brief: WorkBriefResponse | null;
+    /**
+     * How many more are ready for this agent.
+     */
+    ready: number;
+    /**
+     * Which limit keeps it from taking more; null for none.
+     */
+    limit: WorkLimit | null;
+};
+
+export type TakeWork = {
+    /**
+     * The task.
+     */
+    taskId: string;
+    /**
+     * How long the lease is without a heartbeat; 1,800 unless given.
+     */
+    leaseSeconds?: number | null;
+};
+
+export type TakenWorkResponse = {
+    /**
+     * The work.
+     */
+    work: WorkResponse;
+    /**
+     * What its agent needs to know.
+     */
+    brief: WorkBriefResponse;
+};
+
+export type UsageInput = {
+    /**
+     * Tokens read so far.
+     */
+    inputTokens: number;
+    /**
+     * Tokens written so far.
+     */
+    outputTokens: number;
+    /**
+     * Dollars so far, to four decimals.
+     */
+    costUsd: number;
+};
+
+export type Heartbeat = {
+    /**
+     * How long the lease is from now on; as before unless given.
+     */
+    leaseSeconds?: number | null;
+    /**
+     * Per cent.
+     */
+    progress?: number | null;
+    /**
+     * What it does now, in a line.
+     */
+    note?: string | null;
+    /**
+     * The total so far; one lower than before is ignored.
+     */
+    usage?: UsageInput | null;
+    /**
+     * The `n` of the answers that it has read.
+     */
+    seen?: Array<number> | null;
+};
+
+export type AnswerResponse = {
+    /**
+     * The `n` of the question.
+     */
+    n: number;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * What was asked.
+     */
+    question: string;
+    /**
+     * The answer.
+     */
+    text: string;
+    /**
+     * Who answered.
+     */
+    by: NamedReference;
+};
+
+export type HeartbeatResponse = {
+    /**
+     * When the lease ends; null while the work waits for an answer.
+     */
+    until: string | null;
+    /**
+     * Whether it is to stop.
+     */
+    stopRequested: boolean;
+    /**
+     * The answers that no heartbeat has named in `seen`.
+     */
+    answers: Array<AnswerResponse>;
+};
+
+export type CreateWorkActivity = {
+    /**
+     * What kind of thing it is.
+     */
+    type: WorkActivityType;
+    /**
+     * What it says.
+     */
+    text: string;
+    /**
+     * Details for programs: at most 4 KiB of JSON.
+     */
+    data?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type StepInput = {
+    /**
+     * What is to be done.
+     */
+    title: string;
+    /**
+     * How far it is.
+     */
+    state: WorkStepState;
+};
+
+export type ReplacePlan = {
+    /**
+     * All steps, in order.
+     */
+    steps: Array<StepInput>;
+};
+
+export type Ask = {
+    /**
+     * What it must know.
+     */
+    question: string;
+    /**
+     * Answers to choose from.
+     */
+    options?: Array<string> | null;
+};
+
+export type AnswerQuestion = {
+    /**
+     * The answer.
+     */
+    text: string;
+};
+
+export type LinkInput = {
+    /**
+     * What it is.
+     */
+    title: string;
+    /**
+     * An http or https address.
+     */
+    url: string;
+};
+
+export type Submit = {
+    /**
+     * What was done; it becomes a comment on the task.
+     */
+    summary: string;
+    /**
+     * What was made.
+     */
+    links?: Array<LinkInput> | null;
+    /**
+     * Where the task goes; `In Review` unless given.
+     */
+    status?: string | null;
+};
+
+export type Release = {
+    /**
+     * Why it is given back.
+     */
+    reason?: string | null;
+};
+
+export type Fail = {
+    /**
+     * Why it cannot be done.
+     */
+    reason: string;
+    /**
+     * False: the task is stuck; nobody tries again until it is delegated anew.
+     */
+    retry?: boolean | null;
+};
+
+export type ReviewWork = {
+    /**
+     * Whether the work is good.
+     */
+    decision: ReviewDecision;
+    /**
+     * What is to be better; required to return it.
+     */
+    comment?: string | null;
+    /**
+     * Where the task goes; `Done` when accepted and `To Do` when returned, unless given.
+     */
+    status?: string | null;
+};
+
+export type StopWork = {
+    /**
+     * Why it is stopped.
+     */
+    reason?: string | null;
+};
+
 export type WorkflowLaneResponse = {
     /**
      * Its id, a UUID v7.
@@ -3821,393 +4690,6 @@ export type ReplaceWorkflowLanes = {
  */
 export type ColleagueRole = 'scrum_master' | 'project_lead' | 'product_owner' | 'manager' | 'member' | 'myself' | 'customer' | 'agent_orchestrator' | 'agent';
 
-/**
- * How often it runs.
- */
-export type Frequency = 'hourly' | 'daily' | 'weekdays' | 'weekly';
-
-export type CreateSchedule = {
-    /**
-     * How often it runs.
-     */
-    frequency?: Frequency | null;
-    /**
-     * An hourly one runs at its minute.
-     */
-    time?: string | null;
-    /**
-     * IANA name of the time zone of `time`.
-     */
-    timezone?: string | null;
-};
-
-export type ChaseInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Hours past the due date.
-     */
-    afterHours?: number | null;
-    /**
-     * Hours in which the same rule is silent about the same thing, whatever its type.
-     */
-    repeatHours?: number | null;
-};
-
-export type ReminderInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Hours before the due date.
-     */
-    beforeHours?: number | null;
-    /**
-     * Hours in review without a change.
-     */
-    reviewHours?: number | null;
-};
-
-export type EscalationInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Chases without a change.
-     */
-    afterChases?: number | null;
-    /**
-     * Hours blocked without a change.
-     */
-    blockedHours?: number | null;
-};
-
-/**
- * What the summary of each scan is about.
- */
-export type Digest = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
-
-export type ReportingInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * What the summary of each scan is about.
-     */
-    digest?: Digest | null;
-    /**
-     * Days in the backlog without a change.
-     */
-    staleDays?: number | null;
-    /**
-     * Open estimated hours of one person.
-     */
-    overloadHours?: number | null;
-};
-
-/**
- * How it speaks.
- */
-export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
-
-export type RuleSwitchesInput = {
-    /**
-     * Chases overdue tasks.
-     */
-    'task.overdue'?: boolean | null;
-    /**
-     * Reminds of tasks that are due soon.
-     */
-    'task.due_soon'?: boolean | null;
-    /**
-     * Tells the leads of chased tasks that do not move.
-     */
-    'task.escalated'?: boolean | null;
-    /**
-     * Tells of tasks that stay blocked.
-     */
-    'task.blocked'?: boolean | null;
-    /**
-     * Reports pressing tasks that nobody has.
-     */
-    'task.unassigned'?: boolean | null;
-    /**
-     * Reports tasks of the active sprint without an estimate.
-     */
-    'task.unestimated'?: boolean | null;
-    /**
-     * Reminds of tasks that wait for review.
-     */
-    'task.review_waiting'?: boolean | null;
-    /**
-     * Reports backlog tasks that nobody touches.
-     */
-    'task.stale_backlog'?: boolean | null;
-    /**
-     * Reports sprints that fall behind.
-     */
-    'sprint.at_risk'?: boolean | null;
-    /**
-     * Reports epics that are due with open tasks.
-     */
-    'epic.at_risk'?: boolean | null;
-    /**
-     * Reports people with too much open work.
-     */
-    'user.overloaded'?: boolean | null;
-    /**
-     * Reports tasks that an agent could take.
-     */
-    'task.delegate'?: boolean | null;
-    /**
-     * Sums up, with every scan.
-     */
-    digest?: boolean | null;
-};
-
-export type ColleagueSettingsInput = {
-    /**
-     * Asking after overdue tasks.
-     */
-    chase?: ChaseInput | null;
-    /**
-     * Reminding of what comes.
-     */
-    reminder?: ReminderInput | null;
-    /**
-     * Telling others of what stands still.
-     */
-    escalation?: EscalationInput | null;
-    /**
-     * Reports and the summary.
-     */
-    reporting?: ReportingInput | null;
-    /**
-     * How it speaks.
-     */
-    tone?: Tone | null;
-    /**
-     * Which rules are on; null: those of the role.
-     */
-    rules?: RuleSwitchesInput | null;
-};
-
-/**
- * The rule is silent while this part of the settings is off.
- */
-export type ActionType = 'chase' | 'reminder' | 'escalation' | 'report';
-
-export type OwnRuleInput = {
-    /**
-     * Accepted and ignored: a rule is known by its name.
-     */
-    id?: string | null;
-    /**
-     * Unique in the colleague, in any case.
-     */
-    name: string;
-    /**
-     * Which open tasks it speaks of, in the language of filters, read as the colleague's owner.
-     */
-    filter: string;
-    /**
-     * The rule is silent while this part of the settings is off.
-     */
-    type: ActionType;
-    /**
-     * Whom it speaks to: also `user:` and an id.
-     */
-    to: string;
-    /**
-     * With names in `{{ }}`, such as `{{task.tid}}`; null: a sentence from type and tone.
-     */
-    message?: string | null;
-    /**
-     * Hours in which it is silent about the same task to the same person. Default 24.
-     */
-    repeatHours?: number | null;
-    /**
-     * False: it says nothing.
-     */
-    enabled?: boolean | null;
-    /**
-     * Accepted and ignored.
-     */
-    broken?: boolean | null;
-};
-
-export type PreviewNewColleague = {
-    /**
-     * What it is called.
-     */
-    name: string;
-    /**
-     * What kind of colleague it is; sets how it behaves unless told otherwise.
-     */
-    role: ColleagueRole;
-    /**
-     * What it is for.
-     */
-    description?: string | null;
-    /**
-     * The identifier of a picture.
-     */
-    avatar?: string | null;
-    /**
-     * False: it runs neither by schedule nor when asked.
-     */
-    active?: boolean | null;
-    /**
-     * When it runs by itself.
-     */
-    schedule?: CreateSchedule | null;
-    /**
-     * None: every active project of the company, also later ones.
-     */
-    projectIds?: Array<string> | null;
-    /**
-     * How it behaves; what is not given is as its role has it.
-     */
-    settings?: ColleagueSettingsInput | null;
-    /**
-     * What it speaks of besides the rules of the service.
-     */
-    rules?: Array<OwnRuleInput> | null;
-    /**
-     * An active user, by default who makes it.
-     */
-    ownerId?: string | null;
-    /**
-     * Accepted and ignored: nothing is sent.
-     */
-    notifications?: {
-        [key: string]: unknown;
-    } | null;
-};
-
-/**
- * Why it would not be said; null: it would be.
- */
-export type HeldReason = 'repeat' | 'away' | 'muted' | 'budget';
-
-export type ThresholdResponse = {
-    /**
-     * The setting.
-     */
-    name: string;
-    /**
-     * What it is set to.
-     */
-    value: number;
-};
-
-export type ActionWhy = {
-    /**
-     * When it is due.
-     */
-    due?: string;
-    /**
-     * Whole hours past the due date.
-     */
-    overdueHours?: number;
-    /**
-     * Whole hours since it was changed last.
-     */
-    unchangedHours?: number;
-    /**
-     * Chases by the same rule since it was changed last.
-     */
-    chasedBefore?: number;
-    /**
-     * The filter of a rule of one's own, with the present names of what the reader reaches.
-     */
-    filter?: string;
-    /**
-     * The setting that it is compared with.
-     */
-    threshold?: ThresholdResponse;
-};
-
-export type PreviewedAction = {
-    /**
-     * What kind of action it is.
-     */
-    type: ActionType;
-    /**
-     * The rule that makes it.
-     */
-    rule: string;
-    /**
-     * The task that it is about; null when about none.
-     */
-    taskId: string | null;
-    /**
-     * Whom it speaks to or of.
-     */
-    userId: string | null;
-    /**
-     * Why it would not be said; null: it would be.
-     */
-    held: HeldReason | null;
-    /**
-     * As people call the task.
-     */
-    tid: string | null;
-    /**
-     * What it says.
-     */
-    message: string;
-    /**
-     * The facts that make the rule speak.
-     */
-    why: ActionWhy;
-};
-
-export type PreviewResponse = {
-    /**
-     * The open tasks that it looks at.
-     */
-    tasksScanned: number;
-    /**
-     * How many actions of each rule would be said, of all of them.
-     */
-    byRule: {
-        [key: string]: number;
-    };
-    /**
-     * Milliseconds that it took.
-     */
-    durationMs: number;
-    /**
-     * The first 500, in the order of their messages.
-     */
-    actions: Array<PreviewedAction>;
-};
-
-export type PreviewColleague = {
-    /**
-     * Merged over the values in force; null brings the whole preset back.
-     */
-    settings?: ColleagueSettingsInput | null;
-    /**
-     * In place of its own rules.
-     */
-    rules?: Array<OwnRuleInput>;
-    /**
-     * In place of its projects; none: every active project of the company.
-     */
-    projectIds?: Array<string>;
-    /**
-     * In place of its role.
-     */
-    role?: ColleagueRole;
-};
-
 export type ChatResponse = {
     /**
      * `***` when it cannot be read any more.
@@ -4227,6 +4709,11 @@ export type NotificationsResponse = {
  */
 export type LastRunStatus = 'success' | 'partial' | 'failed';
 
+/**
+ * How often it runs.
+ */
+export type Frequency = 'hourly' | 'daily' | 'weekdays' | 'weekly';
+
 export type ScheduleResponse = {
     /**
      * How often it runs.
@@ -4240,6 +4727,34 @@ export type ScheduleResponse = {
      * IANA name of the time zone of `time`.
      */
     timezone: string;
+};
+
+/**
+ * How it speaks.
+ */
+export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
+
+export type WorkLimitsResponse = {
+    /**
+     * Works at once.
+     */
+    concurrent: number;
+    /**
+     * Works begun on a day, in UTC.
+     */
+    perDay: number;
+    /**
+     * Minutes of work.
+     */
+    maxMinutes: number;
+    /**
+     * Failed attempts until a task is stuck.
+     */
+    maxAttempts: number;
+    /**
+     * Dollars that a work may cost; null for any number.
+     */
+    maxCostUsd: number | null;
 };
 
 export type ChaseSettings = {
@@ -4287,6 +4802,11 @@ export type EscalationSettings = {
     enabled: boolean;
 };
 
+/**
+ * What the summary of each scan is about.
+ */
+export type Digest = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
+
 export type ReportingSettings = {
     /**
      * What the summary of each scan is about.
@@ -4306,66 +4826,15 @@ export type ReportingSettings = {
     enabled: boolean;
 };
 
-export type RuleSwitchesResponse = {
-    /**
-     * Chases overdue tasks.
-     */
-    'task.overdue': boolean;
-    /**
-     * Reminds of tasks that are due soon.
-     */
-    'task.due_soon': boolean;
-    /**
-     * Tells the leads of chased tasks that do not move.
-     */
-    'task.escalated': boolean;
-    /**
-     * Tells of tasks that stay blocked.
-     */
-    'task.blocked': boolean;
-    /**
-     * Reports pressing tasks that nobody has.
-     */
-    'task.unassigned': boolean;
-    /**
-     * Reports tasks of the active sprint without an estimate.
-     */
-    'task.unestimated': boolean;
-    /**
-     * Reminds of tasks that wait for review.
-     */
-    'task.review_waiting': boolean;
-    /**
-     * Reports backlog tasks that nobody touches.
-     */
-    'task.stale_backlog': boolean;
-    /**
-     * Reports sprints that fall behind.
-     */
-    'sprint.at_risk': boolean;
-    /**
-     * Reports epics that are due with open tasks.
-     */
-    'epic.at_risk': boolean;
-    /**
-     * Reports people with too much open work.
-     */
-    'user.overloaded': boolean;
-    /**
-     * Reports tasks that an agent could take.
-     */
-    'task.delegate': boolean;
-    /**
-     * Sums up, with every scan.
-     */
-    digest: boolean;
-};
-
 export type SettingsResponse = {
     /**
      * How it speaks.
      */
     tone: Tone;
+    /**
+     * How much it may work; of role `agent` alone.
+     */
+    work?: WorkLimitsResponse;
     /**
      * Asking after overdue tasks.
      */
@@ -4382,10 +4851,6 @@ export type SettingsResponse = {
      * Reports and the summary.
      */
     reporting: ReportingSettings;
-    /**
-     * Which rules are on.
-     */
-    rules: RuleSwitchesResponse;
 };
 
 export type VirtualColleagueResponse = {
@@ -4489,6 +4954,21 @@ export type RolePresetResponse = {
     settings: SettingsResponse;
 };
 
+export type CreateSchedule = {
+    /**
+     * How often it runs.
+     */
+    frequency?: Frequency | null;
+    /**
+     * An hourly one runs at its minute.
+     */
+    time?: string | null;
+    /**
+     * IANA name of the time zone of `time`.
+     */
+    timezone?: string | null;
+};
+
 export type ChatChannel = {
     /**
      * Where actions are sent, as `{text}`; Slack, Mattermost and the like take that.
@@ -4501,6 +4981,120 @@ export type CreateNotifications = {
      * The chat that its actions are posted to.
      */
     chat?: ChatChannel | null;
+};
+
+export type ChaseInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Hours past the due date.
+     */
+    afterHours?: number | null;
+    /**
+     * Hours in which the same rule is silent about the same thing, whatever its type.
+     */
+    repeatHours?: number | null;
+};
+
+export type ReminderInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Hours before the due date.
+     */
+    beforeHours?: number | null;
+    /**
+     * Hours in review without a change.
+     */
+    reviewHours?: number | null;
+};
+
+export type EscalationInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Chases without a change.
+     */
+    afterChases?: number | null;
+    /**
+     * Hours blocked without a change.
+     */
+    blockedHours?: number | null;
+};
+
+export type ReportingInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * What the summary of each scan is about.
+     */
+    digest?: Digest | null;
+    /**
+     * Days in the backlog without a change.
+     */
+    staleDays?: number | null;
+    /**
+     * Open estimated hours of one person.
+     */
+    overloadHours?: number | null;
+};
+
+export type WorkLimitsInput = {
+    /**
+     * Works at once; those that ask or wait for review do not count.
+     */
+    concurrent?: number | null;
+    /**
+     * Works begun on a day, in UTC.
+     */
+    perDay?: number | null;
+    /**
+     * Minutes of work, without those of waiting for an answer; then it is stopped.
+     */
+    maxMinutes?: number | null;
+    /**
+     * Works that expired, failed or were stopped by limits until a task is stuck.
+     */
+    maxAttempts?: number | null;
+    /**
+     * Dollars that a work may cost; null for any number.
+     */
+    maxCostUsd?: number | null;
+};
+
+export type ColleagueSettingsInput = {
+    /**
+     * Asking after overdue tasks.
+     */
+    chase?: ChaseInput | null;
+    /**
+     * Reminding of what comes.
+     */
+    reminder?: ReminderInput | null;
+    /**
+     * Telling others of what stands still.
+     */
+    escalation?: EscalationInput | null;
+    /**
+     * Reports and the summary.
+     */
+    reporting?: ReportingInput | null;
+    /**
+     * How it speaks.
+     */
+    tone?: Tone | null;
+    /**
+     * How much it may work; for role `agent` alone.
+     */
+    work?: WorkLimitsInput | null;
 };
 
 export type CreateVirtualColleague = {
@@ -4533,152 +5127,28 @@ export type CreateVirtualColleague = {
      */
     projectIds?: Array<string> | null;
     /**
+     * Where its actions are sent.
+     */
+    notifications?: CreateNotifications | null;
+    /**
      * How it behaves; what is not given is as its role has it.
      */
     settings?: ColleagueSettingsInput | null;
     /**
-     * What it speaks of besides the rules of the service.
-     */
-    rules?: Array<OwnRuleInput> | null;
-    /**
      * An active user, by default who makes it.
      */
     ownerId?: string | null;
-    /**
-     * Where its actions are sent.
-     */
-    notifications?: CreateNotifications | null;
-};
-
-export type OwnRuleResponse = {
-    /**
-     * Kept as long as the name is.
-     */
-    id: string;
-    /**
-     * What kind of action it makes.
-     */
-    type: ActionType;
-    /**
-     * Whom it speaks to.
-     */
-    to: string;
-    /**
-     * Hours in which it is silent about the same task to the same person.
-     */
-    repeatHours: number;
-    /**
-     * What it is called; its actions have the rule `custom:` and this name.
-     */
-    name: string;
-    /**
-     * Canonical, with the present names of what the reader reaches.
-     */
-    filter: string;
-    /**
-     * A template; null: a sentence from type and tone.
-     */
-    message: string | null;
-    /**
-     * False: it says nothing.
-     */
-    enabled: boolean;
-    /**
-     * Its filter names something that has been deleted: it is skipped.
-     */
-    broken: boolean;
-};
-
-export type ChangedColleagueResponse = {
-    /**
-     * Its id, a UUID v7.
-     */
-    id: string;
-    /**
-     * When it was made.
-     */
-    createdAt: string;
-    /**
-     * When it was last changed.
-     */
-    updatedAt: string;
-    /**
-     * What kind of colleague it is; sets how it behaves unless told otherwise.
-     */
-    role: ColleagueRole;
-    /**
-     * In the order given; those out of the caller's reach are left out.
-     */
-    projectIds: Array<string>;
-    /**
-     * Null without a chat, and for everyone but ADMIN and OWNER.
-     */
-    notifications: NotificationsResponse | null;
-    /**
-     * The user whose tasks are its own ones
-     */
-    ownerId: string;
-    /**
-     * Null while it is disabled.
-     */
-    nextRunAt: string | null;
-    /**
-     * When it last ran; null when never.
-     */
-    lastRunAt: string | null;
-    /**
-     * How its last run ended; null when there was none.
-     */
-    lastRunStatus: LastRunStatus | null;
-    /**
-     * What it is called.
-     */
-    name: string;
-    /**
-     * What it is for.
-     */
-    description: string | null;
-    /**
-     * Identifier of the picture that it is shown with.
-     */
-    avatar: string | null;
-    /**
-     * False: it is disabled.
-     */
-    active: boolean;
-    /**
-     * When it runs by itself.
-     */
-    schedule: ScheduleResponse;
-    /**
-     * How it behaves.
-     */
-    settings: SettingsResponse;
-    /**
-     * Those that people wrote, in their order.
-     */
-    rules: Array<OwnRuleResponse>;
 };
 
 /**
- * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
+ * What kind of action it is.
  */
-export type ActionStatus = 'sent' | 'failed' | 'logged' | 'held';
+export type ActionType = 'chase' | 'reminder' | 'escalation' | 'report';
 
-export type FeedbackResponse = {
-    /**
-     * How many call it useful.
-     */
-    useful: number;
-    /**
-     * How many call it not useful.
-     */
-    notUseful: number;
-    /**
-     * What the caller said; null when nothing.
-     */
-    mine: boolean | null;
-};
+/**
+ * `logged`: there is no chat, or the scan had more to say than a chat can bear.
+ */
+export type ActionStatus = 'sent' | 'failed' | 'logged';
 
 export type ColleagueActivityResponse = {
     /**
@@ -4706,13 +5176,9 @@ export type ColleagueActivityResponse = {
      */
     userId: string | null;
     /**
-     * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
+     * `logged`: there is no chat, or the scan had more to say than a chat can bear.
      */
     status: ActionStatus;
-    /**
-     * Why it was not said; null unless it was held.
-     */
-    held: HeldReason | null;
     /**
      * When it was said.
      */
@@ -4721,14 +5187,6 @@ export type ColleagueActivityResponse = {
      * What it says.
      */
     message: string;
-    /**
-     * The facts that made the rule speak; null of older actions.
-     */
-    why: ActionWhy | null;
-    /**
-     * What people think of it.
-     */
-    feedback: FeedbackResponse;
 };
 
 export type VirtualColleagueDetailResponse = {
@@ -4780,10 +5238,6 @@ export type VirtualColleagueDetailResponse = {
      * Its newest 20 actions that the caller may see.
      */
     recentActivity: Array<ColleagueActivityResponse>;
-    /**
-     * Those that people wrote, in their order.
-     */
-    rules: Array<OwnRuleResponse>;
     /**
      * What it is called.
      */
@@ -4863,10 +5317,6 @@ export type UpdateVirtualColleague = {
      */
     settings?: ColleagueSettingsInput | null;
     /**
-     * The whole new list; a rule whose name stays is the same rule.
-     */
-    rules?: Array<OwnRuleInput>;
-    /**
      * The active user whose tasks `myself` and `agent` take for their own.
      */
     ownerId?: string;
@@ -4886,25 +5336,6 @@ export type RunTrigger = 'manual' | 'schedule';
  * How it ended, or that it still runs.
  */
 export type RunStatus = 'running' | 'success' | 'partial' | 'failed';
-
-export type HeldCountsResponse = {
-    /**
-     * The same was said too recently.
-     */
-    repeat: number;
-    /**
-     * The person is away.
-     */
-    away: number;
-    /**
-     * Of a muted task, or to someone who has muted the colleague.
-     */
-    muted: number;
-    /**
-     * Past a limit.
-     */
-    budget: number;
-};
 
 export type ColleagueRunResponse = {
     /**
@@ -4940,12 +5371,6 @@ export type ColleagueRunResponse = {
      */
     failed: number;
     /**
-     * How many actions of each rule were said.
-     */
-    byRule: {
-        [key: string]: number;
-    };
-    /**
      * Null while it is running.
      */
     durationMs: number | null;
@@ -4957,10 +5382,6 @@ export type ColleagueRunResponse = {
      * Null while it is running.
      */
     finishedAt: string | null;
-    /**
-     * What was not said.
-     */
-    held: HeldCountsResponse;
     /**
      * What went wrong, if anything.
      */
@@ -4995,52 +5416,6 @@ export type ColleagueActivityPage = {
      * About the page.
      */
     meta: PageMeta;
-};
-
-export type RuleStatsResponse = {
-    /**
-     * The rule; of one's own `custom:` and its name.
-     */
-    rule: string;
-    /**
-     * How often it said something: sent, failed or logged.
-     */
-    said: number;
-    /**
-     * Of these, what a channel took.
-     */
-    sent: number;
-    /**
-     * What it did not say: of people who are away, of what is muted, or past a limit.
-     */
-    held: number;
-    /**
-     * Said to someone about a task that someone changed or commented within 48 hours; null of rules without tasks.
-     */
-    actedOn: number | null;
-    /**
-     * Feedback that calls it useful.
-     */
-    useful: number;
-    /**
-     * Feedback that calls it not useful.
-     */
-    notUseful: number;
-    /**
-     * The median of the hours until then; null without any.
-     */
-    actedWithinHours: number | null;
-};
-
-export type GiveFeedback = {
-    /**
-     * Whether it helped.
-     */
-    useful: boolean;
-    /**
-     * Why.
-     */
-    note?: string | null;
 };
 
 export type ScanResponse = {
@@ -7529,7 +7904,7 @@ export type ListTasksData = {
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work'>;
         /**
          * Default `createdAt`.
          */
@@ -8602,7 +8977,7 @@ export type GroupTasksData = {
         /**
          * One or two different ones.
          */
-        by: Array<'status' | 'priority' | 'assignee' | 'creator' | 'label' | 'sprint' | 'epic' | 'project' | 'team' | 'parent' | 'dueDay' | 'dueWeek' | 'createdDay' | 'createdWeek' | 'createdMonth' | 'completedDay' | 'completedWeek' | 'completedMonth'>;
+        by: Array<'status' | 'priority' | 'assignee' | 'delegate' | 'creator' | 'label' | 'sprint' | 'epic' | 'project' | 'team' | 'parent' | 'dueDay' | 'dueWeek' | 'createdDay' | 'createdWeek' | 'createdMonth' | 'completedDay' | 'completedWeek' | 'completedMonth'>;
     };
     url: '/tasks/groups';
 };
@@ -14352,6 +14727,1013 @@ export type PlaceFavoriteViewResponses = {
 
 export type PlaceFavoriteViewResponse = PlaceFavoriteViewResponses[keyof PlaceFavoriteViewResponses];
 
+export type ListWorkData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only those in these states.
+         */
+        state?: Array<'working' | 'asking' | 'submitted' | 'accepted' | 'returned' | 'released' | 'failed' | 'expired' | 'stopped'>;
+        /**
+         * Only those of these agents.
+         */
+        colleagueId?: Array<string>;
+        /**
+         * Only those in these projects.
+         */
+        projectId?: Array<string>;
+    };
+    url: '/work';
+};
+
+export type ListWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListWorkError = ListWorkErrors[keyof ListWorkErrors];
+
+export type ListWorkResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<WorkResponse> | WorkPage;
+};
+
+export type ListWorkResponse = ListWorkResponses[keyof ListWorkResponses];
+
+export type TakeWorkData = {
+    body: TakeWork;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/work';
+};
+
+export type TakeWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TakeWorkError = TakeWorkErrors[keyof TakeWorkErrors];
+
+export type TakeWorkResponses = {
+    /**
+     * This key held it already
+     */
+    200: TakenWorkResponse;
+    /**
+     * What was made.
+     */
+    201: TakenWorkResponse;
+};
+
+export type TakeWorkResponse = TakeWorkResponses[keyof TakeWorkResponses];
+
+export type ListReadyTasksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only those of these agents.
+         */
+        colleagueId?: Array<string>;
+        /**
+         * True: also those that are delegated and not ready, with why.
+         */
+        explain?: boolean;
+    };
+    url: '/work/ready';
+};
+
+export type ListReadyTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListReadyTasksError = ListReadyTasksErrors[keyof ListReadyTasksErrors];
+
+export type ListReadyTasksResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<ReadyTaskResponse> | ReadyTaskPage;
+};
+
+export type ListReadyTasksResponse = ListReadyTasksResponses[keyof ListReadyTasksResponses];
+
+export type GetWorkData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}';
+};
+
+export type GetWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetWorkError = GetWorkErrors[keyof GetWorkErrors];
+
+export type GetWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkDetailResponse;
+};
+
+export type GetWorkResponse = GetWorkResponses[keyof GetWorkResponses];
+
+export type TakeNextWorkData = {
+    body: NextWork;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/work/next';
+};
+
+export type TakeNextWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TakeNextWorkError = TakeNextWorkErrors[keyof TakeNextWorkErrors];
+
+export type TakeNextWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: NextWorkResponse;
+};
+
+export type TakeNextWorkResponse = TakeNextWorkResponses[keyof TakeNextWorkResponses];
+
+export type HeartbeatWorkData = {
+    body: Heartbeat;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/heartbeat';
+};
+
+export type HeartbeatWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type HeartbeatWorkError = HeartbeatWorkErrors[keyof HeartbeatWorkErrors];
+
+export type HeartbeatWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: HeartbeatResponse;
+};
+
+export type HeartbeatWorkResponse = HeartbeatWorkResponses[keyof HeartbeatWorkResponses];
+
+export type AddWorkActivityData = {
+    body: CreateWorkActivity;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/activities';
+};
+
+export type AddWorkActivityErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AddWorkActivityError = AddWorkActivityErrors[keyof AddWorkActivityErrors];
+
+export type AddWorkActivityResponses = {
+    /**
+     * What was made.
+     */
+    201: WorkActivityResponse;
+};
+
+export type AddWorkActivityResponse = AddWorkActivityResponses[keyof AddWorkActivityResponses];
+
+export type ReplaceWorkPlanData = {
+    body: ReplacePlan;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/plan';
+};
+
+export type ReplaceWorkPlanErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReplaceWorkPlanError = ReplaceWorkPlanErrors[keyof ReplaceWorkPlanErrors];
+
+export type ReplaceWorkPlanResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type ReplaceWorkPlanResponse = ReplaceWorkPlanResponses[keyof ReplaceWorkPlanResponses];
+
+export type AskAboutWorkData = {
+    body: Ask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/ask';
+};
+
+export type AskAboutWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AskAboutWorkError = AskAboutWorkErrors[keyof AskAboutWorkErrors];
+
+export type AskAboutWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type AskAboutWorkResponse = AskAboutWorkResponses[keyof AskAboutWorkResponses];
+
+export type AnswerWorkData = {
+    body: AnswerQuestion;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/answer';
+};
+
+export type AnswerWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AnswerWorkError = AnswerWorkErrors[keyof AnswerWorkErrors];
+
+export type AnswerWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type AnswerWorkResponse = AnswerWorkResponses[keyof AnswerWorkResponses];
+
+export type SubmitWorkData = {
+    body: Submit;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/submit';
+};
+
+export type SubmitWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type SubmitWorkError = SubmitWorkErrors[keyof SubmitWorkErrors];
+
+export type SubmitWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type SubmitWorkResponse = SubmitWorkResponses[keyof SubmitWorkResponses];
+
+export type ReleaseWorkData = {
+    body: Release;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/release';
+};
+
+export type ReleaseWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReleaseWorkError = ReleaseWorkErrors[keyof ReleaseWorkErrors];
+
+export type ReleaseWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type ReleaseWorkResponse = ReleaseWorkResponses[keyof ReleaseWorkResponses];
+
+export type FailWorkData = {
+    body: Fail;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/fail';
+};
+
+export type FailWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type FailWorkError = FailWorkErrors[keyof FailWorkErrors];
+
+export type FailWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type FailWorkResponse = FailWorkResponses[keyof FailWorkResponses];
+
+export type ReviewWorkData = {
+    body: ReviewWork;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/review';
+};
+
+export type ReviewWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReviewWorkError = ReviewWorkErrors[keyof ReviewWorkErrors];
+
+export type ReviewWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type ReviewWorkResponse = ReviewWorkResponses[keyof ReviewWorkResponses];
+
+export type StopWorkData = {
+    body: StopWork;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/stop';
+};
+
+export type StopWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StopWorkError = StopWorkErrors[keyof StopWorkErrors];
+
+export type StopWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type StopWorkResponse = StopWorkResponses[keyof StopWorkResponses];
+
+export type ListWorkOfTaskData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/work';
+};
+
+export type ListWorkOfTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListWorkOfTaskError = ListWorkOfTaskErrors[keyof ListWorkOfTaskErrors];
+
+export type ListWorkOfTaskResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<WorkResponse> | WorkPage;
+};
+
+export type ListWorkOfTaskResponse = ListWorkOfTaskResponses[keyof ListWorkOfTaskResponses];
+
 export type ListWorkflowLanesData = {
     body?: never;
     path?: never;
@@ -14461,129 +15843,6 @@ export type ReplaceWorkflowLanesResponses = {
 
 export type ReplaceWorkflowLanesResponse = ReplaceWorkflowLanesResponses[keyof ReplaceWorkflowLanesResponses];
 
-export type PreviewNewColleagueData = {
-    body: PreviewNewColleague;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/virtual-colleagues/preview';
-};
-
-export type PreviewNewColleagueErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type PreviewNewColleagueError = PreviewNewColleagueErrors[keyof PreviewNewColleagueErrors];
-
-export type PreviewNewColleagueResponses = {
-    /**
-     * As asked for.
-     */
-    200: PreviewResponse;
-};
-
-export type PreviewNewColleagueResponse = PreviewNewColleagueResponses[keyof PreviewNewColleagueResponses];
-
-export type PreviewColleagueData = {
-    body: PreviewColleague;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /**
-         * The id of the virtual colleague.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/virtual-colleagues/{id}/preview';
-};
-
-export type PreviewColleagueErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type PreviewColleagueError = PreviewColleagueErrors[keyof PreviewColleagueErrors];
-
-export type PreviewColleagueResponses = {
-    /**
-     * As asked for.
-     */
-    200: PreviewResponse;
-};
-
-export type PreviewColleagueResponse = PreviewColleagueResponses[keyof PreviewColleagueResponses];
-
 export type ListColleaguesData = {
     body?: never;
     path?: never;
@@ -14692,7 +15951,7 @@ export type CreateColleagueResponses = {
     /**
      * What was made.
      */
-    201: ChangedColleagueResponse;
+    201: VirtualColleagueResponse;
 };
 
 export type CreateColleagueResponse = CreateColleagueResponses[keyof CreateColleagueResponses];
@@ -14919,7 +16178,7 @@ export type UpdateColleagueResponses = {
     /**
      * As asked for.
      */
-    200: ChangedColleagueResponse;
+    200: VirtualColleagueResponse;
 };
 
 export type UpdateColleagueResponse = UpdateColleagueResponses[keyof UpdateColleagueResponses];
@@ -15049,133 +16308,6 @@ export type ListColleagueActivityResponses = {
 };
 
 export type ListColleagueActivityResponse = ListColleagueActivityResponses[keyof ListColleagueActivityResponses];
-
-export type GetColleagueStatsData = {
-    body?: never;
-    path: {
-        /**
-         * The id of the virtual colleague.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * How far back, in times of 24 hours. Default 30.
-         */
-        days?: number;
-    };
-    url: '/virtual-colleagues/{id}/stats';
-};
-
-export type GetColleagueStatsErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type GetColleagueStatsError = GetColleagueStatsErrors[keyof GetColleagueStatsErrors];
-
-export type GetColleagueStatsResponses = {
-    /**
-     * As asked for.
-     */
-    200: Array<RuleStatsResponse>;
-};
-
-export type GetColleagueStatsResponse = GetColleagueStatsResponses[keyof GetColleagueStatsResponses];
-
-export type GiveColleagueFeedbackData = {
-    body: GiveFeedback;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /**
-         * The id of the virtual colleague.
-         */
-        id: string;
-        /**
-         * The id of the activity.
-         */
-        activityId: string;
-    };
-    query?: never;
-    url: '/virtual-colleagues/{id}/activity/{activityId}/feedback';
-};
-
-export type GiveColleagueFeedbackErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type GiveColleagueFeedbackError = GiveColleagueFeedbackErrors[keyof GiveColleagueFeedbackErrors];
-
-export type GiveColleagueFeedbackResponses = {
-    /**
-     * As asked for.
-     */
-    200: FeedbackResponse;
-};
-
-export type GiveColleagueFeedbackResponse = GiveColleagueFeedbackResponses[keyof GiveColleagueFeedbackResponses];
 
 export type ScanColleagueData = {
     body?: never;

@@ -1,3 +1,4 @@
+import { WORK_LIMITS } from '../virtual-colleagues.sql.js';
 import { COLLEAGUE_ROLES, type ColleagueRole } from './colleague-roles.js';
 import type { ColleagueSettings } from './colleague-settings.js';
 import { switchesOf } from './rule-names.js';
@@ -82,6 +83,7 @@ const SETTINGS: Record<ColleagueRole, Omit<ColleagueSettings, 'rules'>> = {
     escalation: { ...escalation, blockedHours: 4 },
     reporting: { ...reporting, digest: 'agents' },
     tone: 'direct',
+    work: WORK_LIMITS,
   },
 };
 

@@ -36,6 +36,7 @@ import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tas
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
+import { ColleagueRules1796300000000 } from './src/migrations/1796300000000-colleague-rules.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { EventVolume1796100000000 } from './src/migrations/1796100000000-event-volume.js';
 import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
@@ -92,6 +93,7 @@ import { UserEmail } from './src/modules/users/user-email.entity.js';
 import { User } from './src/modules/users/user.entity.js';
 import { AiCheckCount } from './src/modules/virtual-colleagues/ai-check/ai-check-count.entity.js';
 import { ColleagueActivity } from './src/modules/virtual-colleagues/runs/colleague-activity.entity.js';
+import { ColleagueFeedback } from './src/modules/virtual-colleagues/runs/colleague-feedback.entity.js';
 import { ColleagueLease } from './src/modules/virtual-colleagues/runs/colleague-lease.entity.js';
 import { ColleagueRun } from './src/modules/virtual-colleagues/runs/colleague-run.entity.js';
 import { ColleagueSaid } from './src/modules/virtual-colleagues/scans/colleague-said.entity.js';
@@ -117,6 +119,7 @@ const ENTITIES = [
   AuditHead,
   AuditPerson,
   ColleagueActivity,
+  ColleagueFeedback,
   ColleagueLease,
   ColleagueRun,
   ColleagueSaid,
@@ -209,6 +212,7 @@ const MIGRATIONS = [
   Agents1796060000000,
   EventVolume1796100000000,
   InboxMail1796200000000,
+  ColleagueRules1796300000000,
   Work1796400000000,
   Sessions1796500000000,
   SecondFactors1796510000000,

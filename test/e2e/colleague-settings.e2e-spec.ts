@@ -1,3 +1,4 @@
+import { RULE_NAMES } from '../../src/modules/virtual-colleagues/settings/rule-names.js';
 import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { refusalOf } from '../support/answers.js';
@@ -58,6 +59,7 @@ describe('GET /virtual-colleagues/presets', () => {
         escalation: { enabled: expect.any(Boolean), afterChases: 3, blockedHours: expect.any(Number) },
         reporting: { enabled: true, digest: expect.any(String), staleDays: 30, overloadHours: 40 },
         tone: expect.stringMatching(/^(neutral|friendly|formal|direct)$/),
+        rules: Object.fromEntries(RULE_NAMES.map((name) => [name, expect.any(Boolean)])),
       });
     }
     expect(digests).toEqual({

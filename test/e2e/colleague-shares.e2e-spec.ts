@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { ScanActions } from '../../src/modules/virtual-colleagues/scans/scan-actions.js';
+import { ActionFinder } from '../../src/modules/virtual-colleagues/scans/action-finder.js';
 import { createColleague, historyOf, scan, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
@@ -137,13 +137,13 @@ describe('a company whose scans read for long', () => {
     const [attacker, victim] = [await companyWithTask(), await companyWithTask()];
     const create = () => createColleague(attacker.owner);
     const [reading, asking, scheduled] = [[await create(), await create()], [await create()], [await create()]];
-    const actions = service.app.get(ScanActions);
-    const write = actions.write.bind(actions);
+    const finder = service.app.get(ActionFinder);
+    const find = finder.find.bind(finder);
     let goOn: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (goOn = resolve));
-    const spy = jest.spyOn(actions, 'write').mockImplementation(async (context, details) => {
+    const spy = jest.spyOn(finder, 'find').mockImplementation(async (context, details) => {
       if (context.companyId === attacker.id) await gate;
-      return write(context, details);
+      return find(context, details);
     });
     const begun = Promise.all(reading.map((colleague) => post(attacker, colleague, 'scan')));
     await eventually('two that read', () => spy.mock.calls.length === 2);

@@ -86,6 +86,12 @@ async function calls(): Promise<Record<string, Call>> {
     ],
     'POST /virtual-colleagues': ['/virtual-colleagues', { name: 'Once', role: 'member' }],
     'POST /virtual-colleagues/{id}/scan': [`/virtual-colleagues/${colleague}/scan`],
+    'POST /virtual-colleagues/preview': ['/virtual-colleagues/preview', { name: 'Once', role: 'member' }],
+    'POST /virtual-colleagues/{id}/preview': [`/virtual-colleagues/${colleague}/preview`, {}],
+    'POST /virtual-colleagues/{id}/activity/{activityId}/feedback': [
+      `/virtual-colleagues/${colleague}/activity/${resources['activities']}/feedback`,
+      { useful: true },
+    ],
     'POST /virtual-colleagues/{id}/ai-check': [`/virtual-colleagues/${colleague}/ai-check`],
   };
 }

@@ -29,6 +29,9 @@ async function colleagueWith(count: number, input: object = {}): Promise<TestCol
   });
 }
 
+/** Two rules find the tasks, of which each says at most 200. */
+const BOTH_LISTS = { rules: { 'task.stale_backlog': true }, reporting: { staleDays: 0 } };
+
 async function statusesOf(colleague: TestColleague): Promise<Record<string, number>> {
   const rows = await service.database.rows<{ status: string; count: number }>(
     'SELECT status, count(*) FROM virtual_colleague_activity WHERE colleague_id = $1 GROUP BY status',
@@ -126,12 +129,12 @@ describe('a chat', () => {
   });
 
   it('gets at most 10 posts of a scan; the last one says how many actions are left', async () => {
-    const colleague = await colleagueWith(230);
-    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 231, sent: 200, failed: 0 });
+    const colleague = await colleagueWith(230, { settings: BOTH_LISTS });
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 401, sent: 200, failed: 0 });
     expect(chat.posts).toHaveLength(10);
-    expect(chat.posts.at(-1)!.text).toMatch(/\n_31 more are in the activity log\._$/);
+    expect(chat.posts.at(-1)!.text).toMatch(/\n_201 more are in the activity log\._$/);
     expect(chat.posts.slice(0, -1).filter(({ text }) => text.includes('more are in'))).toEqual([]);
-    expect(await statusesOf(colleague)).toEqual({ sent: 200, logged: 31 });
+    expect(await statusesOf(colleague)).toEqual({ sent: 200, logged: 201 });
     expect((await lastRun(colleague)).status).toBe('success');
   });
 
@@ -144,11 +147,11 @@ describe('a chat', () => {
   });
 
   it('that fails gets nothing more: the rest has failed, untried', async () => {
-    const colleague = await colleagueWith(230);
+    const colleague = await colleagueWith(230, { settings: BOTH_LISTS });
     chat.answer = (response) => response.writeHead(chat.posts.length === 1 ? 200 : 500).end();
-    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 231, sent: 20, failed: 180 });
+    expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 401, sent: 20, failed: 180 });
     expect(chat.posts).toHaveLength(4);
-    expect(await statusesOf(colleague)).toEqual({ sent: 20, failed: 180, logged: 31 });
+    expect(await statusesOf(colleague)).toEqual({ sent: 20, failed: 180, logged: 201 });
     const run = await lastRun(colleague);
     expect(run).toMatchObject({ status: 'partial', error: expect.stringMatching(/status 500$/) });
     expect(run.error).not.toContain('secret-path');

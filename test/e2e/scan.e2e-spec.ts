@@ -58,6 +58,8 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
         actionsGenerated: 2,
         sent: 0,
         failed: 0,
+        byRule: { 'task.overdue': 1, digest: 1 },
+        held: { repeat: 0, away: 0, muted: 0, budget: 0 },
         durationMs: body.durationMs,
         startedAt: body.lastScanAt,
         finishedAt: expect.any(String),

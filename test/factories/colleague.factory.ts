@@ -1,6 +1,19 @@
 import type { TestUser } from './company.factory.js';
 
-/** A colleague as lists show it. */
+/** A rule that people wrote. */
+export interface TestRule {
+  id: string;
+  name: string;
+  filter: string;
+  type: string;
+  to: string;
+  message: string | null;
+  repeatHours: number;
+  enabled: boolean;
+  broken: boolean;
+}
+
+/** A colleague as lists show it; those have no rules. */
 export interface TestColleague {
   id: string;
   name: string;
@@ -13,6 +26,7 @@ export interface TestColleague {
   notifications: { chat: { webhookUrl: string } } | null;
   settings: Record<'chase' | 'reminder' | 'escalation' | 'reporting', Record<string, unknown>> & { tone: string };
   ownerId: string;
+  rules: TestRule[];
   nextRunAt: string | null;
   lastRunAt: string | null;
   lastRunStatus: string | null;
@@ -30,6 +44,9 @@ export interface TestAction {
   userId: string | null;
   message: string;
   status: string;
+  why: Record<string, unknown> | null;
+  held: string | null;
+  feedback: { useful: number; notUseful: number; mine: boolean | null };
   createdAt: string;
 }
 

@@ -1,3 +1,4 @@
+import { actionsOf, scan } from './colleague.factory.js';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually.js';
 import type { TestCompany, TestUser } from './company.factory.js';
@@ -64,7 +65,12 @@ export async function createResources(
   const timeEntries = await make(`/tasks/${tasks}/time-entries`, { hours: 1 });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
-  const colleagues = await make('/virtual-colleagues', { name: 'Colleague', role: 'member' });
+  const colleagues = await make('/virtual-colleagues', {
+    name: 'Colleague',
+    role: 'member',
+    projectIds: [projects],
+    rules: [{ name: 'All', filter: '', type: 'report', to: 'nobody' }],
+  });
   const webhook = await createWebhook(owner, { url: UNREACHABLE, events: ['label.completed'], retryCount: 0 });
   const deliveries = await makeDelivery(owner, webhook, hasWorker);
   return {
@@ -80,6 +86,7 @@ export async function createResources(
     sprints,
     epics,
     'virtual-colleagues': colleagues,
+    activities: await makeAction(owner, colleagues),
     webhooks: webhook.id,
     deliveries,
     sessions: await makeSession(owner),
@@ -89,6 +96,12 @@ export async function createResources(
     work: await makeWork(owner, projects),
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };
+}
+
+/** What a colleague said of the task. */
+async function makeAction(owner: TestUser, id: string): Promise<string> {
+  await scan(owner, { id });
+  return (await actionsOf(owner, { id }, 'custom:All'))[0]!.id;
 }
 
 /** A session of the console. */

@@ -174,6 +174,8 @@ export const OPERATIONS = {
   listWorkOfTask: { method: 'GET', path: '/tasks/{id}/work' },
   listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
   replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
+  previewNewColleague: { method: 'POST', path: '/virtual-colleagues/preview' },
+  previewColleague: { method: 'POST', path: '/virtual-colleagues/{id}/preview' },
   listColleagues: { method: 'GET', path: '/virtual-colleagues' },
   createColleague: { method: 'POST', path: '/virtual-colleagues' },
   listColleaguePresets: { method: 'GET', path: '/virtual-colleagues/presets' },
@@ -182,6 +184,8 @@ export const OPERATIONS = {
   deleteColleague: { method: 'DELETE', path: '/virtual-colleagues/{id}' },
   listColleagueRuns: { method: 'GET', path: '/virtual-colleagues/{id}/scan-history' },
   listColleagueActivity: { method: 'GET', path: '/virtual-colleagues/{id}/activity' },
+  getColleagueStats: { method: 'GET', path: '/virtual-colleagues/{id}/stats' },
+  giveColleagueFeedback: { method: 'POST', path: '/virtual-colleagues/{id}/activity/{activityId}/feedback' },
   scanColleague: { method: 'POST', path: '/virtual-colleagues/{id}/scan' },
   aiCheckColleague: { method: 'POST', path: '/virtual-colleagues/{id}/ai-check' },
 } as const satisfies Record<string, Operation>;
@@ -351,6 +355,8 @@ export interface Operations {
   listWorkOfTask: { data: types.ListWorkOfTaskData; answer: types.ListWorkOfTaskResponses[keyof types.ListWorkOfTaskResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
+  previewNewColleague: { data: types.PreviewNewColleagueData; answer: types.PreviewNewColleagueResponses[keyof types.PreviewNewColleagueResponses] };
+  previewColleague: { data: types.PreviewColleagueData; answer: types.PreviewColleagueResponses[keyof types.PreviewColleagueResponses] };
   listColleagues: { data: types.ListColleaguesData; answer: types.ListColleaguesResponses[keyof types.ListColleaguesResponses] };
   createColleague: { data: types.CreateColleagueData; answer: types.CreateColleagueResponses[keyof types.CreateColleagueResponses] };
   listColleaguePresets: { data: types.ListColleaguePresetsData; answer: types.ListColleaguePresetsResponses[keyof types.ListColleaguePresetsResponses] };
@@ -359,6 +365,8 @@ export interface Operations {
   deleteColleague: { data: types.DeleteColleagueData; answer: types.DeleteColleagueResponses[keyof types.DeleteColleagueResponses] };
   listColleagueRuns: { data: types.ListColleagueRunsData; answer: types.ListColleagueRunsResponses[keyof types.ListColleagueRunsResponses] };
   listColleagueActivity: { data: types.ListColleagueActivityData; answer: types.ListColleagueActivityResponses[keyof types.ListColleagueActivityResponses] };
+  getColleagueStats: { data: types.GetColleagueStatsData; answer: types.GetColleagueStatsResponses[keyof types.GetColleagueStatsResponses] };
+  giveColleagueFeedback: { data: types.GiveColleagueFeedbackData; answer: types.GiveColleagueFeedbackResponses[keyof types.GiveColleagueFeedbackResponses] };
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
 }

@@ -5192,6 +5192,420 @@ export type ReplaceWorkflowLanes = {
  */
 export type ColleagueRole = 'scrum_master' | 'project_lead' | 'product_owner' | 'manager' | 'member' | 'myself' | 'customer' | 'agent_orchestrator' | 'agent';
 
+/**
+ * How often it runs.
+ */
+export type Frequency = 'hourly' | 'daily' | 'weekdays' | 'weekly';
+
+export type CreateSchedule = {
+    /**
+     * How often it runs.
+     */
+    frequency?: Frequency | null;
+    /**
+     * An hourly one runs at its minute.
+     */
+    time?: string | null;
+    /**
+     * IANA name of the time zone of `time`.
+     */
+    timezone?: string | null;
+};
+
+export type ChaseInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Hours past the due date.
+     */
+    afterHours?: number | null;
+    /**
+     * Hours in which the same rule is silent about the same thing, whatever its type.
+     */
+    repeatHours?: number | null;
+};
+
+export type ReminderInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Hours before the due date.
+     */
+    beforeHours?: number | null;
+    /**
+     * Hours in review without a change.
+     */
+    reviewHours?: number | null;
+};
+
+export type EscalationInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Chases without a change.
+     */
+    afterChases?: number | null;
+    /**
+     * Hours blocked without a change.
+     */
+    blockedHours?: number | null;
+};
+
+/**
+ * What the summary of each scan is about.
+ */
+export type Digest = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
+
+export type ReportingInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * What the summary of each scan is about.
+     */
+    digest?: Digest | null;
+    /**
+     * Days in the backlog without a change.
+     */
+    staleDays?: number | null;
+    /**
+     * Open estimated hours of one person.
+     */
+    overloadHours?: number | null;
+};
+
+/**
+ * How it speaks.
+ */
+export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
+
+export type RuleSwitchesInput = {
+    /**
+     * Chases overdue tasks.
+     */
+    'task.overdue'?: boolean | null;
+    /**
+     * Reminds of tasks that are due soon.
+     */
+    'task.due_soon'?: boolean | null;
+    /**
+     * Tells the leads of chased tasks that do not move.
+     */
+    'task.escalated'?: boolean | null;
+    /**
+     * Tells of tasks that stay blocked.
+     */
+    'task.blocked'?: boolean | null;
+    /**
+     * Reports pressing tasks that nobody has.
+     */
+    'task.unassigned'?: boolean | null;
+    /**
+     * Reports tasks of the active sprint without an estimate.
+     */
+    'task.unestimated'?: boolean | null;
+    /**
+     * Reminds of tasks that wait for review.
+     */
+    'task.review_waiting'?: boolean | null;
+    /**
+     * Reports backlog tasks that nobody touches.
+     */
+    'task.stale_backlog'?: boolean | null;
+    /**
+     * Reports sprints that fall behind.
+     */
+    'sprint.at_risk'?: boolean | null;
+    /**
+     * Reports epics that are due with open tasks.
+     */
+    'epic.at_risk'?: boolean | null;
+    /**
+     * Reports people with too much open work.
+     */
+    'user.overloaded'?: boolean | null;
+    /**
+     * Reports tasks that an agent could take.
+     */
+    'task.delegate'?: boolean | null;
+    /**
+     * Sums up, with every scan.
+     */
+    digest?: boolean | null;
+};
+
+export type WorkLimitsInput = {
+    /**
+     * Works at once; those that ask or wait for review do not count.
+     */
+    concurrent?: number | null;
+    /**
+     * Works begun on a day, in UTC.
+     */
+    perDay?: number | null;
+    /**
+     * Minutes of work, without those of waiting for an answer; then it is stopped.
+     */
+    maxMinutes?: number | null;
+    /**
+     * Works that expired, failed or were stopped by limits until a task is stuck.
+     */
+    maxAttempts?: number | null;
+    /**
+     * Dollars that a work may cost; null for any number.
+     */
+    maxCostUsd?: number | null;
+};
+
+export type ColleagueSettingsInput = {
+    /**
+     * Asking after overdue tasks.
+     */
+    chase?: ChaseInput | null;
+    /**
+     * Reminding of what comes.
+     */
+    reminder?: ReminderInput | null;
+    /**
+     * Telling others of what stands still.
+     */
+    escalation?: EscalationInput | null;
+    /**
+     * Reports and the summary.
+     */
+    reporting?: ReportingInput | null;
+    /**
+     * How it speaks.
+     */
+    tone?: Tone | null;
+    /**
+     * Which rules are on; null: those of the role.
+     */
+    rules?: RuleSwitchesInput | null;
+    /**
+     * How much it may work; for role `agent` alone.
+     */
+    work?: WorkLimitsInput | null;
+};
+
+/**
+ * The rule is silent while this part of the settings is off.
+ */
+export type ActionType = 'chase' | 'reminder' | 'escalation' | 'report';
+
+export type OwnRuleInput = {
+    /**
+     * Accepted and ignored: a rule is known by its name.
+     */
+    id?: string | null;
+    /**
+     * Unique in the colleague, in any case.
+     */
+    name: string;
+    /**
+     * Which open tasks it speaks of, in the language of filters, read as the colleague's owner.
+     */
+    filter: string;
+    /**
+     * The rule is silent while this part of the settings is off.
+     */
+    type: ActionType;
+    /**
+     * Whom it speaks to: also `user:` and an id.
+     */
+    to: string;
+    /**
+     * With names in `{{ }}`, such as `{{task.tid}}`; null: a sentence from type and tone.
+     */
+    message?: string | null;
+    /**
+     * Hours in which it is silent about the same task to the same person. Default 24.
+     */
+    repeatHours?: number | null;
+    /**
+     * False: it says nothing.
+     */
+    enabled?: boolean | null;
+    /**
+     * Accepted and ignored.
+     */
+    broken?: boolean | null;
+};
+
+export type PreviewNewColleague = {
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What kind of colleague it is; sets how it behaves unless told otherwise.
+     */
+    role: ColleagueRole;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * The identifier of a picture.
+     */
+    avatar?: string | null;
+    /**
+     * False: it runs neither by schedule nor when asked.
+     */
+    active?: boolean | null;
+    /**
+     * When it runs by itself.
+     */
+    schedule?: CreateSchedule | null;
+    /**
+     * None: every active project of the company, also later ones.
+     */
+    projectIds?: Array<string> | null;
+    /**
+     * How it behaves; what is not given is as its role has it.
+     */
+    settings?: ColleagueSettingsInput | null;
+    /**
+     * What it speaks of besides the rules of the service.
+     */
+    rules?: Array<OwnRuleInput> | null;
+    /**
+     * An active user, by default who makes it.
+     */
+    ownerId?: string | null;
+    /**
+     * Accepted and ignored: nothing is sent.
+     */
+    notifications?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * Why it would not be said; null: it would be.
+ */
+export type HeldReason = 'repeat' | 'away' | 'muted' | 'budget';
+
+export type ThresholdResponse = {
+    /**
+     * The setting.
+     */
+    name: string;
+    /**
+     * What it is set to.
+     */
+    value: number;
+};
+
+export type ActionWhy = {
+    /**
+     * When it is due.
+     */
+    due?: string;
+    /**
+     * Whole hours past the due date.
+     */
+    overdueHours?: number;
+    /**
+     * Whole hours since it was changed last.
+     */
+    unchangedHours?: number;
+    /**
+     * Chases by the same rule since it was changed last.
+     */
+    chasedBefore?: number;
+    /**
+     * The filter of a rule of one's own, with the present names of what the reader reaches.
+     */
+    filter?: string;
+    /**
+     * The setting that it is compared with.
+     */
+    threshold?: ThresholdResponse;
+};
+
+export type PreviewedAction = {
+    /**
+     * What kind of action it is.
+     */
+    type: ActionType;
+    /**
+     * The rule that makes it.
+     */
+    rule: string;
+    /**
+     * The task that it is about; null when about none.
+     */
+    taskId: string | null;
+    /**
+     * Whom it speaks to or of.
+     */
+    userId: string | null;
+    /**
+     * Why it would not be said; null: it would be.
+     */
+    held: HeldReason | null;
+    /**
+     * As people call the task.
+     */
+    tid: string | null;
+    /**
+     * What it says.
+     */
+    message: string;
+    /**
+     * The facts that make the rule speak.
+     */
+    why: ActionWhy;
+};
+
+export type PreviewResponse = {
+    /**
+     * The open tasks that it looks at.
+     */
+    tasksScanned: number;
+    /**
+     * How many actions of each rule would be said, of all of them.
+     */
+    byRule: {
+        [key: string]: number;
+    };
+    /**
+     * Milliseconds that it took.
+     */
+    durationMs: number;
+    /**
+     * The first 500, in the order of their messages.
+     */
+    actions: Array<PreviewedAction>;
+};
+
+export type PreviewColleague = {
+    /**
+     * Merged over the values in force; null brings the whole preset back.
+     */
+    settings?: ColleagueSettingsInput | null;
+    /**
+     * In place of its own rules.
+     */
+    rules?: Array<OwnRuleInput>;
+    /**
+     * In place of its projects; none: every active project of the company.
+     */
+    projectIds?: Array<string>;
+    /**
+     * In place of its role.
+     */
+    role?: ColleagueRole;
+};
+
 export type ChatResponse = {
     /**
      * `***` when it cannot be read any more.
@@ -5211,11 +5625,6 @@ export type NotificationsResponse = {
  */
 export type LastRunStatus = 'success' | 'partial' | 'failed';
 
-/**
- * How often it runs.
- */
-export type Frequency = 'hourly' | 'daily' | 'weekdays' | 'weekly';
-
 export type ScheduleResponse = {
     /**
      * How often it runs.
@@ -5230,11 +5639,6 @@ export type ScheduleResponse = {
      */
     timezone: string;
 };
-
-/**
- * How it speaks.
- */
-export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
 
 export type WorkLimitsResponse = {
     /**
@@ -5304,11 +5708,6 @@ export type EscalationSettings = {
     enabled: boolean;
 };
 
-/**
- * What the summary of each scan is about.
- */
-export type Digest = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
-
 export type ReportingSettings = {
     /**
      * What the summary of each scan is about.
@@ -5326,6 +5725,61 @@ export type ReportingSettings = {
      * Whether it happens at all.
      */
     enabled: boolean;
+};
+
+export type RuleSwitchesResponse = {
+    /**
+     * Chases overdue tasks.
+     */
+    'task.overdue': boolean;
+    /**
+     * Reminds of tasks that are due soon.
+     */
+    'task.due_soon': boolean;
+    /**
+     * Tells the leads of chased tasks that do not move.
+     */
+    'task.escalated': boolean;
+    /**
+     * Tells of tasks that stay blocked.
+     */
+    'task.blocked': boolean;
+    /**
+     * Reports pressing tasks that nobody has.
+     */
+    'task.unassigned': boolean;
+    /**
+     * Reports tasks of the active sprint without an estimate.
+     */
+    'task.unestimated': boolean;
+    /**
+     * Reminds of tasks that wait for review.
+     */
+    'task.review_waiting': boolean;
+    /**
+     * Reports backlog tasks that nobody touches.
+     */
+    'task.stale_backlog': boolean;
+    /**
+     * Reports sprints that fall behind.
+     */
+    'sprint.at_risk': boolean;
+    /**
+     * Reports epics that are due with open tasks.
+     */
+    'epic.at_risk': boolean;
+    /**
+     * Reports people with too much open work.
+     */
+    'user.overloaded': boolean;
+    /**
+     * Reports tasks that an agent could take.
+     */
+    'task.delegate': boolean;
+    /**
+     * Sums up, with every scan.
+     */
+    digest: boolean;
 };
 
 export type SettingsResponse = {
@@ -5353,6 +5807,10 @@ export type SettingsResponse = {
      * Reports and the summary.
      */
     reporting: ReportingSettings;
+    /**
+     * Which rules are on.
+     */
+    rules: RuleSwitchesResponse;
 };
 
 export type VirtualColleagueResponse = {
@@ -5456,21 +5914,6 @@ export type RolePresetResponse = {
     settings: SettingsResponse;
 };
 
-export type CreateSchedule = {
-    /**
-     * How often it runs.
-     */
-    frequency?: Frequency | null;
-    /**
-     * An hourly one runs at its minute.
-     */
-    time?: string | null;
-    /**
-     * IANA name of the time zone of `time`.
-     */
-    timezone?: string | null;
-};
-
 export type ChatChannel = {
     /**
      * Where actions are sent, as `{text}`; Slack, Mattermost and the like take that.
@@ -5483,120 +5926,6 @@ export type CreateNotifications = {
      * The chat that its actions are posted to.
      */
     chat?: ChatChannel | null;
-};
-
-export type ChaseInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Hours past the due date.
-     */
-    afterHours?: number | null;
-    /**
-     * Hours in which the same rule is silent about the same thing, whatever its type.
-     */
-    repeatHours?: number | null;
-};
-
-export type ReminderInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Hours before the due date.
-     */
-    beforeHours?: number | null;
-    /**
-     * Hours in review without a change.
-     */
-    reviewHours?: number | null;
-};
-
-export type EscalationInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Chases without a change.
-     */
-    afterChases?: number | null;
-    /**
-     * Hours blocked without a change.
-     */
-    blockedHours?: number | null;
-};
-
-export type ReportingInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * What the summary of each scan is about.
-     */
-    digest?: Digest | null;
-    /**
-     * Days in the backlog without a change.
-     */
-    staleDays?: number | null;
-    /**
-     * Open estimated hours of one person.
-     */
-    overloadHours?: number | null;
-};
-
-export type WorkLimitsInput = {
-    /**
-     * Works at once; those that ask or wait for review do not count.
-     */
-    concurrent?: number | null;
-    /**
-     * Works begun on a day, in UTC.
-     */
-    perDay?: number | null;
-    /**
-     * Minutes of work, without those of waiting for an answer; then it is stopped.
-     */
-    maxMinutes?: number | null;
-    /**
-     * Works that expired, failed or were stopped by limits until a task is stuck.
-     */
-    maxAttempts?: number | null;
-    /**
-     * Dollars that a work may cost; null for any number.
-     */
-    maxCostUsd?: number | null;
-};
-
-export type ColleagueSettingsInput = {
-    /**
-     * Asking after overdue tasks.
-     */
-    chase?: ChaseInput | null;
-    /**
-     * Reminding of what comes.
-     */
-    reminder?: ReminderInput | null;
-    /**
-     * Telling others of what stands still.
-     */
-    escalation?: EscalationInput | null;
-    /**
-     * Reports and the summary.
-     */
-    reporting?: ReportingInput | null;
-    /**
-     * How it speaks.
-     */
-    tone?: Tone | null;
-    /**
-     * How much it may work; for role `agent` alone.
-     */
-    work?: WorkLimitsInput | null;
 };
 
 export type CreateVirtualColleague = {
@@ -5629,28 +5958,152 @@ export type CreateVirtualColleague = {
      */
     projectIds?: Array<string> | null;
     /**
-     * Where its actions are sent.
-     */
-    notifications?: CreateNotifications | null;
-    /**
      * How it behaves; what is not given is as its role has it.
      */
     settings?: ColleagueSettingsInput | null;
     /**
+     * What it speaks of besides the rules of the service.
+     */
+    rules?: Array<OwnRuleInput> | null;
+    /**
      * An active user, by default who makes it.
      */
     ownerId?: string | null;
+    /**
+     * Where its actions are sent.
+     */
+    notifications?: CreateNotifications | null;
+};
+
+export type OwnRuleResponse = {
+    /**
+     * Kept as long as the name is.
+     */
+    id: string;
+    /**
+     * What kind of action it makes.
+     */
+    type: ActionType;
+    /**
+     * Whom it speaks to.
+     */
+    to: string;
+    /**
+     * Hours in which it is silent about the same task to the same person.
+     */
+    repeatHours: number;
+    /**
+     * What it is called; its actions have the rule `custom:` and this name.
+     */
+    name: string;
+    /**
+     * Canonical, with the present names of what the reader reaches.
+     */
+    filter: string;
+    /**
+     * A template; null: a sentence from type and tone.
+     */
+    message: string | null;
+    /**
+     * False: it says nothing.
+     */
+    enabled: boolean;
+    /**
+     * Its filter names something that has been deleted: it is skipped.
+     */
+    broken: boolean;
+};
+
+export type ChangedColleagueResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What kind of colleague it is; sets how it behaves unless told otherwise.
+     */
+    role: ColleagueRole;
+    /**
+     * In the order given; those out of the caller's reach are left out.
+     */
+    projectIds: Array<string>;
+    /**
+     * Null without a chat, and for everyone but ADMIN and OWNER.
+     */
+    notifications: NotificationsResponse | null;
+    /**
+     * The user whose tasks are its own ones
+     */
+    ownerId: string;
+    /**
+     * Null while it is disabled.
+     */
+    nextRunAt: string | null;
+    /**
+     * When it last ran; null when never.
+     */
+    lastRunAt: string | null;
+    /**
+     * How its last run ended; null when there was none.
+     */
+    lastRunStatus: LastRunStatus | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    description: string | null;
+    /**
+     * Identifier of the picture that it is shown with.
+     */
+    avatar: string | null;
+    /**
+     * False: it is disabled.
+     */
+    active: boolean;
+    /**
+     * When it runs by itself.
+     */
+    schedule: ScheduleResponse;
+    /**
+     * How it behaves.
+     */
+    settings: SettingsResponse;
+    /**
+     * Those that people wrote, in their order.
+     */
+    rules: Array<OwnRuleResponse>;
 };
 
 /**
- * What kind of action it is.
+ * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
  */
-export type ActionType = 'chase' | 'reminder' | 'escalation' | 'report';
+export type ActionStatus = 'sent' | 'failed' | 'logged' | 'held';
 
-/**
- * `logged`: there is no chat, or the scan had more to say than a chat can bear.
- */
-export type ActionStatus = 'sent' | 'failed' | 'logged';
+export type FeedbackResponse = {
+    /**
+     * How many call it useful.
+     */
+    useful: number;
+    /**
+     * How many call it not useful.
+     */
+    notUseful: number;
+    /**
+     * What the caller said; null when nothing.
+     */
+    mine: boolean | null;
+};
 
 export type ColleagueActivityResponse = {
     /**
@@ -5678,9 +6131,13 @@ export type ColleagueActivityResponse = {
      */
     userId: string | null;
     /**
-     * `logged`: there is no chat, or the scan had more to say than a chat can bear.
+     * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
      */
     status: ActionStatus;
+    /**
+     * Why it was not said; null unless it was held.
+     */
+    held: HeldReason | null;
     /**
      * When it was said.
      */
@@ -5689,6 +6146,14 @@ export type ColleagueActivityResponse = {
      * What it says.
      */
     message: string;
+    /**
+     * The facts that made the rule speak; null of older actions.
+     */
+    why: ActionWhy | null;
+    /**
+     * What people think of it.
+     */
+    feedback: FeedbackResponse;
 };
 
 export type VirtualColleagueDetailResponse = {
@@ -5740,6 +6205,10 @@ export type VirtualColleagueDetailResponse = {
      * Its newest 20 actions that the caller may see.
      */
     recentActivity: Array<ColleagueActivityResponse>;
+    /**
+     * Those that people wrote, in their order.
+     */
+    rules: Array<OwnRuleResponse>;
     /**
      * What it is called.
      */
@@ -5819,6 +6288,10 @@ export type UpdateVirtualColleague = {
      */
     settings?: ColleagueSettingsInput | null;
     /**
+     * The whole new list; a rule whose name stays is the same rule.
+     */
+    rules?: Array<OwnRuleInput>;
+    /**
      * The active user whose tasks `myself` and `agent` take for their own.
      */
     ownerId?: string;
@@ -5838,6 +6311,25 @@ export type RunTrigger = 'manual' | 'schedule';
  * How it ended, or that it still runs.
  */
 export type RunStatus = 'running' | 'success' | 'partial' | 'failed';
+
+export type HeldCountsResponse = {
+    /**
+     * The same was said too recently.
+     */
+    repeat: number;
+    /**
+     * The person is away.
+     */
+    away: number;
+    /**
+     * Of a muted task, or to someone who has muted the colleague.
+     */
+    muted: number;
+    /**
+     * Past a limit.
+     */
+    budget: number;
+};
 
 export type ColleagueRunResponse = {
     /**
@@ -5873,6 +6365,12 @@ export type ColleagueRunResponse = {
      */
     failed: number;
     /**
+     * How many actions of each rule were said.
+     */
+    byRule: {
+        [key: string]: number;
+    };
+    /**
      * Null while it is running.
      */
     durationMs: number | null;
@@ -5884,6 +6382,10 @@ export type ColleagueRunResponse = {
      * Null while it is running.
      */
     finishedAt: string | null;
+    /**
+     * What was not said.
+     */
+    held: HeldCountsResponse;
     /**
      * What went wrong, if anything.
      */
@@ -5918,6 +6420,52 @@ export type ColleagueActivityPage = {
      * About the page.
      */
     meta: PageMeta;
+};
+
+export type RuleStatsResponse = {
+    /**
+     * The rule; of one's own `custom:` and its name.
+     */
+    rule: string;
+    /**
+     * How often it said something: sent, failed or logged.
+     */
+    said: number;
+    /**
+     * Of these, what a channel took.
+     */
+    sent: number;
+    /**
+     * What it did not say: of people who are away, of what is muted, or past a limit.
+     */
+    held: number;
+    /**
+     * Said to someone about a task that someone changed or commented within 48 hours; null of rules without tasks.
+     */
+    actedOn: number | null;
+    /**
+     * Feedback that calls it useful.
+     */
+    useful: number;
+    /**
+     * Feedback that calls it not useful.
+     */
+    notUseful: number;
+    /**
+     * The median of the hours until then; null without any.
+     */
+    actedWithinHours: number | null;
+};
+
+export type GiveFeedback = {
+    /**
+     * Whether it helped.
+     */
+    useful: boolean;
+    /**
+     * Why.
+     */
+    note?: string | null;
 };
 
 export type ScanResponse = {
@@ -17412,6 +17960,129 @@ export type ReplaceWorkflowLanesResponses = {
 
 export type ReplaceWorkflowLanesResponse = ReplaceWorkflowLanesResponses[keyof ReplaceWorkflowLanesResponses];
 
+export type PreviewNewColleagueData = {
+    body: PreviewNewColleague;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/virtual-colleagues/preview';
+};
+
+export type PreviewNewColleagueErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PreviewNewColleagueError = PreviewNewColleagueErrors[keyof PreviewNewColleagueErrors];
+
+export type PreviewNewColleagueResponses = {
+    /**
+     * As asked for.
+     */
+    200: PreviewResponse;
+};
+
+export type PreviewNewColleagueResponse = PreviewNewColleagueResponses[keyof PreviewNewColleagueResponses];
+
+export type PreviewColleagueData = {
+    body: PreviewColleague;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/virtual-colleagues/{id}/preview';
+};
+
+export type PreviewColleagueErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PreviewColleagueError = PreviewColleagueErrors[keyof PreviewColleagueErrors];
+
+export type PreviewColleagueResponses = {
+    /**
+     * As asked for.
+     */
+    200: PreviewResponse;
+};
+
+export type PreviewColleagueResponse = PreviewColleagueResponses[keyof PreviewColleagueResponses];
+
 export type ListColleaguesData = {
     body?: never;
     path?: never;
@@ -17520,7 +18191,7 @@ export type CreateColleagueResponses = {
     /**
      * What was made.
      */
-    201: VirtualColleagueResponse;
+    201: ChangedColleagueResponse;
 };
 
 export type CreateColleagueResponse = CreateColleagueResponses[keyof CreateColleagueResponses];
@@ -17747,7 +18418,7 @@ export type UpdateColleagueResponses = {
     /**
      * As asked for.
      */
-    200: VirtualColleagueResponse;
+    200: ChangedColleagueResponse;
 };
 
 export type UpdateColleagueResponse = UpdateColleagueResponses[keyof UpdateColleagueResponses];
@@ -17877,6 +18548,133 @@ export type ListColleagueActivityResponses = {
 };
 
 export type ListColleagueActivityResponse = ListColleagueActivityResponses[keyof ListColleagueActivityResponses];
+
+export type GetColleagueStatsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * How far back, in times of 24 hours. Default 30.
+         */
+        days?: number;
+    };
+    url: '/virtual-colleagues/{id}/stats';
+};
+
+export type GetColleagueStatsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetColleagueStatsError = GetColleagueStatsErrors[keyof GetColleagueStatsErrors];
+
+export type GetColleagueStatsResponses = {
+    /**
+     * As asked for.
+     */
+    200: Array<RuleStatsResponse>;
+};
+
+export type GetColleagueStatsResponse = GetColleagueStatsResponses[keyof GetColleagueStatsResponses];
+
+export type GiveColleagueFeedbackData = {
+    body: GiveFeedback;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+        /**
+         * The id of the activity.
+         */
+        activityId: string;
+    };
+    query?: never;
+    url: '/virtual-colleagues/{id}/activity/{activityId}/feedback';
+};
+
+export type GiveColleagueFeedbackErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GiveColleagueFeedbackError = GiveColleagueFeedbackErrors[keyof GiveColleagueFeedbackErrors];
+
+export type GiveColleagueFeedbackResponses = {
+    /**
+     * As asked for.
+     */
+    200: FeedbackResponse;
+};
+
+export type GiveColleagueFeedbackResponse = GiveColleagueFeedbackResponses[keyof GiveColleagueFeedbackResponses];
 
 export type ScanColleagueData = {
     body?: never;

@@ -270,3 +270,11 @@ function roundHalfUp(value: number): number {
   if (text.includes('e')) return Math.round(value * 100) / 100;
   return Number(`${Math.round(Number(`${text}e2`))}e-2`);
 }
+
+/** What clients may send, and nothing reads. */
+export function Ignored(): PropertyDecorator {
+  return property('optional', {
+    rule: () => undefined,
+    documentation: { type: 'object', additionalProperties: true },
+  });
+}

@@ -3599,6 +3599,83 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     ]
   },
+  "previewNewColleague": {
+    "body": {
+      "name": "Some text",
+      "role": "scrum_master"
+    },
+    "status": 200,
+    "answer": {
+      "tasksScanned": 2,
+      "actions": [
+        {
+          "type": "report",
+          "rule": "digest",
+          "taskId": null,
+          "tid": null,
+          "userId": null,
+          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 2 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
+          "why": {},
+          "held": null
+        }
+      ],
+      "byRule": {
+        "digest": 1
+      },
+      "durationMs": 25
+    }
+  },
+  "previewColleague": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {},
+    "status": 200,
+    "answer": {
+      "tasksScanned": 2,
+      "actions": [
+        {
+          "type": "report",
+          "rule": "custom:All",
+          "taskId": "019df252-5b80-7000-8000-000000000002",
+          "tid": "PRO-1",
+          "userId": null,
+          "message": "Have a look at PRO-1 \"Task\" (All).",
+          "why": {
+            "unchangedHours": 0
+          },
+          "held": "repeat"
+        },
+        {
+          "type": "report",
+          "rule": "custom:All",
+          "taskId": "019df252-5b80-7000-8000-000000000003",
+          "tid": "PRO-2",
+          "userId": null,
+          "message": "Have a look at PRO-2 \"Another task\" (All).",
+          "why": {
+            "unchangedHours": 0
+          },
+          "held": null
+        },
+        {
+          "type": "report",
+          "rule": "digest",
+          "taskId": null,
+          "tid": null,
+          "userId": null,
+          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 2 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
+          "why": {},
+          "held": null
+        }
+      ],
+      "byRule": {
+        "custom:All": 1,
+        "digest": 1
+      },
+      "durationMs": 25
+    }
+  },
   "listColleagues": {
     "status": 200,
     "answer": [
@@ -3614,7 +3691,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "time": "09:00",
           "timezone": "UTC"
         },
-        "projectIds": [],
+        "projectIds": [
+          "019df252-5b80-7000-8000-000000000002"
+        ],
         "notifications": null,
         "settings": {
           "chase": {
@@ -3638,12 +3717,27 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "standup"
           },
-          "tone": "friendly"
+          "tone": "friendly",
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": true,
+            "task.escalated": false,
+            "task.blocked": false,
+            "task.unassigned": false,
+            "task.unestimated": false,
+            "task.review_waiting": true,
+            "task.stale_backlog": false,
+            "sprint.at_risk": false,
+            "epic.at_risk": false,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
+          }
         },
-        "ownerId": "019df252-5b80-7000-8000-000000000002",
+        "ownerId": "019df252-5b80-7000-8000-000000000003",
         "nextRunAt": "2026-05-04T09:30:00.000Z",
-        "lastRunAt": null,
-        "lastRunStatus": null,
+        "lastRunAt": "2026-05-04T09:30:00.000Z",
+        "lastRunStatus": "success",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -3800,14 +3894,30 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly"
+        "tone": "friendly",
+        "rules": {
+          "task.overdue": true,
+          "task.due_soon": true,
+          "task.escalated": false,
+          "task.blocked": true,
+          "task.unassigned": false,
+          "task.unestimated": true,
+          "task.review_waiting": false,
+          "task.stale_backlog": false,
+          "sprint.at_risk": true,
+          "epic.at_risk": false,
+          "user.overloaded": false,
+          "task.delegate": false,
+          "digest": true
+        }
       },
       "ownerId": "019df252-5b80-7000-8000-000000000002",
       "nextRunAt": "2026-05-04T09:30:00.000Z",
       "lastRunAt": null,
       "lastRunStatus": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z"
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "rules": []
     }
   },
   "listColleaguePresets": {
@@ -3839,7 +3949,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "standup"
           },
-          "tone": "friendly"
+          "tone": "friendly",
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": true,
+            "task.escalated": false,
+            "task.blocked": true,
+            "task.unassigned": false,
+            "task.unestimated": true,
+            "task.review_waiting": false,
+            "task.stale_backlog": false,
+            "sprint.at_risk": true,
+            "epic.at_risk": false,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
+          }
         }
       },
       {
@@ -3868,7 +3993,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "delivery"
           },
-          "tone": "direct"
+          "tone": "direct",
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": false,
+            "task.escalated": true,
+            "task.blocked": false,
+            "task.unassigned": true,
+            "task.unestimated": false,
+            "task.review_waiting": false,
+            "task.stale_backlog": false,
+            "sprint.at_risk": false,
+            "epic.at_risk": true,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
+          }
         }
       },
       {
@@ -3897,7 +4037,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "backlog"
           },
-          "tone": "neutral"
+          "tone": "neutral",
+          "rules": {
+            "task.overdue": false,
+            "task.due_soon": false,
+            "task.escalated": false,
+            "task.blocked": false,
+            "task.unassigned": true,
+            "task.unestimated": true,
+            "task.review_waiting": false,
+            "task.stale_backlog": true,
+            "sprint.at_risk": false,
+            "epic.at_risk": true,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
+          }
         }
       }
     ]
@@ -3919,7 +4074,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "time": "09:00",
         "timezone": "UTC"
       },
-      "projectIds": [],
+      "projectIds": [
+        "019df252-5b80-7000-8000-000000000002"
+      ],
       "notifications": null,
       "settings": {
         "chase": {
@@ -3943,15 +4100,82 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly"
+        "tone": "friendly",
+        "rules": {
+          "task.overdue": true,
+          "task.due_soon": true,
+          "task.escalated": false,
+          "task.blocked": false,
+          "task.unassigned": false,
+          "task.unestimated": false,
+          "task.review_waiting": true,
+          "task.stale_backlog": false,
+          "sprint.at_risk": false,
+          "epic.at_risk": false,
+          "user.overloaded": false,
+          "task.delegate": false,
+          "digest": true
+        }
       },
-      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "ownerId": "019df252-5b80-7000-8000-000000000003",
       "nextRunAt": "2026-05-04T09:30:00.000Z",
-      "lastRunAt": null,
-      "lastRunStatus": null,
+      "lastRunAt": "2026-05-04T09:30:00.000Z",
+      "lastRunStatus": "success",
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
-      "recentActivity": [],
+      "rules": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "name": "All",
+          "filter": "",
+          "type": "report",
+          "to": "nobody",
+          "message": null,
+          "repeatHours": 24,
+          "enabled": true,
+          "broken": false
+        }
+      ],
+      "recentActivity": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000005",
+          "scanId": "019df252-5b80-7000-8000-000000000006",
+          "type": "report",
+          "rule": "custom:All",
+          "taskId": "019df252-5b80-7000-8000-000000000007",
+          "userId": null,
+          "message": "Have a look at PRO-1 \"Task\" (All).",
+          "status": "logged",
+          "why": {
+            "unchangedHours": 0
+          },
+          "held": null,
+          "feedback": {
+            "useful": 0,
+            "notUseful": 0,
+            "mine": null
+          },
+          "createdAt": "2026-05-04T09:30:00.000Z"
+        },
+        {
+          "id": "019df252-5b80-7000-8000-000000000008",
+          "scanId": "019df252-5b80-7000-8000-000000000006",
+          "type": "report",
+          "rule": "digest",
+          "taskId": null,
+          "userId": null,
+          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 1 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
+          "status": "logged",
+          "why": {},
+          "held": null,
+          "feedback": {
+            "useful": 0,
+            "notUseful": 0,
+            "mine": null
+          },
+          "createdAt": "2026-05-04T09:30:00.000Z"
+        }
+      ],
       "nextRuns": [
         "2026-05-04T09:30:00.000Z",
         "2026-05-04T09:30:00.000Z",
@@ -3979,7 +4203,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "time": "09:00",
         "timezone": "UTC"
       },
-      "projectIds": [],
+      "projectIds": [
+        "019df252-5b80-7000-8000-000000000002"
+      ],
       "notifications": null,
       "settings": {
         "chase": {
@@ -4003,14 +4229,42 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly"
+        "tone": "friendly",
+        "rules": {
+          "task.overdue": true,
+          "task.due_soon": true,
+          "task.escalated": false,
+          "task.blocked": false,
+          "task.unassigned": false,
+          "task.unestimated": false,
+          "task.review_waiting": true,
+          "task.stale_backlog": false,
+          "sprint.at_risk": false,
+          "epic.at_risk": false,
+          "user.overloaded": false,
+          "task.delegate": false,
+          "digest": true
+        }
       },
-      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "ownerId": "019df252-5b80-7000-8000-000000000003",
       "nextRunAt": null,
-      "lastRunAt": null,
-      "lastRunStatus": null,
+      "lastRunAt": "2026-05-04T09:30:00.000Z",
+      "lastRunStatus": "success",
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z"
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "rules": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "name": "All",
+          "filter": "",
+          "type": "report",
+          "to": "nobody",
+          "message": null,
+          "repeatHours": 24,
+          "enabled": true,
+          "broken": false
+        }
+      ]
     }
   },
   "deleteColleague": {
@@ -4024,14 +4278,121 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 200,
-    "answer": []
+    "answer": [
+      {
+        "scanId": "019df252-5b80-7000-8000-000000000002",
+        "kind": "scan",
+        "trigger": "manual",
+        "status": "success",
+        "tasksScanned": 1,
+        "actionsGenerated": 2,
+        "sent": 0,
+        "failed": 0,
+        "durationMs": 25,
+        "byRule": {
+          "digest": 1,
+          "custom:All": 1
+        },
+        "held": {
+          "away": 0,
+          "muted": 0,
+          "budget": 0,
+          "repeat": 0
+        },
+        "startedAt": "2026-05-04T09:30:00.000Z",
+        "finishedAt": "2026-05-04T09:30:00.000Z",
+        "error": null
+      }
+    ]
   },
   "listColleagueActivity": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 200,
-    "answer": []
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "scanId": "019df252-5b80-7000-8000-000000000003",
+        "type": "report",
+        "rule": "custom:All",
+        "taskId": "019df252-5b80-7000-8000-000000000004",
+        "userId": null,
+        "message": "Have a look at PRO-1 \"Task\" (All).",
+        "status": "logged",
+        "why": {
+          "unchangedHours": 0
+        },
+        "held": null,
+        "feedback": {
+          "useful": 0,
+          "notUseful": 0,
+          "mine": null
+        },
+        "createdAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "scanId": "019df252-5b80-7000-8000-000000000003",
+        "type": "report",
+        "rule": "digest",
+        "taskId": null,
+        "userId": null,
+        "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 1 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
+        "status": "logged",
+        "why": {},
+        "held": null,
+        "feedback": {
+          "useful": 0,
+          "notUseful": 0,
+          "mine": null
+        },
+        "createdAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "getColleagueStats": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "rule": "custom:All",
+        "said": 1,
+        "sent": 0,
+        "held": 0,
+        "actedOn": 0,
+        "actedWithinHours": null,
+        "useful": 0,
+        "notUseful": 0
+      },
+      {
+        "rule": "digest",
+        "said": 1,
+        "sent": 0,
+        "held": 0,
+        "actedOn": null,
+        "actedWithinHours": null,
+        "useful": 0,
+        "notUseful": 0
+      }
+    ]
+  },
+  "giveColleagueFeedback": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "activityId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "body": {
+      "useful": true
+    },
+    "status": 200,
+    "answer": {
+      "useful": 1,
+      "notUseful": 0,
+      "mine": true
+    }
   },
   "scanColleague": {
     "path": {
@@ -4040,8 +4401,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "status": 200,
     "answer": {
       "scanId": "019df252-5b80-7000-8000-000000000002",
-      "tasksScanned": 5,
-      "actionsGenerated": 1,
+      "tasksScanned": 2,
+      "actionsGenerated": 2,
       "sent": 0,
       "failed": 0,
       "durationMs": 25,

@@ -17,6 +17,7 @@ export type ShareKind =
   | 'deliveries'
   | 'runs'
   | 'scans'
+  | 'previews'
   | 'passwords'
   | 'streams'
   | 'catch-ups';

@@ -3,12 +3,11 @@ import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../core/database/database.js';
-import { teamMembers } from '../teams/teams.sql.js';
 import { users } from '../users/users.sql.js';
 import { isGivenTo } from '../virtual-colleagues/virtual-colleagues.sql.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
 import type { ProjectStatus } from './project.entity.js';
-import { shareStatusLock } from './projects.sql.js';
+import { reachableBy, reachesAll, shareStatusLock } from './projects.sql.js';
 
 /** What others need to know of a project that the caller reaches. */
 export interface ReachableProject {
@@ -123,6 +122,14 @@ export class ProjectAccess {
     return Promise.all([this.findReachable(tx, projectId), locked]).then(([project]) => project);
   }
 
+  /** Those of the projects that the caller reaches, in the same order. */
+  async findReachedOf(context: RequestContext, projectIds: readonly string[]): Promise<string[]> {
+    const text = `SELECT p.id FROM projects p WHERE p.company_id = $1 AND p.id = ANY ($3::uuid[]) AND ${this.condition(context)}`;
+    const values = [...this.parameters(context), projectIds];
+    const reached = new Set((await this.database.rows<{ id: string }>(context, { text }, values)).map(({ id }) => id));
+    return projectIds.filter((id) => reached.has(id));
+  }
+
   /** @throws NotFoundError when there is no such project for the caller; ConflictError when it is archived. */
   async getWritable(context: RequestContext, projectId: string): Promise<ReachableProject> {
     const project = await this.get(context, projectId);
@@ -186,20 +193,7 @@ export class ProjectAccess {
   }
 }
 
-/**
- * OWNER and ADMIN reach every project. Others reach one without a team, one of their teams, and one they are a member of.
- * `$1` is the company.
- */
-function reachableBy(user: string, project: string): string {
-  return `(${project}.team_id IS NULL OR EXISTS (
-    SELECT 1 FROM ${teamMembers('tm')}
-    WHERE tm.company_id = $1 AND tm.team_id = ${project}.team_id AND tm.user_id = ${user}
-  ) OR EXISTS (
-    SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = ${project}.id AND pm.user_id = ${user}))`;
-}
-
-const REACHES_ALL = `u.role IN ('OWNER', 'ADMIN')`;
+const REACHES_ALL = reachesAll('u');
 
 /** Whether the user of the row `u` reaches the project of the row `p`. */
 const REACHED_BY_U = `(${REACHES_ALL} OR ${reachableBy('u.id', 'p')})`;

@@ -1,4 +1,5 @@
 import { sharedTable } from '../../core/database/shared-table.js';
+import { teamMembers } from '../teams/teams.sql.js';
 import { users } from '../users/users.sql.js';
 
 export const projects = sharedTable('projects');
@@ -49,4 +50,28 @@ export function projectsOfTeams(teamIds: string): string {
 /** The ids of the projects that have no team. */
 export function projectsWithoutTeam(): string {
   return 'SELECT pt.id FROM projects pt WHERE pt.company_id = $1 AND pt.team_id IS NULL';
+}
+
+/**
+ * OWNER and ADMIN reach every project. Others reach one without a team, one of their teams, and one they are a member of.
+ * `$1` is the company.
+ */
+export function reachableBy(user: string, project: string): string {
+  return `(${project}.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM ${teamMembers('tm')}
+    WHERE tm.company_id = $1 AND tm.team_id = ${project}.team_id AND tm.user_id = ${user}
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = $1 AND pm.project_id = ${project}.id AND pm.user_id = ${user}))`;
+}
+
+/** Whether the role of the row `user` reaches every project. */
+export function reachesAll(user: string): string {
+  return `${user}.role IN ('OWNER', 'ADMIN')`;
+}
+
+/** Whether the user of a row reaches the project of an id. `$1` is the company. */
+export function reachesProject(user: string, projectId: string): string {
+  return `(${reachesAll(user)} OR EXISTS (
+    SELECT 1 FROM projects rp WHERE rp.company_id = $1 AND rp.id = ${projectId} AND ${reachableBy(`${user}.id`, 'rp')}))`;
 }

@@ -170,6 +170,12 @@ export function becameDoneAfter(task: string, moment: string): string {
       AND ta.at > ${moment} AND ta.changes -> 'status' ->> 'to' = '${DONE}')`;
 }
 
+/** Selects when someone first changed the task of an id after a moment, and not after `until`; null when nobody did. */
+export function selectFirstChange(taskId: string, after: string, until: string): string {
+  return `SELECT min(ta.at) FROM task_activity ta WHERE ta.company_id = $1 AND ta.task_id = ${taskId}
+    AND ta.event = 'task.updated' AND ta.at > ${after} AND ta.at <= ${until}`;
+}
+
 /** The hours that remained in a sprint at a moment, as its burndown has them. */
 export function sprintHoursAt(sprint: string, moment: string): string {
   return `(SELECT coalesce(sum(c.remaining_hours), 0) FROM sprint_changes c

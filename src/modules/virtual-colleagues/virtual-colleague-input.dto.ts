@@ -1,8 +1,10 @@
 import {
   Flag,
+  Ignored,
   Matching,
   Name,
   Nested,
+  NestedArray,
   OneOf,
   TargetUrl,
   Text,
@@ -10,6 +12,8 @@ import {
   UuidArray,
 } from '../../common/validation/decorators.js';
 import { ColleagueSettingsInput } from './settings/colleague-settings.dto.js';
+import { MOST_OWN_RULES } from './settings/own-rule.js';
+import { OwnRuleInput } from './settings/own-rule.dto.js';
 import type { Presence } from '../../common/validation/property.js';
 import { COLLEAGUE_ROLES, type ColleagueRole } from './settings/role-presets.js';
 import { FREQUENCIES, type Frequency } from './settings/schedule.js';
@@ -17,6 +21,9 @@ import { TimeZoneName } from '../../common/validation/time-zone.js';
 
 const TimeOfDay = (presence: Presence) =>
   Matching(presence, /^([01]\d|2[0-3]):[0-5]\d$/, 'Must be HH:MM, from 00:00 to 23:59');
+
+const OwnRuleList = (presence: Presence) =>
+  NestedArray(presence, () => OwnRuleInput, { minimum: 0, maximum: MOST_OWN_RULES });
 
 /** What is left out: `daily`, at `09:00`, in `UTC`. */
 export class CreateSchedule {
@@ -66,7 +73,8 @@ export class UpdateNotifications {
   chat?: ChatChannel | null;
 }
 
-export class CreateVirtualColleague {
+/** What a new colleague is, but for where it speaks. */
+class NewColleague {
   /** What it is called. */
   @Name('required')
   name: string;
@@ -95,17 +103,49 @@ export class CreateVirtualColleague {
   @UuidArray('optional')
   projectIds?: string[];
 
-  /** Where its actions are sent. */
-  @Nested('optional', () => CreateNotifications)
-  notifications?: CreateNotifications;
-
   /** How it behaves; what is not given is as its role has it. */
   @Nested('optional', () => ColleagueSettingsInput)
   settings?: ColleagueSettingsInput;
 
+  /** What it speaks of besides the rules of the service. */
+  @OwnRuleList('optional')
+  rules?: OwnRuleInput[];
+
   /** An active user, by default who makes it. */
   @Uuid('optional')
   ownerId?: string;
+}
+
+export class CreateVirtualColleague extends NewColleague {
+  /** Where its actions are sent. */
+  @Nested('optional', () => CreateNotifications)
+  notifications?: CreateNotifications;
+}
+
+/** A colleague that may be made, to see what it would say. */
+export class PreviewNewColleague extends NewColleague {
+  /** Accepted and ignored: nothing is sent. */
+  @Ignored()
+  notifications?: unknown;
+}
+
+/** What a colleague would say with other settings; what is left out is as it has it. */
+export class PreviewColleague {
+  /** Merged over the values in force; null brings the whole preset back. */
+  @Nested('clearable', () => ColleagueSettingsInput)
+  settings?: ColleagueSettingsInput | null;
+
+  /** In place of its own rules. */
+  @OwnRuleList('changeable')
+  rules?: OwnRuleInput[];
+
+  /** In place of its projects; none: every active project of the company. */
+  @UuidArray('changeable')
+  projectIds?: string[];
+
+  /** In place of its role. */
+  @OneOf('changeable', COLLEAGUE_ROLES, 'ColleagueRole')
+  role?: ColleagueRole;
 }
 
 export class UpdateVirtualColleague {
@@ -144,6 +184,10 @@ export class UpdateVirtualColleague {
   /** Merged over the values in force; null brings the whole preset back. */
   @Nested('clearable', () => ColleagueSettingsInput)
   settings?: ColleagueSettingsInput | null;
+
+  /** The whole new list; a rule whose name stays is the same rule. */
+  @OwnRuleList('changeable')
+  rules?: OwnRuleInput[];
 
   /** The active user whose tasks `myself` and `agent` take for their own. */
   @Uuid('changeable')

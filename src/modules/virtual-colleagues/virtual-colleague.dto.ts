@@ -6,6 +6,7 @@ import { hasPermission } from '../../core/auth/permissions.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { ColleagueActivityResponse } from './runs/colleague-history.dto.js';
 import { effectiveSettings } from './settings/colleague-settings.js';
+import { OwnRuleResponse } from './settings/own-rule.dto.js';
 import { SettingsResponse } from './settings/colleague-settings.dto.js';
 import { COLLEAGUE_ROLES, type ColleagueRole, presetOf } from './settings/role-presets.js';
 import { FREQUENCIES, type Frequency } from './settings/schedule.js';
@@ -84,8 +85,14 @@ export class VirtualColleagueResponse extends ResourceResponse {
   lastRunStatus: LastRunStatus | null;
 }
 
+/** A colleague that has been changed. */
+export class ChangedColleagueResponse extends VirtualColleagueResponse {
+  /** Those that people wrote, in their order. */
+  rules: OwnRuleResponse[];
+}
+
 /** A colleague by itself. */
-export class VirtualColleagueDetailResponse extends VirtualColleagueResponse {
+export class VirtualColleagueDetailResponse extends ChangedColleagueResponse {
   /** Its newest 20 actions that the caller may see. */
   recentActivity: ColleagueActivityResponse[];
 
@@ -113,7 +120,7 @@ export class RolePresetResponse {
 /** Its notifications are for ADMIN and OWNER (decisions 10). */
 export function toColleagueResponse(
   context: RequestContext,
-  row: VirtualColleague & { projectIds: string[] },
+  row: Omit<VirtualColleague, 'rules'> & { projectIds: string[] },
 ): VirtualColleagueResponse {
   const { id, name, role, description, avatar, active, projectIds, ownerId, chatUrl } = row;
   const { frequency, time, timezone, settings, nextRunAt, lastRunAt, lastRunStatus, createdAt, updatedAt } = row;

@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 import { SecretColumn } from '../../core/secrets/secret.column.js';
+import type { OwnRule } from './settings/own-rule.js';
 import type { SettingsOverrides } from './settings/colleague-settings.js';
 import type { ColleagueRole } from './settings/role-presets.js';
 import type { Frequency } from './settings/schedule.js';
@@ -46,6 +47,10 @@ export class VirtualColleague extends CompanyScopedEntity {
   /** What differs from the preset of the role. */
   @Column({ type: 'jsonb' })
   settings: SettingsOverrides;
+
+  /** Those that people wrote. */
+  @Column({ type: 'jsonb', default: [] })
+  rules: OwnRule[];
 
   @SecretColumn({ nullable: true })
   chatUrl: string | null;

@@ -12,6 +12,7 @@ import { ROLE_PRESETS } from './settings/role-presets.js';
 import { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
   RolePresetResponse,
+  ChangedColleagueResponse,
   VirtualColleagueDetailResponse,
   VirtualColleagueResponse,
 } from './virtual-colleague.dto.js';
@@ -44,11 +45,11 @@ export class VirtualColleaguesController {
   @Post()
   @ApiOperation({ operationId: 'createColleague' })
   @RequirePermission('colleagues:write')
-  @Creates(VirtualColleagueResponse, {
-    missing: 'Project or owner',
+  @Creates(ChangedColleagueResponse, {
+    missing: 'Project, owner or user of a rule',
     conflict: 'The company has as many as it may, 200 unless the operator says otherwise',
   })
-  create(@Context() context: RequestContext, @Body() input: CreateVirtualColleague): Promise<VirtualColleagueResponse> {
+  create(@Context() context: RequestContext, @Body() input: CreateVirtualColleague): Promise<ChangedColleagueResponse> {
     return this.colleagues.create(context, input);
   }
 
@@ -65,12 +66,12 @@ export class VirtualColleaguesController {
   @Put(':id')
   @ApiOperation({ operationId: 'updateColleague' })
   @RequirePermission('colleagues:write')
-  @Returns(VirtualColleagueResponse, { missing: 'Virtual colleague, project or owner' })
+  @Returns(ChangedColleagueResponse, { missing: 'Virtual colleague, project, owner or user of a rule' })
   update(
     @Context() context: RequestContext,
     @Id() id: string,
     @Body() input: UpdateVirtualColleague,
-  ): Promise<VirtualColleagueResponse> {
+  ): Promise<ChangedColleagueResponse> {
     return this.colleagues.update(context, id, input);
   }
 

@@ -3,6 +3,7 @@ import { Configuration } from '../../config/configuration.js';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ChatSender } from './chat/chat-sender.js';
@@ -11,6 +12,13 @@ import { AiCheckQuota } from './ai-check/ai-check-quota.js';
 import { AiChecks } from './ai-check/ai-checks.js';
 import { AiCheckTasks } from './ai-check/ai-check-tasks.js';
 import { AiProvider } from './ai-check/ai-provider.js';
+import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
+import { ColleagueStats } from './runs/colleague-stats.js';
+import { ActionFinder } from './scans/action-finder.js';
+import { ColleaguePreviews } from './scans/colleague-previews.js';
+import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
+import { ColleagueReferences } from './settings/colleague-references.js';
+import { OwnRules } from './settings/own-rules.js';
 import { ColleagueHistoryController } from './runs/colleague-history.controller.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { ColleagueRuns } from './runs/colleague-runs.js';
@@ -27,15 +35,33 @@ import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js'
 import { VirtualColleaguesService } from './virtual-colleagues.service.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(VirtualColleague), CompaniesModule, ProjectsModule, UsersModule],
-  controllers: [VirtualColleaguesController, ColleagueHistoryController, ColleagueScansController, AiCheckController],
+  imports: [
+    CompanyScopeModule.forFeature(VirtualColleague),
+    CompaniesModule,
+    FiltersModule,
+    ProjectsModule,
+    UsersModule,
+  ],
+  controllers: [
+    ColleaguePreviewsController,
+    VirtualColleaguesController,
+    ColleagueHistoryController,
+    ColleagueScansController,
+    AiCheckController,
+  ],
   providers: [
     VirtualColleaguesService,
     VirtualColleaguesRepository,
+    OwnRules,
+    ColleagueReferences,
     ColleagueHistory,
+    ColleagueFeedbacks,
+    ColleagueStats,
     ColleagueRuns,
     RunPlaces,
     ColleagueScans,
+    ActionFinder,
+    ColleaguePreviews,
     ScanActions,
     SaidCleanupTask,
     ChatSender,

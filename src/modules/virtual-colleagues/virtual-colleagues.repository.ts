@@ -22,6 +22,9 @@ export type ColleagueRow = VirtualColleague & { projectIds: string[] };
 /** Stands for a chat's URL that cannot be decrypted, because `SECRETS_KEY` no longer has its key. */
 export const UNREADABLE_CHAT_URL = '***';
 
+/** A colleague as lists show it. */
+export type ListedColleague = Omit<ColleagueRow, 'rules'>;
+
 type NewColleague = Omit<ColleagueRow, 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'lastRunAt' | 'lastRunStatus'>;
 
 /** The rows of colleagues with their projects. */
@@ -37,8 +40,8 @@ export class VirtualColleaguesRepository {
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
-    return this.lists.find<ColleagueRow, VirtualColleagueResponse>(context, query, {
-      select: this.select(context),
+    return this.lists.find<ListedColleague, VirtualColleagueResponse>(context, query, {
+      select: this.select(context, ['rules']),
       values: this.access.parameters(context),
       orderBy: 'c.created_at, c.id',
       toItem: (row) => toColleagueResponse(context, this.withChatUrl(row)),
@@ -68,12 +71,18 @@ export class VirtualColleaguesRepository {
     return this.getOne(tx, id);
   }
 
-  /** The active projects among those that the colleague watches. */
-  async findProjects(context: RequestContext, { id, allProjects }: VirtualColleague): Promise<string[]> {
-    const text = `SELECT p.id FROM ${projects('p')} WHERE p.company_id = $1 AND ${isActiveProject('p')} AND ($3 OR EXISTS (
+  /** The active projects among those that the colleague watches, or among others in place of its own. */
+  async findProjects(
+    context: RequestContext,
+    { id, allProjects }: Pick<VirtualColleague, 'id' | 'allProjects'>,
+    others: readonly string[] = [],
+  ): Promise<string[]> {
+    const text = `SELECT p.id FROM ${projects('p')} WHERE p.company_id = $1 AND ${isActiveProject('p')} AND ($3 OR p.id = ANY ($4::uuid[])
+        OR cardinality($4::uuid[]) = 0 AND EXISTS (
         SELECT 1 FROM virtual_colleague_projects cp
         WHERE cp.company_id = $1 AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;
-    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, id, allProjects]);
+    const values = [context.companyId, id, allProjects, others];
+    const rows = await this.database.rows<{ id: string }>(context, { text }, values);
     return rows.map((row) => row.id);
   }
 
@@ -120,15 +129,15 @@ export class VirtualColleaguesRepository {
     if (!row) throw new ColleagueNotFoundError();
   }
 
-  private select(context: RequestContext): string {
-    return `SELECT ${columnsOf(VirtualColleague, 'c')}, (
+  private select(context: RequestContext, without: readonly string[] = []): string {
+    return `SELECT ${columnsOf(VirtualColleague, 'c', { without })}, (
         SELECT coalesce(json_agg(cp.project_id ORDER BY cp.position), '[]') FROM virtual_colleague_projects cp
         WHERE cp.company_id = $1 AND cp.colleague_id = c.id
           AND ${this.access.conditionOn(context, 'cp.project_id')}) AS "projectIds"
       FROM virtual_colleagues c WHERE c.company_id = $1`;
   }
 
-  private withChatUrl(row: ColleagueRow): ColleagueRow {
+  private withChatUrl<Row extends ListedColleague>(row: Row): Row {
     const { chatUrl } = row;
     if (chatUrl === null) return row;
     return { ...row, chatUrl: this.secrets.tryDecrypt(chatUrl, chatUrlOf(row)) ?? UNREADABLE_CHAT_URL };

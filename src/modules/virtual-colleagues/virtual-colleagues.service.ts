@@ -10,14 +10,16 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { beginning, changesOf, listChange } from '../../core/events/changes.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import { UsersService } from '../users/users.service.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
+import { ColleagueReferences } from './settings/colleague-references.js';
+import { OwnRules } from './settings/own-rules.js';
 import { type ColleagueRole, presetOf } from './settings/role-presets.js';
+import type { OwnRule } from './settings/own-rule.js';
 import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
+  type ChangedColleagueResponse,
   toColleagueResponse,
   type VirtualColleagueDetailResponse,
   type VirtualColleagueResponse,
@@ -37,8 +39,8 @@ export class VirtualColleaguesService {
   constructor(
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly history: ColleagueHistory,
-    private readonly access: ProjectAccess,
-    private readonly users: UsersService,
+    private readonly ownRules: OwnRules,
+    private readonly references: ColleagueReferences,
     private readonly outbound: OutboundHttp,
     private readonly callers: Callers,
     private readonly agents: AgentCache,
@@ -54,19 +56,22 @@ export class VirtualColleaguesService {
   }
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
-    const colleague = toColleagueResponse(context, await this.colleagues.getOne(context, id));
+    const colleague = await this.shown(context, await this.colleagues.getOne(context, id));
     const { active, schedule } = colleague;
     const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), SHOWN_RUNS) : [];
     return { ...colleague, recentActivity: await this.history.findRecent(context, id), nextRuns };
   }
 
-  create(context: RequestContext, input: CreateVirtualColleague): Promise<VirtualColleagueResponse> {
+  create(context: RequestContext, input: CreateVirtualColleague): Promise<ChangedColleagueResponse> {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     ensureFitting(role, input.settings);
     return this.callers.commit(context, async (tx) => {
-      await this.ensureReferences(tx, input);
+      await this.references.ensure(tx, input);
+      const ownerId = input.ownerId ?? context.userId;
+      const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
+      this.ownRules.ensureMessages(rules, role);
       const colleague = await this.colleagues.insert(tx, {
         name,
         role,
@@ -78,7 +83,8 @@ export class VirtualColleaguesService {
         ...schedule,
         allProjects: projectIds.length === 0,
         settings: mergeOverrides({}, input.settings ?? {}),
-        ownerId: input.ownerId ?? context.userId,
+        rules,
+        ownerId,
         nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
       });
       const record = {
@@ -86,27 +92,28 @@ export class VirtualColleaguesService {
         target: targetOf(colleague),
         changes: beginning({ name, role }),
       } as const;
-      return audited(unannounced(toColleagueResponse(context, colleague)), record);
+      return audited(unannounced(await this.shown(tx, colleague)), record);
     });
   }
 
-  update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<VirtualColleagueResponse> {
+  update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<ChangedColleagueResponse> {
     const chatUrl = this.chatUrlOf(input);
     return this.callers.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
       ensureFitting(input.role ?? before.role, input.settings);
-      await this.ensureReferences(tx, input, before.ownerId);
-      const after = changed(before, { ...input, chatUrl });
+      await this.references.ensure(tx, input, before.ownerId);
+      const after = changed(before, { ...input, chatUrl, rules: await this.rulesAfter(tx, before, input) });
+      this.ownRules.ensureMessages(after.rules, after.role);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
         await this.agents.announce(tx, id);
         const colleague = await this.colleagues.update(tx, before, { ...changes, settings: after.settings });
-        return audited(unannounced(toColleagueResponse(context, colleague)), recordOf(before, colleague, changes));
+        return audited(unannounced(await this.shown(tx, colleague)), recordOf(before, colleague, changes));
       }
       if (!isDeepStrictEqual(after.settings, before.settings)) {
         await this.colleagues.keepSettings(tx, before, after.settings);
       }
-      return unannounced(toColleagueResponse(context, before));
+      return unannounced(await this.shown(tx, before));
     });
   }
 
@@ -121,22 +128,24 @@ export class VirtualColleaguesService {
     });
   }
 
+  private async shown(context: RequestContext, colleague: ColleagueRow): Promise<ChangedColleagueResponse> {
+    return { ...toColleagueResponse(context, colleague), rules: await this.ownRules.shown(context, colleague.rules) };
+  }
+
+  private async rulesAfter(
+    tx: TransactionContext,
+    before: ColleagueRow,
+    { rules, ownerId = before.ownerId }: Pick<UpdateVirtualColleague, 'rules' | 'ownerId'>,
+  ): Promise<OwnRule[]> {
+    return rules ? this.ownRules.read(tx, rules, { before: before.rules, ownerId }) : before.rules;
+  }
+
   /** Undefined keeps the chat as it is; null removes it. */
   private chatUrlOf({ notifications }: Pick<UpdateVirtualColleague, 'notifications'>): string | null | undefined {
     if (notifications === null || notifications?.chat === null) return null;
     const url = notifications?.chat?.webhookUrl;
     if (url !== undefined) this.outbound.ensureAllowed(url, 'notifications.chat.webhookUrl');
     return url;
-  }
-
-  /** The present owner may be deactivated; a new one may not. @throws NotFoundError of a project or the owner */
-  private async ensureReferences(
-    tx: TransactionContext,
-    { projectIds, ownerId }: Pick<UpdateVirtualColleague, 'projectIds' | 'ownerId'>,
-    presentOwnerId?: string,
-  ): Promise<void> {
-    if (projectIds && projectIds.length > 0) await this.access.ensureReachable(tx, projectIds);
-    if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.getActive(tx, ownerId);
   }
 }
 
@@ -160,7 +169,10 @@ function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['se
   throw new ValidationError({ 'settings.work': 'Only colleagues of role agent have limits of work' });
 }
 
-type Input = Omit<UpdateVirtualColleague, 'notifications'> & { chatUrl: string | null | undefined };
+type Input = Omit<UpdateVirtualColleague, 'notifications' | 'rules'> & {
+  chatUrl: string | null | undefined;
+  rules: OwnRule[];
+};
 
 /** The colleague after the change. A new schedule and enabling the colleague set the next run at once. */
 function changed(before: ColleagueRow, { schedule: partial, settings, projectIds, ...input }: Input): ColleagueRow {
@@ -183,5 +195,6 @@ function changesBetween(before: ColleagueRow, after: ColleagueRow): Partial<Coll
   if (before.projectIds.join() !== after.projectIds.join()) names.push('projectIds');
   const settingsOf = ({ role, settings }: ColleagueRow) => JSON.stringify(effectiveSettings(presetOf(role), settings));
   if (settingsOf(before) !== settingsOf(after)) names.push('settings');
+  if (!isDeepStrictEqual(before.rules, after.rules)) names.push('rules');
   return Object.fromEntries(names.map((name) => [name, after[name]]));
 }

@@ -6,6 +6,7 @@ import { aiCheckPrompt } from './ai-check-prompt.js';
 import { AiCheckQuota } from './ai-check-quota.js';
 import { AiCheckTasks } from './ai-check-tasks.js';
 import { AiProvider, type AiReply } from './ai-provider.js';
+import { NOTHING_HELD } from '../runs/colleague-run.entity.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome } from '../runs/colleague-runs.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
 import { presetOf } from '../settings/role-presets.js';
@@ -72,5 +73,5 @@ function outcomeOf(analysis: Analysis): RunOutcome<AiCheckResponse> {
     startedAt,
   });
   const counts = { tasksScanned: tasksAnalyzed, actionsGenerated: findings.length, sent: 0, failed: 0 };
-  return { ...counts, status: 'success', error: null, answer };
+  return { ...counts, byRule: {}, held: NOTHING_HELD, status: 'success', error: null, answer };
 }

@@ -79,10 +79,10 @@ const MILESTONES = `coalesce((
     GROUP BY e.id, e.name, e.due_date HAVING count(*) > count(*) FILTER (WHERE ${isDone('t')})
     ORDER BY e.due_date, e.name LIMIT ${MOST_ITEMS}) epic), '')`;
 
-const NEXT_TASK = ({ isScanned }: RuleScope) => `coalesce((
+const NEXT_TASK = (scope: RuleScope) => `coalesce((
   SELECT ' Start with ' || ${TASK} || coalesce(CASE WHEN t.due_date <= ${MOMENT} THEN ', overdue for ' ELSE ', due in ' END
-    || ${distance('t.due_date')}, '') || '.'
-  FROM ${tasks('t')} WHERE ${isScanned} AND NOT ${IS_BLOCKED}
+    || ${distance('t.due_date', scope)}, '') || '.'
+  FROM ${tasks('t')} WHERE ${scope.isScanned} AND NOT ${IS_BLOCKED}
   ORDER BY t.due_date, ${URGENCY}, t.tid LIMIT 1), '')`;
 
 /** The seven digests. The one for customers names no people and no hours. */

@@ -12,7 +12,7 @@ export const digest: Rule = {
     const { counts, values } = DIGEST_CONTENTS[kind];
     const columns = counts.map((name) => `count(*) FILTER (WHERE ${COUNTS[name](scope)}) AS "${name}"`);
     return {
-      from: `(SELECT ${columns.join(', ')} FROM ${tasks('t')} WHERE ${scope.isScanned}) counted`,
+      from: `(SELECT ${columns.join(', ')} FROM ${tasks('t')} WHERE ${scope.isScanned}) counted WHERE true`,
       subjectId: COLLEAGUE,
       userId: kind === 'personal' ? OWNER : undefined,
       projectIds: PROJECTS,

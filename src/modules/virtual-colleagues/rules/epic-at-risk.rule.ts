@@ -1,7 +1,8 @@
+import { isoMoment } from '../../../core/database/columns.js';
 import { epics } from '../../epics/epics.sql.js';
 import { projects } from '../../projects/projects.sql.js';
 import { isOpen, tasks } from '../../tasks/tasks.sql.js';
-import { COMPANY, dayOf, days, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import { COMPANY, dayOf, days, holdsOwnTask, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 const WARNING_DAYS = 7;
 
@@ -9,15 +10,16 @@ const WARNING_DAYS = 7;
 export const epicAtRisk: Rule = {
   name: 'epic.at_risk',
   type: 'report',
-  find: () => ({
+  find: (scope) => ({
     from: `${epics('e')} JOIN ${projects('p', 'e.project_id')}
       CROSS JOIN LATERAL (SELECT count(*) AS tasks, count(*) FILTER (WHERE ${isOpen('t')}) AS open FROM ${tasks('t')}
         WHERE t.company_id = ${COMPANY} AND t.epic_id = e.id) progress
       WHERE e.company_id = $1 AND e.project_id = ANY (${PROJECTS}) AND e.due_date <= ${MOMENT} + ${days(WARNING_DAYS)}
-        AND progress.open > 0`,
+        AND progress.open > 0${holdsOwnTask(scope, 't.epic_id = e.id')}`,
     subjectId: 'e.id',
     projectIds: 'ARRAY[e.project_id]',
     urgency: 'e.due_date',
+    facts: { due: isoMoment('e.due_date') },
     values: {
       epic: `'"' || ${short('e.name')} || '" (' || p.key || ')'`,
       due: `CASE WHEN e.due_date <= ${MOMENT} THEN 'was' ELSE 'is' END || ' due on ' || ${dayOf('e.due_date')}`,

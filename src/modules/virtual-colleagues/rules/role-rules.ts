@@ -1,5 +1,6 @@
 import { isOpen, tasks } from '../../tasks/tasks.sql.js';
 import type { ColleagueRole } from '../settings/role-presets.js';
+import { type RuleName, type RuleSwitches, rulesThatAreOn } from '../settings/rule-names.js';
 import { digest } from './digest.rule.js';
 import { epicAtRisk } from './epic-at-risk.rule.js';
 import { COMPANY, OWNER, PROJECTS, type Rule, type TaskScope } from './rule.js';
@@ -16,18 +17,32 @@ import { taskUnassigned } from './task-unassigned.rule.js';
 import { taskUnestimated } from './task-unestimated.rule.js';
 import { userOverloaded } from './user-overloaded.rule.js';
 
-/** The rules of each role, in the order of their messages: those of decisions 10 come first; further ones may follow. */
-export const ROLE_RULES: Record<ColleagueRole, readonly Rule[]> = {
-  scrum_master: [sprintAtRisk, taskBlocked, taskOverdue, taskDueSoon, taskUnestimated, digest],
-  project_lead: [taskOverdue, taskEscalated, taskUnassigned, epicAtRisk, digest],
-  product_owner: [taskStaleBacklog, taskUnestimated, taskUnassigned, epicAtRisk, digest],
-  manager: [userOverloaded, taskOverdue, taskEscalated, digest],
-  member: [...[taskOverdue, taskDueSoon, taskReviewWaiting].map(ofAssignees), digest],
-  myself: [taskOverdue, taskDueSoon, taskReviewWaiting, digest],
-  customer: [epicAtRisk, digest],
-  agent_orchestrator: [taskDelegate, taskBlocked, taskReviewWaiting, digest],
-  agent: [taskDueSoon, taskOverdue, taskBlocked, digest],
+/** The rules that the service has. */
+export const RULES: Record<RuleName, Rule> = {
+  'task.overdue': taskOverdue,
+  'task.due_soon': taskDueSoon,
+  'task.escalated': taskEscalated,
+  'task.blocked': taskBlocked,
+  'task.unassigned': taskUnassigned,
+  'task.unestimated': taskUnestimated,
+  'task.review_waiting': taskReviewWaiting,
+  'task.stale_backlog': taskStaleBacklog,
+  'sprint.at_risk': sprintAtRisk,
+  'epic.at_risk': epicAtRisk,
+  'user.overloaded': userOverloaded,
+  'task.delegate': taskDelegate,
+  digest,
 };
+
+/** A member hears of tasks that someone has. */
+const OF_ASSIGNEES: readonly RuleName[] = ['task.overdue', 'task.due_soon', 'task.review_waiting'];
+
+/** The rules of a role that are on, in the order of their messages. */
+export function rulesOf(role: ColleagueRole, switches: RuleSwitches): Rule[] {
+  return rulesThatAreOn(role, switches).map((name) =>
+    role === 'member' && OF_ASSIGNEES.includes(name) ? ofAssignees(RULES[name]) : RULES[name],
+  );
+}
 
 const OF_ITS_PROJECTS = `t.company_id = ${COMPANY} AND t.project_id = ANY (${PROJECTS})`;
 
@@ -47,5 +62,5 @@ const NARROWER: Partial<Record<ColleagueRole, string>> = {
 export function scopeOf(role: ColleagueRole): TaskScope {
   const narrower = NARROWER[role];
   const isInScope = narrower === undefined ? OF_ITS_PROJECTS : `${OF_ITS_PROJECTS} AND ${narrower}`;
-  return { isInScope, isScanned: `${isInScope} AND ${isOpen('t')}` };
+  return { isInScope, isScanned: `${isInScope} AND ${isOpen('t')}`, isOfOwner: narrower !== undefined };
 }

@@ -1,10 +1,8 @@
 import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
-import { byPriority, isBlocked } from '../../tasks/tasks.sql.js';
+import type { Conditions } from '../../../core/database/conditions.js';
+import { isBlocked, priorityPosition, tasks } from '../../tasks/tasks.sql.js';
+import { type ActionType } from '../settings/action-types.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
-
-export const ACTION_TYPES = ['chase', 'reminder', 'escalation', 'report'] as const;
-
-export type ActionType = (typeof ACTION_TYPES)[number];
 
 /** Which tasks a colleague looks at: conditions on the row `t`. */
 export interface TaskScope {
@@ -12,40 +10,71 @@ export interface TaskScope {
   isInScope: string;
   /** Open tasks only. */
   isScanned: string;
+  /** Only tasks of its owner. */
+  isOfOwner: boolean;
 }
 
 /** What a rule gets to know. */
 export interface RuleScope extends TaskScope {
   settings: ColleagueSettings;
+  /** Who reads it sees no names of people and no hours (colleagues 6.9). */
+  isForCustomer: boolean;
+  /** IANA name of the zone of its schedule. */
+  zone: string;
+}
+
+/** A setting that a finding has passed. */
+export interface Threshold {
+  readonly name: string;
+  readonly value: number;
 }
 
 /** What a rule finds, in SQL: a row of `from` for each thing, and expressions over it. */
 export interface Findings {
-  /** `… WHERE …`, as it follows FROM. */
+  /** `… WHERE …`, as it follows FROM. Of a rule about tasks `t` is the task. */
   from: string;
   /** The thing that it is about. A colleague does not speak of the same thing again too soon. */
   subjectId: string;
   taskId?: string;
+  /** One thing may have several rows, each for another person. */
+  isOfSeveral?: boolean;
   /** The user that it speaks to, or of. */
   userId?: string;
   /** All projects that the message tells of. */
   projectIds: string;
-  /** To sort by: the least goes first. */
+  /** To sort by: the least goes first. Expressions alone, without a direction. */
   urgency: string;
   /** Texts that the messages name. */
   values: Readonly<Record<string, string>>;
+  /** What the reasons of an action name (colleagues 2.2). */
+  facts?: Facts;
 }
 
+/** The facts of a finding, in SQL; null where one does not apply. */
+export type Facts = Readonly<Partial<Record<'due' | 'overdueHours' | 'unchangedHours' | 'chasedBefore', string>>>;
+
 /** A message for each tone, with the values of a finding in braces. */
-export type Messages = Readonly<Record<Tone, string>>;
+export type Messages = Readonly<Record<Tone, string | readonly MessagePart[]>>;
+
+/** A piece of a message: text, or the name of a value. */
+export type MessagePart = { readonly text: string } | { readonly name: string };
 
 /** One thing that a colleague watches for: how to find it, and what to say. */
 export interface Rule {
   readonly name: string;
   readonly type: ActionType;
+  /** What it is remembered by: its name, or the id of a rule of one's own. */
+  readonly key?: string;
   /** Whether every scan says it, however soon it comes. */
   readonly isRepeated?: boolean;
-  find(scope: RuleScope): Findings;
+  /** Hours in which it is silent about the same, if they are its own. */
+  readonly repeatHours?: number;
+  /** The stored text of the filter of a rule of one's own. */
+  readonly filter?: string;
+  /** What it compares with. */
+  threshold?(settings: ColleagueSettings): Threshold;
+  /** Further parameters of its SQL come from `conditions`. */
+  find(scope: RuleScope, conditions: Conditions): Findings | Promise<Findings>;
   messages(scope: RuleScope): Messages;
 }
 
@@ -74,7 +103,7 @@ export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM ${sprints('s')}
 export const IS_BLOCKED = isBlocked('t', 'hashed');
 
 /** SQL by which the most urgent of the rows `t` goes first. */
-export const URGENCY = byPriority('t', 'DESC');
+export const URGENCY = `-${priorityPosition('t')}`;
 
 /** Whether the row `t` is of the two highest priorities. */
 export const IS_PRESSING = `t.priority IN ('High', 'Urgent')`;
@@ -87,9 +116,13 @@ export function short(column: string): string {
   return `CASE WHEN length(${column}) > ${MOST_CHARACTERS} THEN left(${line}, ${MOST_CHARACTERS - 1}) || '…' ELSE ${line} END`;
 }
 
-/** SQL of how long ago, or ahead, a moment is: `5 hours`, `3 days`. */
-export function distance(column: string): string {
+/** SQL of how long ago, or ahead, a moment is: `5 hours`, `3 days`; a customer hears no hours. */
+export function distance(column: string, { isForCustomer }: Pick<RuleScope, 'isForCustomer'>): string {
   const seconds = `abs(extract(epoch FROM ${MOMENT} - ${column}))`;
+  if (isForCustomer) {
+    return `CASE WHEN ${seconds} < 86400 THEN 'less than a day' WHEN ${seconds} < 172800 THEN '1 day'
+      ELSE floor(${seconds} / 86400) || ' days' END`;
+  }
   return `CASE WHEN ${seconds} < 3600 THEN 'less than an hour' WHEN ${seconds} < 7200 THEN '1 hour'
     WHEN ${seconds} < 172800 THEN floor(${seconds} / 3600) || ' hours' ELSE floor(${seconds} / 86400) || ' days' END`;
 }
@@ -97,4 +130,23 @@ export function distance(column: string): string {
 /** SQL of hours without needless zeros. */
 export function amount(column: string): string {
   return `trim_scale(${column})::text`;
+}
+
+/** SQL of the whole hours since a moment. */
+export function hoursSince(column: string): string {
+  return `floor(extract(epoch FROM ${MOMENT} - ${column}) / 3600)::integer`;
+}
+
+/** SQL of how often earlier scans chased the task `t` by a rule since it last changed: a chase is answered after it is made. */
+export function chasesBy(rule: string): string {
+  return `(SELECT count(DISTINCT a.run_id) FROM virtual_colleague_said a
+    WHERE a.company_id = ${COMPANY} AND a.colleague_id = ${COLLEAGUE} AND a.rule = ${rule} AND a.subject_id = t.id
+      AND a.held IS NULL AND a.at >= t.updated_at AND a.run_id <> ${RUN})`;
+}
+
+export const CHASES = chasesBy(`'task.overdue'`);
+
+/** SQL that goes on a condition: of who looks after its owner's tasks alone, one of these must be in the sprint or epic. */
+export function holdsOwnTask({ isOfOwner, isScanned }: RuleScope, condition: string): string {
+  return isOfOwner ? ` AND EXISTS (SELECT 1 FROM ${tasks('t')} WHERE ${isScanned} AND ${condition})` : '';
 }

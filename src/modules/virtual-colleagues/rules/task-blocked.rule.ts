@@ -10,9 +10,10 @@ const BLOCKERS = `coalesce((SELECT ' by ' || string_agg(open.tid, ', ' ORDER BY 
 export const taskBlocked = taskRule({
   name: 'task.blocked',
   type: 'escalation',
+  threshold: ({ escalation }) => ({ name: 'escalation.blockedHours', value: escalation.blockedHours }),
   when: ({ escalation }) => `${IS_BLOCKED} AND t.updated_at <= ${MOMENT} - ${hours(escalation.blockedHours)}`,
   urgency: 't.updated_at',
-  values: { age: distance('t.updated_at'), blockers: BLOCKERS },
+  values: (scope) => ({ age: distance('t.updated_at', scope), blockers: BLOCKERS }),
   messages: {
     neutral: '{to}{task} is blocked{blockers}, unchanged for {age}. Clear the blocker or ask for help.',
     friendly: '{to}{task} is blocked{blockers} and has not moved for {age}. Who can help to clear the way?',

@@ -1,31 +1,30 @@
 import { selectFromLeads } from '../../projects/projects.sql.js';
-import { COLLEAGUE, COMPANY, distance, hours, MOMENT, RUN, short } from './rule.js';
+import { CHASES, distance, hours, MOMENT, short } from './rule.js';
 import { taskRule } from './task-rule.js';
-
-/** Those of earlier scans: a chase is answered after it is made. */
-const CHASES = `(SELECT count(*) FROM virtual_colleague_said a
-  WHERE a.company_id = ${COMPANY} AND a.colleague_id = ${COLLEAGUE} AND a.rule = 'task.overdue' AND a.subject_id = t.id
-    AND a.at >= t.updated_at AND a.run_id <> ${RUN})`;
 
 const leads = (what: string) => `(${selectFromLeads(what, 't')})`;
 
 export const taskEscalated = taskRule({
   name: 'task.escalated',
   type: 'escalation',
+  threshold: ({ escalation }) => ({ name: 'escalation.afterChases', value: escalation.afterChases }),
   when: ({ chase, escalation }) =>
     `t.due_date <= ${MOMENT} - ${hours(chase.afterHours)} AND ${CHASES} >= ${escalation.afterChases}`,
   urgency: 't.due_date',
   // All leads are called; the log names the first of them.
-  person: {
+  person: () => ({
     id: leads('(array_agg(l.id ORDER BY l.name, l.id))[1]'),
     name: leads(`string_agg(l.name, ', ' ORDER BY l.name, l.id)`),
     nobody: 'No project lead: ',
-  },
-  values: {
-    age: distance('t.due_date'),
+  }),
+  countsChases: true,
+  values: (scope) => ({
+    age: distance('t.due_date', scope),
     chases: `CASE ${CHASES} WHEN 1 THEN '1 chase' ELSE ${CHASES} || ' chases' END`,
-    holder: `coalesce('assigned to ' || ${short('u.name')}, 'assigned to nobody')`,
-  },
+    holder: scope.isForCustomer
+      ? `CASE WHEN t.assignee_id IS NULL THEN 'assigned to nobody' ELSE 'assigned' END`
+      : `coalesce('assigned to ' || ${short('u.name')}, 'assigned to nobody')`,
+  }),
   messages: {
     neutral: '{to}{task}, {holder}, is {age} overdue, unchanged after {chases}. Reassign, replan or drop it.',
     friendly: '{to}{task}, {holder}, is {age} overdue and has not moved after {chases}. Could you step in?',

@@ -5,10 +5,11 @@ import { taskRule } from './task-rule.js';
 export const taskReviewWaiting = taskRule({
   name: 'task.review_waiting',
   type: 'reminder',
+  threshold: ({ reminder }) => ({ name: 'reminder.reviewHours', value: reminder.reviewHours }),
   when: ({ reminder }) =>
     `${hasStatus('t', 'In Review')} AND t.updated_at <= ${MOMENT} - ${hours(reminder.reviewHours)}`,
   urgency: 't.updated_at',
-  values: { age: distance('t.updated_at') },
+  values: (scope) => ({ age: distance('t.updated_at', scope) }),
   messages: {
     neutral: '{to}{task} has waited for review for {age}. Ask a reviewer or finish the review.',
     friendly: '{to}{task} has waited for review for {age}. Shall we find it a reviewer?',

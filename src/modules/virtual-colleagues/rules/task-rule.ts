@@ -1,25 +1,34 @@
+import { isoMoment } from '../../../core/database/columns.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
-import { type Messages, type Rule, type RuleScope, short } from './rule.js';
+import { CHASES, type Facts, hoursSince, type Messages, MOMENT, type Rule, type RuleScope, short } from './rule.js';
 
-interface Person {
-  /** SQL, as is the name. */
+/** Whom a task rule speaks to, in SQL. */
+export interface Person {
   id: string;
   name: string;
   /** Replaces the name when there is nobody. For a missing assignee, each tone has its own words. */
   nobody?: string;
+  /** SQL that follows the task in FROM, with the person in it. */
+  join?: string;
+  /** A task may have several. */
+  isOneOfSeveral?: boolean;
 }
 
-interface TaskRule extends Pick<Rule, 'name' | 'type'> {
+interface TaskRule extends Pick<Rule, 'name' | 'type' | 'threshold'> {
   /** Which of the open tasks: a condition on the row `t`. */
   when: (settings: ColleagueSettings) => string;
   /** SQL to sort by: the least goes first. */
   urgency: string;
   /** SQL of the values in messages besides `{task}` and `{to}`. `{to}` is the greeting of the person, in the tone. */
-  values?: Readonly<Record<string, string>>;
-  /** SQL of the person that it speaks to. Defaults to the assignee. */
-  person?: Person;
+  values?: (scope: RuleScope) => Readonly<Record<string, string>>;
+  /** The person that it speaks to. Defaults to the assignee. */
+  person?: (scope: RuleScope) => Person;
+  /** SQL of all projects that the message tells of. Defaults to the task's. */
+  projectIds?: (scope: RuleScope) => string;
+  /** Whether its reasons name the chases before. */
+  countsChases?: boolean;
   messages: Messages;
 }
 
@@ -36,33 +45,52 @@ const ASSIGNEE: Person = { id: 't.assignee_id', name: 'u.name' };
 /** SQL of the task `t` as people know it: its tid and title. */
 export const TASK = `t.tid || ' "' || ${short('t.title')} || '"'`;
 
+const CHASE_FACTS: Facts = { chasedBefore: CHASES };
+
+/** The facts of the task `t` that its reasons name. */
+export const TASK_FACTS: Facts = {
+  due: isoMoment('t.due_date'),
+  overdueHours: `CASE WHEN t.due_date <= ${MOMENT} THEN ${hoursSince('t.due_date')} END`,
+  unchangedHours: hoursSince('t.updated_at'),
+};
+
 /** A rule about tasks, one by one. */
-export function taskRule({ name, type, when, urgency, values, person = ASSIGNEE, messages }: TaskRule): Rule {
+export function taskRule({ name, type, threshold, when, urgency, person, ...rule }: TaskRule): Rule {
+  const { values, projectIds, countsChases, messages } = rule;
   return {
     name,
     type,
-    find: ({ settings, isScanned }) => ({
-      from: `${tasks('t')} LEFT JOIN ${users('u', 't.assignee_id')}
-        WHERE ${isScanned} AND ${when(settings)}`,
-      subjectId: 't.id',
-      taskId: 't.id',
-      userId: person.id,
-      projectIds: 'ARRAY[t.project_id]',
-      urgency,
-      values: { task: TASK, to: addressOf(person, settings.tone), ...values },
-    }),
+    ...(threshold && { threshold }),
+    find: (scope) => {
+      const { settings, isScanned } = scope;
+      const { id, join = '', isOneOfSeveral, ...called } = person?.(scope) ?? ASSIGNEE;
+      return {
+        from: `${tasks('t')} LEFT JOIN ${users('u', 't.assignee_id')} ${join}
+          WHERE ${isScanned} AND ${when(settings)}`,
+        subjectId: 't.id',
+        taskId: 't.id',
+        userId: id,
+        ...(isOneOfSeveral && { isOfSeveral: true }),
+        projectIds: projectIds?.(scope) ?? 'ARRAY[t.project_id]',
+        urgency,
+        values: { task: TASK, to: addressOf(called, scope), ...values?.(scope) },
+        facts: { ...TASK_FACTS, ...(countsChases && CHASE_FACTS) },
+      };
+    },
     messages: () => messages,
   };
 }
 
-function addressOf({ name, nobody }: Person, tone: Tone): string {
-  const address = ADDRESSES[tone];
+/** SQL of how a message begins: with the name of the person, in the tone; of nothing for a customer. */
+export function addressOf({ name, nobody }: Pick<Person, 'name' | 'nobody'>, scope: RuleScope): string {
+  if (scope.isForCustomer) return `''`;
+  const address = ADDRESSES[scope.settings.tone];
   return `coalesce('${address.before}' || ${short(name)} || '${address.after}', '${nobody ?? address.nobody}')`;
 }
 
 /** The same rule for tasks with an assignee. */
 export function ofAssignees(rule: Rule): Rule {
-  const find = (scope: RuleScope) =>
-    rule.find({ ...scope, isScanned: `${scope.isScanned} AND t.assignee_id IS NOT NULL` });
+  const find: Rule['find'] = (scope, conditions) =>
+    rule.find({ ...scope, isScanned: `${scope.isScanned} AND t.assignee_id IS NOT NULL` }, conditions);
   return { ...rule, find };
 }

@@ -4,9 +4,10 @@ import { taskRule } from './task-rule.js';
 export const taskStaleBacklog = taskRule({
   name: 'task.stale_backlog',
   type: 'report',
+  threshold: ({ reporting }) => ({ name: 'reporting.staleDays', value: reporting.staleDays }),
   when: ({ reporting }) => `t.sprint_id IS NULL AND t.updated_at <= ${MOMENT} - ${days(reporting.staleDays)}`,
   urgency: 't.updated_at',
-  values: { age: distance('t.updated_at') },
+  values: (scope) => ({ age: distance('t.updated_at', scope) }),
   messages: {
     neutral: '{task} is in no sprint and unchanged for {age}. Plan it, update it or close it.',
     friendly: '{task} has been waiting outside any sprint for {age}. Is it still wanted?',

@@ -6,9 +6,9 @@ export const taskUnassigned = taskRule({
   type: 'report',
   when: () => `t.assignee_id IS NULL AND (${IS_PRESSING} OR ${IN_ACTIVE_SPRINT})`,
   urgency: `${URGENCY}, t.created_at`,
-  values: {
+  values: () => ({
     reason: `CASE WHEN ${IS_PRESSING} THEN 'of priority ' || t.priority ELSE 'in the active sprint' END`,
-  },
+  }),
   messages: {
     neutral: '{task} is {reason} and has no assignee. Give it to someone.',
     friendly: '{task} is {reason} and nobody has taken it yet. Who would like to?',

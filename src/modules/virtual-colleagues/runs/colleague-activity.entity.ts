@@ -1,8 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
-import type { ActionType } from '../rules/rule.js';
+import type { ActionType } from '../settings/action-types.js';
+import type { HeldReason } from './colleague-run.entity.js';
 
-export const ACTION_STATUSES = ['sent', 'failed', 'logged'] as const;
+export const ACTION_STATUSES = ['sent', 'failed', 'logged', 'held'] as const;
 
 export type ActionStatus = (typeof ACTION_STATUSES)[number];
 
@@ -54,6 +55,14 @@ export class ColleagueActivity {
 
   @Column({ type: 'text' })
   status: ActionStatus;
+
+  /** The facts that made the rule speak; null of what was said before there were any. */
+  @Column({ type: 'jsonb', nullable: true })
+  why: Record<string, unknown> | null;
+
+  /** Why it was not said; null unless it was held. */
+  @Column({ type: 'text', nullable: true })
+  held: HeldReason | null;
 
   /** The moment that its run looked at. */
   @TimestampColumn()

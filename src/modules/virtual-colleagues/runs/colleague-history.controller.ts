@@ -1,5 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Returns } from '../../../common/http/outcomes.decorator.js';
 import { ListEndpoint } from '../../../common/http/list.decorator.js';
 import type { List } from '../../../common/http/list.js';
 import { PageQuery } from '../../../common/http/page.query.js';
@@ -7,14 +8,22 @@ import { Id } from '../../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../../core/auth/access.decorators.js';
 import { Context } from '../../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
+import { ColleagueFeedbacks } from './colleague-feedbacks.js';
+import { ColleagueActivityResponse, ColleagueRunResponse, FeedbackResponse } from './colleague-history.dto.js';
 import { ColleagueHistory } from './colleague-history.js';
+import { RuleStatsResponse, StatsQuery } from './colleague-stats.dto.js';
+import { ColleagueStats } from './colleague-stats.js';
+import { GiveFeedback } from './feedback.dto.js';
 
 @ApiTags('virtual colleagues')
 @Controller('virtual-colleagues/:id')
 @RequirePermission('company-data:read')
 export class ColleagueHistoryController {
-  constructor(private readonly history: ColleagueHistory) {}
+  constructor(
+    private readonly history: ColleagueHistory,
+    private readonly stats: ColleagueStats,
+    private readonly feedback: ColleagueFeedbacks,
+  ) {}
 
   /** Its scans and AI checks, the newest first. */
   @Get('scan-history')
@@ -38,5 +47,32 @@ export class ColleagueHistoryController {
     @Query() query: PageQuery,
   ): Promise<List<ColleagueActivityResponse>> {
     return this.history.findActivity(context, id, query);
+  }
+
+  /** What has come of its rules lately, the most said first. No list: always all of them. */
+  @Get('stats')
+  @ApiOperation({ operationId: 'getColleagueStats' })
+  @Returns([RuleStatsResponse], { missing: 'Virtual colleague' })
+  findStats(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Query() query: StatsQuery,
+  ): Promise<RuleStatsResponse[]> {
+    return this.stats.ofRules(context, id, query);
+  }
+
+  /** Says whether an action helped. What one says last counts; a digest and what was held take none. */
+  @Post('activity/:activityId/feedback')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'giveColleagueFeedback' })
+  @RequirePermission('colleagues:run')
+  @Returns(FeedbackResponse, { missing: 'Virtual colleague or action' })
+  giveFeedback(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Id('activityId') activityId: string,
+    @Body() input: GiveFeedback,
+  ): Promise<FeedbackResponse> {
+    return this.feedback.give(context, id, activityId, input);
   }
 }

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference, WholeNumber } from '../../../common/http/response.decorators.js';
-import { ACTION_TYPES, type ActionType } from '../rules/rule.js';
+import { ACTION_TYPES, type ActionType } from '../settings/action-types.js';
 import { ACTION_STATUSES, type ActionStatus } from './colleague-activity.entity.js';
 import {
+  HELD_REASONS,
+  type HeldReason,
   RUN_KINDS,
   RUN_STATUSES,
   RUN_TRIGGERS,
@@ -10,6 +12,25 @@ import {
   type RunStatus,
   type RunTrigger,
 } from './colleague-run.entity.js';
+
+/** How many actions were not said, by reason. */
+class HeldCountsResponse {
+  /** The same was said too recently. */
+  @WholeNumber()
+  repeat: number;
+
+  /** The person is away. */
+  @WholeNumber()
+  away: number;
+
+  /** Of a muted task, or to someone who has muted the colleague. */
+  @WholeNumber()
+  muted: number;
+
+  /** Past a limit. */
+  @WholeNumber()
+  budget: number;
+}
 
 /** A run of a colleague. The counts are of all of it, also of what is out of the caller's reach. */
 export class ColleagueRunResponse {
@@ -45,6 +66,13 @@ export class ColleagueRunResponse {
   @WholeNumber()
   failed: number;
 
+  /** How many actions of each rule were said. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 'task.overdue': 3, digest: 1 } })
+  byRule: Record<string, number>;
+
+  /** What was not said. */
+  held: HeldCountsResponse;
+
   /** Null while it is running. */
   @WholeNumber({ nullable: true })
   durationMs: number | null;
@@ -59,6 +87,54 @@ export class ColleagueRunResponse {
 
   /** What went wrong, if anything. */
   error: string | null;
+}
+
+class ThresholdResponse {
+  /** The setting. */
+  @ApiProperty({ type: String, example: 'chase.afterHours' })
+  name: string;
+
+  /** What it is set to. */
+  value: number;
+}
+
+/** Why a rule spoke: the facts that apply. */
+export class ActionWhy {
+  /** When it is due. */
+  @Moment({ required: false })
+  due?: string;
+
+  /** Whole hours past the due date. */
+  @WholeNumber({ required: false })
+  overdueHours?: number;
+
+  /** Whole hours since it was changed last. */
+  @WholeNumber({ required: false })
+  unchangedHours?: number;
+
+  /** Chases by the same rule since it was changed last. */
+  @WholeNumber({ required: false })
+  chasedBefore?: number;
+
+  /** The filter of a rule of one's own, with the present names of what the reader reaches. */
+  filter?: string;
+
+  /** The setting that it is compared with. */
+  threshold?: ThresholdResponse;
+}
+
+/** What people think of an action. */
+export class FeedbackResponse {
+  /** How many call it useful. */
+  @WholeNumber()
+  useful: number;
+
+  /** How many call it not useful. */
+  @WholeNumber()
+  notUseful: number;
+
+  /** What the caller said; null when nothing. */
+  mine: boolean | null;
 }
 
 /** An action of a scan. */
@@ -90,9 +166,19 @@ export class ColleagueActivityResponse {
   /** What it says. */
   message: string;
 
-  /** `logged`: there is no chat, or the scan had more to say than a chat can bear. */
+  /** `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said. */
   @ApiProperty({ enum: [...ACTION_STATUSES], enumName: 'ActionStatus' })
   status: ActionStatus;
+
+  /** The facts that made the rule speak; null of older actions. */
+  why: ActionWhy | null;
+
+  /** Why it was not said; null unless it was held. */
+  @ApiProperty({ enum: [...HELD_REASONS], enumName: 'HeldReason', nullable: true })
+  held: HeldReason | null;
+
+  /** What people think of it. */
+  feedback: FeedbackResponse;
 
   /** When it was said. */
   @Moment()

@@ -4,14 +4,17 @@ import type { PageQuery } from '../../../common/http/page.query.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
+import { Filters } from '../../filters/filters.service.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import type { ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
+import { feedbackOf } from './feedback-counts.js';
+import type { ActionWhy, ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
 import { ColleagueNotFoundError } from '../virtual-colleagues.sql.js';
 
 const RECENT = 20;
 
 const RUNS = `SELECT r.id AS "scanId", r.kind, r.trigger, r.status, r.tasks_scanned AS "tasksScanned",
   r.actions_generated AS "actionsGenerated", r.sent, r.failed, r.duration_ms AS "durationMs",
+  r.by_rule AS "byRule", r.held,
   r.started_at AS "startedAt", r.finished_at AS "finishedAt", r.error
   FROM virtual_colleague_runs r WHERE r.company_id = $1 AND r.colleague_id = $2`;
 
@@ -25,6 +28,7 @@ export class ColleagueHistory {
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
+    private readonly filters: Filters,
   ) {}
 
   /** @throws NotFoundError */
@@ -40,22 +44,47 @@ export class ColleagueHistory {
   /** @throws NotFoundError */
   async findActivity(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueActivityResponse>> {
     await this.ensureColleague(context, id);
-    return this.lists.find<ColleagueActivityResponse>(context, query, {
+    const values = [...this.access.parameters(context), id];
+    const show = await this.whyShower(context, await this.findFilters(context, id));
+    return this.lists.find<ColleagueActivityResponse, ColleagueActivityResponse>(context, query, {
       select: this.selectActivity(context),
-      values: [...this.access.parameters(context), id],
+      values,
       orderBy: NEWEST_ACTIVITY,
+      toItem: (action) => ({ ...action, why: action.why && show(action.why) }),
     });
   }
 
-  findRecent(context: RequestContext, id: string): Promise<ColleagueActivityResponse[]> {
+  async findRecent(context: RequestContext, id: string): Promise<ColleagueActivityResponse[]> {
     const text = `${this.selectActivity(context)} ORDER BY ${NEWEST_ACTIVITY} LIMIT ${RECENT}`;
-    return this.database.rows(context, { text }, [...this.access.parameters(context), id]);
+    const values = [...this.access.parameters(context), id];
+    const actions = await this.database.rows<ColleagueActivityResponse>(context, { text }, values);
+    const show = await this.whyShower(context, actions);
+    return actions.map((action) => ({ ...action, why: action.why && show(action.why) }));
+  }
+
+  /** Shows the filters in the reasons of actions as the reader sees them. */
+  async whyShower(
+    context: RequestContext,
+    actions: readonly { readonly why: ActionWhy | null }[],
+  ): Promise<(why: ActionWhy) => ActionWhy> {
+    const stored = [...new Set(actions.flatMap(({ why }) => why?.filter ?? []))];
+    const filters = stored.map((text) => this.filters.stored(text));
+    const show = await this.filters.shower(context, filters);
+    const shown = new Map(stored.map((text, index) => [text, show(filters[index] as (typeof filters)[number]).filter]));
+    return (why) => (why.filter === undefined ? why : { ...why, filter: shown.get(why.filter) ?? why.filter });
+  }
+
+  /** The reasons of actions of the colleague, one for each filter. */
+  private findFilters(context: RequestContext, id: string): Promise<{ why: ActionWhy }[]> {
+    const text = `SELECT DISTINCT jsonb_build_object('filter', a.why -> 'filter') AS why FROM virtual_colleague_activity a
+      WHERE a.company_id = $1 AND a.colleague_id = $2 AND a.why -> 'filter' IS NOT NULL`;
+    return this.database.rows(context, { text }, [context.companyId, id]);
   }
 
   /** Only who reaches all projects of an action sees it. Nobody sees the actions of a run in progress. */
   private selectActivity(context: RequestContext): string {
     return `SELECT a.id, a.run_id AS "scanId", a.type, a.rule, a.task_id AS "taskId", a.user_id AS "userId", a.message,
-        a.status, a.created_at AS "createdAt"
+        a.status, a.why, a.held, ${feedbackOf('a', '$2')} AS feedback, a.created_at AS "createdAt"
       FROM virtual_colleague_activity a
       JOIN virtual_colleague_runs r ON r.company_id = a.company_id AND r.id = a.run_id AND r.status <> 'running'
       WHERE a.company_id = $1 AND a.colleague_id = $3 AND NOT EXISTS (
@@ -63,7 +92,8 @@ export class ColleagueHistory {
         WHERE NOT ${this.access.conditionOnMany(context, 'told.project_id')})`;
   }
 
-  private async ensureColleague(context: RequestContext, id: string): Promise<void> {
+  /** @throws NotFoundError */
+  async ensureColleague(context: RequestContext, id: string): Promise<void> {
     const text = 'SELECT 1 FROM virtual_colleagues WHERE company_id = $1 AND id = $2';
     const values = [context.companyId, id];
     if (!(await this.database.row(context, { text }, values))) throw new ColleagueNotFoundError();

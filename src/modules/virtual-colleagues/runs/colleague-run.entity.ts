@@ -13,6 +13,15 @@ export const RUN_STATUSES = ['running', 'success', 'partial', 'failed'] as const
 
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+export const HELD_REASONS = ['repeat', 'away', 'muted', 'budget'] as const;
+
+/** Why an action is not said (colleagues 2.2). */
+export type HeldReason = (typeof HELD_REASONS)[number];
+
+export type HeldCounts = Record<HeldReason, number>;
+
+export const NOTHING_HELD: HeldCounts = { repeat: 0, away: 0, muted: 0, budget: 0 };
+
 /** A run of a colleague. While it is running it has the colleague's lease. Partitioned by `id`: nothing references it. */
 @Entity('virtual_colleague_runs')
 @Index('virtual_colleague_runs_colleague', ['companyId', 'colleagueId', 'startedAt', 'id'])
@@ -48,6 +57,14 @@ export class ColleagueRun {
 
   @Column({ type: 'integer' })
   failed: number;
+
+  /** How many actions of each rule were said. */
+  @Column({ type: 'jsonb', default: {} })
+  byRule: Record<string, number>;
+
+  /** How many actions were not said, by reason. */
+  @Column({ type: 'jsonb', default: NOTHING_HELD })
+  held: HeldCounts;
 
   @Column({ type: 'integer', nullable: true })
   durationMs: number | null;

@@ -20,7 +20,7 @@ import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { Metrics } from '../../../core/metrics/metrics.js';
 import type { Release } from '../../../core/shares/fair-share.js';
-import type { ColleagueRun, RunKind } from './colleague-run.entity.js';
+import { type ColleagueRun, NOTHING_HELD, type RunKind } from './colleague-run.entity.js';
 import { RunPlaces } from './run-places.js';
 import type { LastRunStatus } from '../virtual-colleague.entity.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
@@ -31,7 +31,7 @@ export const LEASE_SECONDS = 30;
 const RENEWAL = 10_000;
 
 /** Milliseconds that a statement of a run may take (extensions 1.3). */
-const STATEMENT_TIMEOUT = 60_000;
+export const STATEMENT_TIMEOUT = 60_000;
 
 /** Milliseconds that runs have to end by themselves once the service stops. */
 const GRACE = 4_000;
@@ -57,7 +57,7 @@ interface Stale {
 }
 
 /** The counts of a run that fails. */
-const NOTHING_DONE = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0 };
+const NOTHING_DONE = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0, byRule: {}, held: NOTHING_HELD };
 
 const FIND_STALE: Statement = {
   text: `SELECT company_id AS "companyId", colleague_id AS "colleagueId" FROM virtual_colleague_leases
@@ -84,7 +84,7 @@ export interface StartedRun {
 /** What a run has come to; `Answered` is what its request is answered with. */
 export type RunOutcome<Answered> = Pick<
   ColleagueRun,
-  'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error'
+  'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error' | 'byRule' | 'held'
 > & {
   readonly status: LastRunStatus;
   /** Writes what else has come of it, in the transaction that ends the run. */
@@ -275,14 +275,14 @@ export class ColleagueRuns implements OnModuleDestroy {
             DELETE FROM virtual_colleague_leases WHERE company_id = $1 AND colleague_id = $3 AND run_id = $2 RETURNING run_id
           ), ended AS (
             UPDATE virtual_colleague_runs SET status = $4, tasks_scanned = $5, actions_generated = $6, sent = $7,
-              failed = $8, error = $9, duration_ms = $10, finished_at = $11
+              failed = $8, error = $9, duration_ms = $10, finished_at = $11, by_rule = $12, held = $13
             WHERE company_id = $1 AND id = (SELECT run_id FROM lease) RETURNING started_at
           ) UPDATE virtual_colleagues SET last_run_at = ended.started_at, last_run_status = $4 FROM ended
             WHERE company_id = $1 AND id = $3`,
       },
       [
         ...[context.companyId, id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error],
-        ...[durationMs, new Date().toISOString()],
+        ...[durationMs, new Date().toISOString(), JSON.stringify(run.byRule), JSON.stringify(run.held)],
       ],
     );
     return count > 0;

@@ -13,10 +13,24 @@ const READING = 4;
 export class RunPlaces {
   readonly runs: FairShare;
   private readonly reading: FairShare;
+  private readonly previews: FairShare;
 
   constructor(shares: Shares) {
     this.runs = shares.create('runs', { places: RUNS });
     this.reading = shares.create('scans', { places: READING });
+    this.previews = shares.create('previews', { places: RUNS, most: RUNS / 4 });
+  }
+
+  /**
+   * Does a preview, when scans that wait have begun: previews hold at most half of the company's places, but always one
+   * (colleagues 6.5). It waits as requests do.
+   */
+  forPreview<T>({ companyId, signal }: RequestContext, work: () => Promise<T>): Promise<T> {
+    return this.previews.inTurn({ share: companyId, ...(signal && { signal }) }, (longestWait) =>
+      this.runs.inTurn({ share: companyId, longestWait, ...(signal && { signal }) }, (left) =>
+        this.reading.inTurn({ share: companyId, longestWait: left, ...(signal && { signal }) }, work),
+      ),
+    );
   }
 
   /** Does work that reads tasks, when it is the company's turn. It waits as `FairShare.take` does. */

@@ -7,12 +7,22 @@ import { ChatSender, MOST_SENT } from '../chat/chat-sender.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome, type StartedRun } from '../runs/colleague-runs.js';
 import { RunPlaces } from '../runs/run-places.js';
 import type { ScanResponse } from './scan.dto.js';
-import { ScanActions, type ScanFindings } from './scan-actions.js';
+import { ActionFinder } from './action-finder.js';
+import { countByRule, type Found } from './found-action.js';
+import { ScanActions, type WrittenAction } from './scan-actions.js';
 import {
   type ColleagueRow,
   UNREADABLE_CHAT_URL,
   VirtualColleaguesRepository,
 } from '../virtual-colleagues.repository.js';
+
+/** What a scan has found, written down. */
+interface Said {
+  readonly colleague: ColleagueRow;
+  readonly found: Found;
+  /** What is not held. */
+  readonly said: readonly WrittenAction[];
+}
 
 /** Looks at the projects of a colleague and says what matters (decisions 10). A scan emits no events. */
 @Injectable()
@@ -20,6 +30,7 @@ export class ColleagueScans {
   constructor(
     private readonly runs: ColleagueRuns,
     private readonly colleagues: VirtualColleaguesRepository,
+    private readonly finder: ActionFinder,
     private readonly actions: ScanActions,
     private readonly chat: ChatSender,
     private readonly outbox: Outbox,
@@ -44,49 +55,48 @@ export class ColleagueScans {
     const work = async (context: RequestContext, signal: AbortSignal) => {
       const look = () => this.look(context, run, moment);
       const seen = await this.places.whileReading(context, look, signal, longestWait);
-      return this.send(context, run, { ...seen, signal });
+      return this.send(run, { ...seen, signal });
     };
     return this.runs.perform(request, run, work, place);
   }
 
-  private look(
-    context: RequestContext,
-    { id: runId, colleagueId }: StartedRun,
-    moment: string,
-  ): Promise<{ colleague: ColleagueRow; findings: ScanFindings }> {
+  private look(context: RequestContext, { id: runId, colleagueId }: StartedRun, moment: string): Promise<Said> {
     return this.outbox.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
       const projectIds = await this.colleagues.findProjects(tx, colleague);
-      const findings = await this.actions.write(tx, { runId, colleague, moment, projectIds });
-      return unannounced({ colleague, findings });
+      const found = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
+      const written = await this.actions.write(tx, { runId, colleagueId, moment }, found.actions);
+      return unannounced({ colleague, found, said: written.filter(({ held }) => held === null) });
     });
   }
 
   private async send(
-    context: RequestContext,
     run: StartedRun,
-    { colleague, findings, signal }: { colleague: ColleagueRow; findings: ScanFindings; signal: AbortSignal },
+    { colleague, found, said, signal }: Said & { signal: AbortSignal },
   ): Promise<RunOutcome<ScanResponse>> {
     const { name, chatUrl } = colleague;
-    if (chatUrl === null) {
-      return { ...findings, sent: 0, failed: 0, status: 'success', error: null, answer: responseOf };
-    }
-    const messages = await this.actions.findMessages(context, run.id, MOST_SENT);
+    const { tasksScanned, held, problem } = found;
+    const result = { tasksScanned, held, actionsGenerated: said.length, byRule: countByRule(said), answer: responseOf };
+    const quiet = problem === null ? ('success' as const) : ('partial' as const);
+    if (chatUrl === null) return { ...result, sent: 0, failed: 0, status: quiet, error: problem };
+    const told = said.slice(0, MOST_SENT);
+    const messages = told.map(({ message }) => message);
     const { sent, error } =
       chatUrl === UNREADABLE_CHAT_URL && messages.length > 0
         ? { sent: 0, error: 'Its URL could not be read, set it again' }
-        : await this.chat.send(chatUrl, { name, messages, total: findings.actionsGenerated, signal });
+        : await this.chat.send(chatUrl, { name, messages, total: said.length, signal });
     const failed = messages.length - sent;
+    const ids = told.map(({ id }) => id);
+    const refused = error === null ? null : `The chat did not take everything: ${error}`;
     return {
-      ...findings,
+      ...result,
       sent,
       failed,
-      status: failed === 0 ? 'success' : sent > 0 ? 'partial' : 'failed',
-      answer: responseOf,
-      error: error === null ? null : `The chat did not take everything: ${error}`,
+      status: failed === 0 ? quiet : sent > 0 ? 'partial' : 'failed',
+      error: [refused, problem].filter((text) => text !== null).join('; ') || null,
       write: async (tx) => {
-        await this.actions.setStatus(tx, run.id, 'sent', { from: 0, to: sent });
-        await this.actions.setStatus(tx, run.id, 'failed', { from: sent, to: messages.length });
+        await this.actions.setStatus(tx, run.id, 'sent', ids.slice(0, sent));
+        await this.actions.setStatus(tx, run.id, 'failed', ids.slice(sent));
       },
     };
   }

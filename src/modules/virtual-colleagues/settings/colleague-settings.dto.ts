@@ -73,6 +73,61 @@ export class ReportingInput {
   overloadHours?: number | null;
 }
 
+/** Over the rules of the role; what is left out, or null, is as the role has it. */
+export class RuleSwitchesInput {
+  /** Chases overdue tasks. */
+  @Flag('clearable')
+  'task.overdue'?: boolean | null;
+
+  /** Reminds of tasks that are due soon. */
+  @Flag('clearable')
+  'task.due_soon'?: boolean | null;
+
+  /** Tells the leads of chased tasks that do not move. */
+  @Flag('clearable')
+  'task.escalated'?: boolean | null;
+
+  /** Tells of tasks that stay blocked. */
+  @Flag('clearable')
+  'task.blocked'?: boolean | null;
+
+  /** Reports pressing tasks that nobody has. */
+  @Flag('clearable')
+  'task.unassigned'?: boolean | null;
+
+  /** Reports tasks of the active sprint without an estimate. */
+  @Flag('clearable')
+  'task.unestimated'?: boolean | null;
+
+  /** Reminds of tasks that wait for review. */
+  @Flag('clearable')
+  'task.review_waiting'?: boolean | null;
+
+  /** Reports backlog tasks that nobody touches. */
+  @Flag('clearable')
+  'task.stale_backlog'?: boolean | null;
+
+  /** Reports sprints that fall behind. */
+  @Flag('clearable')
+  'sprint.at_risk'?: boolean | null;
+
+  /** Reports epics that are due with open tasks. */
+  @Flag('clearable')
+  'epic.at_risk'?: boolean | null;
+
+  /** Reports people with too much open work. */
+  @Flag('clearable')
+  'user.overloaded'?: boolean | null;
+
+  /** Reports tasks that an agent could take. */
+  @Flag('clearable')
+  'task.delegate'?: boolean | null;
+
+  /** Sums up, with every scan. */
+  @Flag('clearable')
+  digest?: boolean | null;
+}
+
 /** How much an agent may work; what is left out, or null, stays as the preset has it. */
 export class WorkLimitsInput {
   /** Works at once; those that ask or wait for review do not count. */
@@ -117,6 +172,10 @@ export class ColleagueSettingsInput {
   /** How it speaks. */
   @OneOf('clearable', TONES, 'Tone')
   tone?: Tone | null;
+
+  /** Which rules are on; null: those of the role. */
+  @Nested('clearable', () => RuleSwitchesInput)
+  rules?: RuleSwitchesInput | null;
 
   /** How much it may work; for role `agent` alone. */
   @Nested('clearable', () => WorkLimitsInput)
@@ -179,6 +238,48 @@ class ReportingSettings {
   overloadHours: number;
 }
 
+/** Which of the rules are on. A part that is off silences its rules all the same. */
+class RuleSwitchesResponse {
+  /** Chases overdue tasks. */
+  'task.overdue': boolean;
+
+  /** Reminds of tasks that are due soon. */
+  'task.due_soon': boolean;
+
+  /** Tells the leads of chased tasks that do not move. */
+  'task.escalated': boolean;
+
+  /** Tells of tasks that stay blocked. */
+  'task.blocked': boolean;
+
+  /** Reports pressing tasks that nobody has. */
+  'task.unassigned': boolean;
+
+  /** Reports tasks of the active sprint without an estimate. */
+  'task.unestimated': boolean;
+
+  /** Reminds of tasks that wait for review. */
+  'task.review_waiting': boolean;
+
+  /** Reports backlog tasks that nobody touches. */
+  'task.stale_backlog': boolean;
+
+  /** Reports sprints that fall behind. */
+  'sprint.at_risk': boolean;
+
+  /** Reports epics that are due with open tasks. */
+  'epic.at_risk': boolean;
+
+  /** Reports people with too much open work. */
+  'user.overloaded': boolean;
+
+  /** Reports tasks that an agent could take. */
+  'task.delegate': boolean;
+
+  /** Sums up, with every scan. */
+  digest: boolean;
+}
+
 class WorkLimitsResponse {
   /** Works at once. */
   @WholeNumber()
@@ -217,6 +318,9 @@ export class SettingsResponse {
   /** How it speaks. */
   @ApiProperty({ enum: [...TONES], enumName: 'Tone' })
   tone: Tone;
+
+  /** Which rules are on. */
+  rules: RuleSwitchesResponse;
 
   /** How much it may work; of role `agent` alone. */
   @ApiProperty({ type: WorkLimitsResponse, required: false })

@@ -1,3 +1,4 @@
+import type { RuleSwitches } from './rule-names.js';
 import type { WorkLimits } from '../virtual-colleagues.sql.js';
 
 export const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'] as const;
@@ -15,6 +16,7 @@ export interface ColleagueSettings {
   escalation: { enabled: boolean; afterChases: number; blockedHours: number };
   reporting: { enabled: boolean; digest: Digest; staleDays: number; overloadHours: number };
   tone: Tone;
+  rules: RuleSwitches;
   /** Of role `agent` alone. */
   work?: WorkLimits;
 }

@@ -1,20 +1,9 @@
 import { WORK_LIMITS } from '../virtual-colleagues.sql.js';
+import { COLLEAGUE_ROLES, type ColleagueRole } from './colleague-roles.js';
 import type { ColleagueSettings } from './colleague-settings.js';
+import { switchesOf } from './rule-names.js';
 
-/** In the order of service.md. */
-export const COLLEAGUE_ROLES = [
-  'scrum_master',
-  'project_lead',
-  'product_owner',
-  'manager',
-  'member',
-  'myself',
-  'customer',
-  'agent_orchestrator',
-  'agent',
-] as const;
-
-export type ColleagueRole = (typeof COLLEAGUE_ROLES)[number];
+export { COLLEAGUE_ROLES, type ColleagueRole };
 
 export interface RolePreset {
   role: ColleagueRole;
@@ -37,7 +26,7 @@ const { chase, reminder, escalation, reporting } = COMMON;
 const OFF = { enabled: false } as const;
 
 /** A part without rules in a role is off. docs/colleagues.md gives the reasons for the rest. */
-const SETTINGS: Record<ColleagueRole, ColleagueSettings> = {
+const SETTINGS: Record<ColleagueRole, Omit<ColleagueSettings, 'rules'>> = {
   scrum_master: { chase, reminder, escalation, reporting: { ...reporting, digest: 'standup' }, tone: 'friendly' },
   project_lead: {
     chase,
@@ -99,7 +88,7 @@ const SETTINGS: Record<ColleagueRole, ColleagueSettings> = {
 };
 
 const preset = (role: ColleagueRole, name: string, focus: string): RolePreset => {
-  return { role, name, focus, settings: SETTINGS[role] };
+  return { role, name, focus, settings: presetOf(role) };
 };
 
 /** The nine roles and how each behaves by default (service.md, decisions 10). */
@@ -116,5 +105,5 @@ export const ROLE_PRESETS: readonly RolePreset[] = [
 ];
 
 export function presetOf(role: ColleagueRole): ColleagueSettings {
-  return SETTINGS[role];
+  return { ...SETTINGS[role], rules: switchesOf(role) };
 }

@@ -1,0 +1,131 @@
+import type { Conditions } from '../../../core/database/conditions.js';
+import { projects, reachesProject } from '../../projects/projects.sql.js';
+import { dueDay, remainingHours, tasks } from '../../tasks/tasks.sql.js';
+import { users } from '../../users/users.sql.js';
+import type { Tone } from '../settings/colleague-settings.js';
+import { type OwnRule, ownRuleName } from '../settings/own-rule.js';
+import { type TemplateName, templateParts } from '../settings/rule-template.js';
+import type { ActionType } from '../settings/action-types.js';
+import { peopleOf } from './addressed-people.js';
+import { chasedPeople } from './chased-people.js';
+import { amount, chasesBy, MOMENT, type Rule, type RuleScope, short } from './rule.js';
+import { addressOf, type Person, TASK, TASK_FACTS } from './task-rule.js';
+
+/** Adds the condition of the rule's filter on the task `t`, as the colleague's owner reads it. */
+export type CompileFilter = (conditions: Conditions) => Promise<string>;
+
+const UNSET = `'–'`;
+
+/** What a rule says without a message of its own. */
+const SENTENCES: Record<ActionType, Record<Tone, string>> = {
+  chase: {
+    neutral: '{to}{task} needs you{waiting} ({rule}). Act on it or say what is in the way.',
+    friendly: '{to}{task} could use your attention{waiting} ({rule}). Can you take a look?',
+    formal: '{to}{task} requires your attention{waiting} ({rule}). Please act on it or say what prevents it.',
+    direct: '{to}{task}{waiting}: {rule}. Act on it today.',
+  },
+  reminder: {
+    neutral: '{to}{task} is worth a look ({rule}).',
+    friendly: '{to}just a reminder of {task} ({rule}).',
+    formal: '{to}please keep {task} in mind ({rule}).',
+    direct: '{to}{task}: {rule}. Keep it in mind.',
+  },
+  escalation: {
+    neutral: '{to}{task} needs a decision ({rule}).',
+    friendly: '{to}{task} needs some help ({rule}). Could you step in?',
+    formal: '{to}{task} requires your decision ({rule}).',
+    direct: '{to}{task}: {rule}. Decide how it goes on.',
+  },
+  report: {
+    neutral: '{task} was found ({rule}).',
+    friendly: 'Have a look at {task} ({rule}).',
+    formal: 'For your information: {task} ({rule}).',
+    direct: '{task}: {rule}.',
+  },
+};
+
+/** A rule that people wrote (colleagues 1). */
+export function ownRule(rule: OwnRule, compile: CompileFilter): Rule {
+  const { name, id: key, type, repeatHours, filter } = rule;
+  const isOfWhoMustAct = type === 'chase' && rule.to === 'assignee';
+  return {
+    name: ownRuleName({ name }),
+    key,
+    type,
+    repeatHours,
+    filter,
+    find: async (scope, conditions) => {
+      const condition = await compile(conditions);
+      const found = isOfWhoMustAct ? chased(scope) : addressed(peopleOf(rule.to, conditions));
+      const { person, ...where } = found;
+      const [id, zone, title] = [key, scope.zone, name].map((value) => `${conditions.parameter(value)}::text`) as Texts;
+      // Gives each parameter a type, whether the message uses it or not.
+      const isTyped = `(${id}, ${zone}, ${title}) IS NOT NULL`;
+      const facts = type === 'chase' ? { ...TASK_FACTS, chasedBefore: chasesBy(id) } : TASK_FACTS;
+      return {
+        from: `${tasks('t')} JOIN ${projects('p', 't.project_id')} LEFT JOIN ${users('u', 't.assignee_id')} ${person.join}
+          WHERE ${scope.isScanned} AND (${condition}) AND ${where.condition} AND ${isTyped}`,
+        subjectId: 't.id',
+        taskId: 't.id',
+        userId: person.id,
+        isOfSeveral: true,
+        projectIds: where.projectIds,
+        urgency: 'p.key, t.rank',
+        facts,
+        values: {
+          ...valuesOf(person, zone),
+          task: TASK,
+          to: type === 'report' ? `''` : addressOf(person, scope),
+          rule: title,
+          waiting: where.waiting,
+        },
+      };
+    },
+    messages: () => {
+      if (rule.message === null) return SENTENCES[type];
+      const message = templateParts(rule.message);
+      return { neutral: message, friendly: message, formal: message, direct: message };
+    },
+  };
+}
+
+type Texts = [id: string, zone: string, title: string];
+
+interface Addressed {
+  readonly person: Pick<Person, 'id' | 'name' | 'join' | 'nobody'>;
+  readonly projectIds: string;
+  readonly condition: string;
+  readonly waiting: string;
+}
+
+/** A chase goes to who must act; one of a task that nobody has chases nobody (colleagues 6.11). */
+function chased(scope: RuleScope): Addressed {
+  const { person, projectIds, waiting, isPlain } = chasedPeople(scope);
+  const isAddressed = scope.isOfOwner
+    ? 'true'
+    : `(NOT ${isPlain} OR (u.active AND ${reachesProject('u', 't.project_id')}))`;
+  return { person: { join: '', ...person, nobody: 'No project lead: ' }, projectIds, waiting, condition: isAddressed };
+}
+
+function addressed(people: string): Addressed {
+  const person = { id: 'person.id', name: 'person.name', nobody: '', join: `CROSS JOIN LATERAL (${people}) person` };
+  return { person, projectIds: 'ARRAY[t.project_id]', waiting: `''`, condition: 'true' };
+}
+
+/** SQL of what a message may name; what is unset is a dash (colleagues 1.3). */
+function valuesOf(person: Pick<Person, 'name'>, zone: string): Record<TemplateName, string> {
+  const daysSince = (column: string) => `floor(extract(epoch FROM ${MOMENT} - ${column}) / 86400)::text`;
+  return {
+    'task.tid': 't.tid',
+    'task.title': short('t.title'),
+    'task.status': short('t.status'),
+    'task.priority': 't.priority',
+    'task.due': `coalesce(to_char(${dueDay('t', zone)}, 'YYYY-MM-DD'), ${UNSET})`,
+    'project.name': short('p.name'),
+    'assignee.name': `coalesce(${short('u.name')}, ${UNSET})`,
+    'to.name': `coalesce(${short(person.name)}, ${UNSET})`,
+    'days.overdue': `CASE WHEN t.due_date <= ${MOMENT} THEN ${daysSince('t.due_date')} ELSE ${UNSET} END`,
+    'days.unchanged': daysSince('t.updated_at'),
+    'hours.remaining': `CASE WHEN t.estimated_hours IS NULL THEN ${UNSET} ELSE ${amount(remainingHours('t'))} END`,
+  };
+}

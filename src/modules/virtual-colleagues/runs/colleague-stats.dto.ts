@@ -1,0 +1,43 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { WholeNumber } from '../../../common/http/response.decorators.js';
+import { IntegerParameter } from '../../../common/validation/query.decorators.js';
+
+export class StatsQuery {
+  /** How far back, in times of 24 hours. Default 30. */
+  @IntegerParameter(1, 365)
+  days?: number;
+}
+
+/** What has come of a rule. */
+export class RuleStatsResponse {
+  /** The rule; of one's own `custom:` and its name. */
+  @ApiProperty({ type: String, example: 'task.overdue' })
+  rule: string;
+
+  /** How often it said something: sent, failed or logged. */
+  @WholeNumber()
+  said: number;
+
+  /** Of these, what a channel took. */
+  @WholeNumber()
+  sent: number;
+
+  /** What it did not say: of people who are away, of what is muted, or past a limit. */
+  @WholeNumber()
+  held: number;
+
+  /** Said to someone about a task that someone changed or commented within 48 hours; null of rules without tasks. */
+  @WholeNumber({ nullable: true })
+  actedOn: number | null;
+
+  /** The median of the hours until then; null without any. */
+  actedWithinHours: number | null;
+
+  /** Feedback that calls it useful. */
+  @WholeNumber()
+  useful: number;
+
+  /** Feedback that calls it not useful. */
+  @WholeNumber()
+  notUseful: number;
+}

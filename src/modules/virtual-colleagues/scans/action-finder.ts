@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { Filters } from '../../filters/filters.service.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { tasks } from '../../tasks/tasks.sql.js';
+import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
+import { ownRule } from '../rules/own-rule.js';
+import { rulesOf, scopeOf } from '../rules/role-rules.js';
+import type { Rule, RuleScope } from '../rules/rule.js';
+import type { ActionType } from '../settings/action-types.js';
+import { effectiveSettings } from '../settings/colleague-settings.js';
+import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
+import { presetOf } from '../settings/role-presets.js';
+import type { VirtualColleague } from '../virtual-colleague.entity.js';
+import type { Found, FoundAction } from './found-action.js';
+
+/** Most actions of a run (colleagues 6.1). */
+const MOST_ACTIONS = 5_000;
+
+const PART_OF: Record<ActionType, 'chase' | 'reminder' | 'escalation' | 'reporting'> = {
+  chase: 'chase',
+  reminder: 'reminder',
+  escalation: 'escalation',
+  report: 'reporting',
+};
+
+/** A look at a colleague's projects as they are at a moment. */
+export interface Look {
+  readonly colleague: Pick<VirtualColleague, 'id' | 'role' | 'settings' | 'ownerId' | 'timezone' | 'rules'>;
+  readonly runId: string;
+  readonly moment: string;
+  /** Those that the rules of the service see. */
+  readonly projectIds: readonly string[];
+  /** A preview shows what is not said again yet. */
+  readonly showsRepeated: boolean;
+}
+
+interface RuleTurn {
+  readonly rule: Rule;
+  readonly projectIds: readonly string[];
+}
+
+/** Finds what a colleague has to say, for scans and previews alike: it writes and sends nothing (colleagues 2.1). */
+@Injectable()
+export class ActionFinder {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+    private readonly filters: Filters,
+    private readonly ownRules: OwnRules,
+  ) {}
+
+  async find(context: RequestContext, look: Look): Promise<Found> {
+    const scope = scopeIn(look);
+    const { turns, problem } = await this.turnsOf(context, look, scope);
+    const tasksScanned = await this.countTasks(context, look, scope);
+    const actions: FoundAction[] = [];
+    const held = { repeat: 0, away: 0, muted: 0, budget: 0 };
+    for (const turn of turns) {
+      const { found, repeats } = await this.foundBy(context, look, scope, turn);
+      held.repeat += repeats;
+      for (const action of found) {
+        if (actions.length < MOST_ACTIONS || action.held !== null) actions.push(action);
+        else held.budget += 1;
+      }
+    }
+    return { tasksScanned, actions, held, problem };
+  }
+
+  /** The rules whose turn it is, in the order of their messages: those of the service, people's own, the digest. */
+  private async turnsOf(
+    context: RequestContext,
+    { colleague, moment, projectIds }: Look,
+    { settings }: RuleScope,
+  ): Promise<{ turns: RuleTurn[]; problem: string | null }> {
+    const isOn = ({ type }: Pick<Rule, 'type'>) => settings[PART_OF[type]].enabled;
+    const turns = rulesOf(colleague.role, settings.rules).map((rule) => ({ rule, projectIds }));
+    const digest = turns.filter(({ rule }) => rule.isRepeated);
+    const others = turns.filter(({ rule }) => !rule.isRepeated);
+    const own = colleague.rules.filter((rule) => rule.enabled && isOn(rule));
+    const owner = own.length === 0 ? undefined : await this.ownRules.findOwner(context, colleague.ownerId);
+    const named = (rules: readonly { name: string }[]) => rules.map(({ name }) => name).join(', ');
+    const all = (ownTurns: RuleTurn[]) => [...others, ...ownTurns, ...digest].filter(({ rule }) => isOn(rule));
+    if (!owner?.active) {
+      const problem = own.length === 0 ? null : `The owner is not active, so these rules were skipped: ${named(own)}`;
+      return { turns: all([]), problem };
+    }
+    const isBroken = await this.ownRules.brokenOf(context, own);
+    const broken = own.filter(isBroken);
+    const reached = await this.reachedBy(context, owner, projectIds);
+    const ownTurns = own
+      .filter((rule) => !isBroken(rule))
+      .map((rule) => {
+        const filter = this.filters.stored(rule.filter);
+        const reader = { userId: owner.id, zone: owner.timezone, now: new Date(moment) };
+        const compiled = ownRule(rule, (conditions) => this.filters.compile(context, filter, conditions, reader));
+        return { rule: compiled, projectIds: reached };
+      });
+    const problem =
+      broken.length === 0 ? null : `These rules name something that is deleted and were skipped: ${named(broken)}`;
+    return { turns: all(ownTurns), problem };
+  }
+
+  private async reachedBy(
+    context: RequestContext,
+    { id }: RuleOwner,
+    projectIds: readonly string[],
+  ): Promise<readonly string[]> {
+    const reach = (await this.access.findReach(context, [id], projectIds)).get(id);
+    return projectIds.filter((projectId) => reach?.projectIds.has(projectId));
+  }
+
+  private async countTasks(context: RequestContext, look: Look, { isScanned }: RuleScope): Promise<number> {
+    const text = `WITH ${PARAMETERS} SELECT count(*) FROM ${tasks('t')} WHERE ${isScanned}`;
+    const values = valuesOf(context, look, look.projectIds);
+    return (await this.database.row<{ count: number }>(context, { text }, values))?.count ?? 0;
+  }
+
+  private async foundBy(
+    context: RequestContext,
+    look: Look,
+    scope: RuleScope,
+    { rule, projectIds }: RuleTurn,
+  ): Promise<{ found: FoundAction[]; repeats: number }> {
+    const { statement, values } = await findingStatement(rule, scope, {
+      values: valuesOf(context, look, projectIds),
+      showsRepeated: look.showsRepeated,
+    });
+    const rows = await this.database.rows<FoundRow>(context, statement, values);
+    const threshold = rule.threshold?.(scope.settings);
+    const given = { ...(rule.filter && { filter: rule.filter }), ...(threshold && { threshold }) };
+    const left = (rows[0]?.subjects ?? 0) - MOST_SUBJECTS;
+    const last = rows.findLast(({ isRepeated }) => !isRepeated);
+    const found = rows.flatMap((row) => {
+      const { subjectId, taskId, tid, userId, projectIds: told, priority, overdueHours, why } = row;
+      if (subjectId === null) return [];
+      const message = left > 0 && row === last ? `${row.message} And ${left} more.` : row.message;
+      const isHeld = row.isRepeated ? ('repeat' as const) : null;
+      const { type, name, key = name } = rule;
+      return [
+        {
+          type,
+          rule: name,
+          key,
+          subjectId,
+          taskId,
+          tid,
+          userId,
+          priority,
+          overdueHours,
+          message,
+          projectIds: told,
+          why: { ...why, ...given },
+          held: isHeld,
+        },
+      ];
+    });
+    return { found, repeats: rows[0]?.repeats ?? 0 };
+  }
+}
+
+function scopeIn({ colleague: { role, settings: overrides, timezone } }: Look): RuleScope {
+  const settings = effectiveSettings(presetOf(role), overrides);
+  const isForCustomer = role === 'customer';
+  // Customers get their own digest only: all others may name people and hours.
+  if (isForCustomer) settings.reporting = { ...settings.reporting, digest: 'customer' };
+  return { settings, isForCustomer, zone: timezone, ...scopeOf(role) };
+}
+
+function valuesOf({ companyId }: RequestContext, look: Look, projectIds: readonly string[]): unknown[] {
+  const { colleague, moment, runId } = look;
+  return [companyId, colleague.id, moment, colleague.ownerId, projectIds, runId];
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ConflictError } from '../../../common/errors/app-error.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { ColleagueHistory } from '../runs/colleague-history.js';
+import { STATEMENT_TIMEOUT } from '../runs/colleague-runs.js';
+import { RunPlaces } from '../runs/run-places.js';
+import { ColleagueReferences } from '../settings/colleague-references.js';
+import { mergeOverrides } from '../settings/colleague-settings.js';
+import { OwnRules } from '../settings/own-rules.js';
+import { DEFAULT_SCHEDULE, mergeSchedule } from '../settings/schedule.js';
+import type { PreviewColleague, PreviewNewColleague } from '../virtual-colleague-input.dto.js';
+import { VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
+import { ActionFinder, type Look } from './action-finder.js';
+import { countByRule } from './found-action.js';
+import type { PreviewResponse } from './preview.dto.js';
+
+/** Most actions that a preview shows. */
+const MOST_SHOWN = 500;
+
+type Previewed = Look['colleague'] & { readonly allProjects: boolean };
+
+/** Tells what a scan would say, and does nothing of it (colleagues 2.1). */
+@Injectable()
+export class ColleaguePreviews {
+  /** The users whose previews are under way here. */
+  private readonly underWay = new Set<string>();
+
+  constructor(
+    private readonly colleagues: VirtualColleaguesRepository,
+    private readonly finder: ActionFinder,
+    private readonly ownRules: OwnRules,
+    private readonly references: ColleagueReferences,
+    private readonly places: RunPlaces,
+    private readonly history: ColleagueHistory,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws NotFoundError, ValidationError, ConflictError, ServiceUnavailableError without a place within 5 s */
+  async ofColleague(context: RequestContext, id: string, input: PreviewColleague): Promise<PreviewResponse> {
+    const { projectIds, settings, role } = input;
+    const colleague = await this.colleagues.getOne(context, id);
+    await this.references.ensureFor(context, { ...(projectIds && { projectIds }) });
+    const { ownerId, rules: before } = colleague;
+    const rules = input.rules ? await this.ownRules.read(context, input.rules, { before, ownerId }) : before;
+    const changed: Previewed = {
+      ...colleague,
+      ...(projectIds && { allProjects: projectIds.length === 0 }),
+      ...(settings !== undefined && { settings: mergeOverrides(colleague.settings, settings) }),
+      ...(role && { role }),
+      rules,
+    };
+    this.ownRules.ensureMessages(rules, changed.role);
+    return this.preview(context, changed, projectIds);
+  }
+
+  /** @throws as `ofColleague` */
+  async ofNew(context: RequestContext, input: PreviewNewColleague): Promise<PreviewResponse> {
+    const { role, projectIds = [], ownerId = context.userId } = input;
+    await this.references.ensureFor(context, input);
+    const rules = await this.ownRules.read(context, input.rules ?? [], { ownerId });
+    this.ownRules.ensureMessages(rules, role);
+    const settings = mergeOverrides({}, input.settings ?? {});
+    const { timezone } = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
+    const allProjects = projectIds.length === 0;
+    return this.preview(context, { id: uuidv7(), role, ownerId, rules, settings, timezone, allProjects }, projectIds);
+  }
+
+  private async preview(
+    context: RequestContext,
+    colleague: Previewed,
+    projectIds?: readonly string[],
+  ): Promise<PreviewResponse> {
+    if (this.underWay.has(context.userId)) throw new ConflictError('A preview of yours is under way; wait for its end');
+    this.underWay.add(context.userId);
+    try {
+      const patient = { ...context, statementTimeout: STATEMENT_TIMEOUT };
+      const look = () =>
+        this.outbox.commit(patient, async (tx) => unannounced(await this.look(tx, colleague, projectIds)));
+      return await this.places.forPreview(patient, look);
+    } finally {
+      this.underWay.delete(context.userId);
+    }
+  }
+
+  private async look(
+    context: RequestContext,
+    colleague: Previewed,
+    given: readonly string[] | undefined,
+  ): Promise<PreviewResponse> {
+    const start = performance.now();
+    const watched = await this.colleagues.findProjects(context, colleague, given);
+    const projectIds = await this.references.reachedOf(context, watched);
+    const moment = new Date().toISOString();
+    const found = await this.finder.find(context, {
+      colleague,
+      runId: uuidv7(),
+      moment,
+      projectIds,
+      showsRepeated: true,
+    });
+    const told = await this.references.reachedOf(context, [
+      ...new Set(found.actions.flatMap((action) => action.projectIds)),
+    ]);
+    const reached = new Set(told);
+    const actions = found.actions.filter((action) => action.projectIds.every((id) => reached.has(id)));
+    const show = await this.history.whyShower(context, actions);
+    return {
+      tasksScanned: found.tasksScanned,
+      actions: actions.slice(0, MOST_SHOWN).map(({ type, rule, taskId, tid, userId, message, why, held }) => {
+        return { type, rule, taskId, tid, userId, message, why: show(why), held };
+      }),
+      byRule: countByRule(actions),
+      durationMs: Math.round(performance.now() - start),
+    };
+  }
+}

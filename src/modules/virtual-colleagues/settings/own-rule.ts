@@ -1,0 +1,35 @@
+import type { ActionType } from './action-types.js';
+
+/** To whom a rule of one's own speaks, besides one user. */
+export const ADDRESSEES = ['assignee', 'creator', 'leads', 'owner', 'watchers', 'nobody'] as const;
+
+export type Addressee = (typeof ADDRESSEES)[number] | `user:${string}`;
+
+/** Most rules of one's own that a colleague has (colleagues 1.1). */
+export const MOST_OWN_RULES = 50;
+
+/** A rule that people wrote, as it is stored. */
+export interface OwnRule {
+  readonly id: string;
+  readonly name: string;
+  /** The stored text of its filter, with ids in place of names. */
+  readonly filter: string;
+  readonly type: ActionType;
+  readonly to: Addressee;
+  /** A template; null: a sentence from type and tone. */
+  readonly message: string | null;
+  readonly repeatHours: number;
+  readonly enabled: boolean;
+}
+
+/** The name of the rule in actions. */
+export function ownRuleName({ name }: Pick<OwnRule, 'name'>): string {
+  return `custom:${name}`;
+}
+
+const USER = 'user:';
+
+/** The id of the one user that a rule speaks to, if it does. */
+export function userOf(to: Addressee): string | undefined {
+  return to.startsWith(USER) ? to.slice(USER.length) : undefined;
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { Role } from '../../../core/company-scope/role.js';
+import { Database } from '../../../core/database/database.js';
+import { Filters } from '../../filters/filters.service.js';
+import { UsersService } from '../../users/users.service.js';
+import { users } from '../../users/users.sql.js';
+import type { ColleagueRole } from './colleague-roles.js';
+import { type OwnRule, userOf } from './own-rule.js';
+import type { OwnRuleInput, OwnRuleResponse } from './own-rule.dto.js';
+import { templateProblem } from './rule-template.js';
+
+const DEFAULT_REPEAT_HOURS = 24;
+
+/** Whose filters the rules of a colleague are. */
+export interface RuleOwner {
+  readonly id: string;
+  readonly role: Role;
+  readonly active: boolean;
+  readonly timezone: string;
+}
+
+/** The rules that people write for a colleague (colleagues 1). */
+@Injectable()
+export class OwnRules {
+  constructor(
+    private readonly database: Database,
+    private readonly filters: Filters,
+    private readonly users: UsersService,
+  ) {}
+
+  async findOwner({ companyId, ...context }: RequestContext, id: string): Promise<RuleOwner | undefined> {
+    const text = `SELECT u.id, u.role, u.active, u.timezone FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2`;
+    return this.database.row<RuleOwner>(context, { text }, [companyId, id]);
+  }
+
+  /**
+   * The rules that a client has sent, in place of those before. A rule keeps its id as long as its name stays.
+   *
+   * @throws ValidationError, NotFoundError of a user
+   */
+  async read(
+    context: RequestContext,
+    given: readonly OwnRuleInput[],
+    { before = [], ownerId }: { before?: readonly OwnRule[] | undefined; ownerId: string },
+  ): Promise<OwnRule[]> {
+    ensureDistinct(given);
+    const reader = await this.readerOf(context, ownerId);
+    const rules: OwnRule[] = [];
+    for (const [index, { name, filter, type, to, ...input }] of given.entries()) {
+      const old = before.find((rule) => isCalled(rule, name));
+      const userId = userOf(to);
+      if (userId !== undefined && to !== old?.to) await this.users.getActive(context, userId);
+      rules.push({
+        id: old?.id ?? uuidv7(),
+        name,
+        filter: await this.storedFilter(reader, filter, { before: old?.filter, rule: `rules.${index}` }),
+        type,
+        to,
+        message: input.message || null,
+        repeatHours: input.repeatHours ?? DEFAULT_REPEAT_HOURS,
+        enabled: input.enabled ?? true,
+      });
+    }
+    return rules;
+  }
+
+  /** Of the role that the colleague has after the write. @throws ValidationError */
+  ensureMessages(rules: readonly OwnRule[], role: ColleagueRole): void {
+    const problems = rules.flatMap(({ message }, index) => {
+      const problem = message === null ? undefined : templateProblem(message, role === 'customer');
+      return problem === undefined ? [] : [[`rules.${index}.message`, problem]];
+    });
+    if (problems.length > 0) throw new ValidationError(Object.fromEntries(problems) as Record<string, string>);
+  }
+
+  /** The rules as a reader sees them. */
+  async shown(context: RequestContext, rules: readonly OwnRule[]): Promise<OwnRuleResponse[]> {
+    const filters = rules.map(({ filter }) => this.filters.stored(filter));
+    const show = await this.filters.shower(context, filters);
+    return rules.map((rule, index) => {
+      const { id, name, type, to, message, repeatHours, enabled } = rule;
+      const { filter, broken } = show(filters[index] as (typeof filters)[number]);
+      return { id, name, filter, type, to, message, repeatHours, enabled, broken };
+    });
+  }
+
+  /** Tells which of the rules have a filter that names something deleted. */
+  async brokenOf(context: RequestContext, rules: readonly OwnRule[]): Promise<(rule: OwnRule) => boolean> {
+    const shown = await this.shown(context, rules);
+    const broken = new Set(shown.filter((rule) => rule.broken).map(({ id }) => id));
+    return ({ id }) => broken.has(id);
+  }
+
+  /** Filters are read as the owner: `me`, the zone and what names mean. */
+  private async readerOf(context: RequestContext, ownerId: string): Promise<RequestContext> {
+    const owner = await this.findOwner(context, ownerId);
+    return owner ? { ...context, userId: owner.id, role: owner.role } : context;
+  }
+
+  private async storedFilter(
+    reader: RequestContext,
+    text: string,
+    { before, rule }: { before: string | undefined; rule: string },
+  ): Promise<string> {
+    try {
+      return this.filters.storedText(await this.filters.read(reader, text, before));
+    } catch (error) {
+      throw error instanceof ValidationError ? error.within(rule) : error;
+    }
+  }
+}
+
+const isCalled = (rule: { name: string }, name: string) => rule.name.toLowerCase() === name.toLowerCase();
+
+function ensureDistinct(given: readonly OwnRuleInput[]): void {
+  const problems = given.flatMap(({ name }, index) =>
+    given.findIndex((rule) => isCalled(rule, name)) < index
+      ? [[`rules.${index}.name`, 'Another rule has this name']]
+      : [],
+  );
+  if (problems.length > 0) throw new ValidationError(Object.fromEntries(problems) as Record<string, string>);
+}

@@ -1,0 +1,53 @@
+import type { ColleagueRole } from './colleague-roles.js';
+
+/** The rules that the service has, in the order of decisions 10. */
+export const RULE_NAMES = [
+  'task.overdue',
+  'task.due_soon',
+  'task.escalated',
+  'task.blocked',
+  'task.unassigned',
+  'task.unestimated',
+  'task.review_waiting',
+  'task.stale_backlog',
+  'sprint.at_risk',
+  'epic.at_risk',
+  'user.overloaded',
+  'task.delegate',
+  'digest',
+] as const;
+
+/** The one that comes with every scan. */
+export const DIGEST = 'digest';
+
+export type RuleName = (typeof RULE_NAMES)[number];
+
+/** The rules of each role, in the order of their messages: those of decisions 10 come first; further ones may follow. */
+export const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
+  scrum_master: ['sprint.at_risk', 'task.blocked', 'task.overdue', 'task.due_soon', 'task.unestimated', 'digest'],
+  project_lead: ['task.overdue', 'task.escalated', 'task.unassigned', 'epic.at_risk', 'digest'],
+  product_owner: ['task.stale_backlog', 'task.unestimated', 'task.unassigned', 'epic.at_risk', 'digest'],
+  manager: ['user.overloaded', 'task.overdue', 'task.escalated', 'digest'],
+  member: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
+  myself: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
+  customer: ['epic.at_risk', 'digest'],
+  agent_orchestrator: ['task.delegate', 'task.blocked', 'task.review_waiting', 'digest'],
+  agent: ['task.due_soon', 'task.overdue', 'task.blocked', 'digest'],
+};
+
+/** Which rules are on (colleagues 1.4). */
+export type RuleSwitches = Record<RuleName, boolean>;
+
+/** The switches of a role that sets none itself. */
+export function switchesOf(role: ColleagueRole): RuleSwitches {
+  const own = ROLE_RULE_NAMES[role];
+  return Object.fromEntries(RULE_NAMES.map((name) => [name, own.includes(name)])) as RuleSwitches;
+}
+
+/** The rules that are on, in the order of their messages: those of the role first, the digest last. */
+export function rulesThatAreOn(role: ColleagueRole, switches: RuleSwitches): RuleName[] {
+  const names = new Set(
+    [...ROLE_RULE_NAMES[role], ...RULE_NAMES].filter((name) => switches[name] && name !== 'digest'),
+  );
+  return switches.digest ? [...names, 'digest'] : [...names];
+}

@@ -32,7 +32,7 @@ const root = createRootRoute({
   ),
 });
 
-const entry = (path: string, name: 'SignIn' | 'Register' | 'RequestReset' | 'ConfirmReset') =>
+const entry = (path: string, name: 'SignIn' | 'Register' | 'RequestReset' | 'ConfirmReset' | 'Unsubscribe') =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -68,10 +68,15 @@ const routeTree = root.addChildren([
   entry('/register', 'Register'),
   entry('/reset-password', 'RequestReset'),
   entry('/reset-password/confirm', 'ConfirmReset'),
+  entry('/api/unsubscribe', 'Unsubscribe'),
   shell.addChildren([
     screen(
       '/',
       lazyRouteComponent(() => load(() => import('../features/my-work/my-work-screen.tsx')), 'MyWorkScreen'),
+    ),
+    screen(
+      '/inbox',
+      lazyRouteComponent(() => load(() => import('../features/inbox/inbox-screen.tsx')), 'InboxScreen'),
     ),
     screen(
       '/projects',
@@ -111,6 +116,13 @@ const routeTree = root.addChildren([
     screen(
       '/settings/profile',
       lazyRouteComponent(() => load(() => import('../features/settings/profile-screen.tsx')), 'ProfileScreen'),
+    ),
+    screen(
+      '/settings/notifications',
+      lazyRouteComponent(
+        () => load(() => import('../features/notifications/notifications-screen.tsx')),
+        'NotificationsScreen',
+      ),
     ),
     screen(
       '/settings/company',

@@ -50,6 +50,8 @@ export const shell = {
   newTask: 'New task',
   signOut: 'Sign out',
   apiDocs: 'API documentation',
+  inbox: 'Inbox',
+  inboxUnread: (number: number) => `Inbox, ${number} unread`,
   myWork: 'My work',
   projects: 'Projects',
   colleagues: 'Virtual colleagues',
@@ -97,6 +99,12 @@ export const entry = {
   badLink: 'This link was used already, is too old or is not complete. Ask for a new one.',
   passwordSet: 'Your password is set. Sign in with it.',
   backToSignIn: 'Back to sign in',
+} as const;
+
+export const unsubscribe = {
+  title: 'Unsubscribe',
+  question: 'You will get no more mails like the one that brought you here. What concerns you stays in your inbox.',
+  done: 'You get no more mails like that one.',
 } as const;
 
 export const keys = {

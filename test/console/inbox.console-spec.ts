@@ -101,7 +101,8 @@ describeConsole('the inbox', () => {
     await expectAccessible(page);
     await eventually('all is saved', async () => {
       const { body } = await mia.api.get('/me/notifications');
-      return body.inbox.commented === false && body.mail.due === 'off' && body.digest.days.includes('sat');
+      const isSaved = body.inbox.commented === false && body.mail.due === 'off' && body.digest.days.includes('sat');
+      return isSaved && body.quiet?.to === '07:00' && body.digest.time === '09:30';
     });
     const { body } = await mia.api.get('/me/notifications');
     expect([body.quiet, body.digest.time, body.mutedProjectIds]).toMatchObject([

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { NotificationSettingsResponse, UpdateNotifications } from 'project-management-sdk';
+import { useRef, useState } from 'react';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
@@ -11,7 +12,9 @@ import { showToast } from '../../lib/toasts.ts';
 import { Muted } from './muted.tsx';
 import { Reasons } from './reasons.tsx';
 
-export type Settings = NotificationSettingsResponse;
+type Settings = NotificationSettingsResponse;
+
+const TYPING_MS = 400;
 
 const query = queryOptions({
   queryKey: ['notifications'],
@@ -57,7 +60,17 @@ export function NotificationsScreen() {
   );
 }
 
+/** Runs the last of what is asked for, once nothing more is typed. */
+function useLater(): (run: () => void) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return (run) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(run, TYPING_MS);
+  };
+}
+
 function Digest({ settings: { digest } }: { settings: Settings }) {
+  const later = useLater();
   const toggle = (day: string, isOn: boolean) => {
     const days = Object.keys(words.days).filter((one) => (one === day ? isOn : digest.days.includes(one as 'mon')));
     void change({ digest: { days: days as Settings['digest']['days'] } });
@@ -65,12 +78,11 @@ function Digest({ settings: { digest } }: { settings: Settings }) {
   return (
     <Section title={words.digest}>
       <TextField
-        key={digest.time}
         label={words.digestTime}
         type="time"
         defaultValue={digest.time}
-        onBlur={({ target }) => {
-          if (target.value && target.value !== digest.time) void change({ digest: { time: target.value } });
+        onChange={({ target: { value: time } }) => {
+          if (time) later(() => void change({ digest: { time } }));
         }}
       />
       <fieldset className="flex flex-wrap gap-x-4">
@@ -114,22 +126,30 @@ function TimeZone() {
 
 /** Both times make quiet hours, and none of them ends these. */
 function QuietHours({ settings: { quiet } }: { settings: Settings }) {
-  const save = (form: HTMLElement | null) => {
-    const [from = '', to = ''] = [...(form?.querySelectorAll('input') ?? [])].map(({ value }) => value);
-    if (from === (quiet?.from ?? '') && to === (quiet?.to ?? '')) return;
-    if (from && to) void change({ quiet: { from, to } });
-    else if (!from && !to) void change({ quiet: null });
+  const later = useLater();
+  const [times, setTimes] = useState({ from: quiet?.from ?? '', to: quiet?.to ?? '' });
+  const set = (name: 'from' | 'to', value: string) => {
+    const after = { ...times, [name]: value };
+    setTimes(after);
+    if (after.from && after.to) later(() => void change({ quiet: after }));
+    else if (!after.from && !after.to) later(() => void change({ quiet: null }));
   };
   return (
     <Section title={words.quiet}>
       <p className="text-sm text-muted">{words.quietHint}</p>
-      <div
-        key={`${quiet?.from ?? ''} ${quiet?.to ?? ''}`}
-        className="grid grid-cols-2 gap-4"
-        onBlur={({ currentTarget }) => save(currentTarget)}
-      >
-        <TextField label={words.quietFrom} type="time" defaultValue={quiet?.from ?? ''} />
-        <TextField label={words.quietTo} type="time" defaultValue={quiet?.to ?? ''} />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label={words.quietFrom}
+          type="time"
+          value={times.from}
+          onChange={({ target }) => set('from', target.value)}
+        />
+        <TextField
+          label={words.quietTo}
+          type="time"
+          value={times.to}
+          onChange={({ target }) => set('to', target.value)}
+        />
       </div>
     </Section>
   );

@@ -32,7 +32,7 @@ const root = createRootRoute({
   ),
 });
 
-const entry = (path: string, name: 'SignIn' | 'Register' | 'RequestReset' | 'ConfirmReset' | 'Unsubscribe') =>
+const entry = (path: string, name: 'SignIn' | 'Register' | 'RequestReset' | 'ConfirmReset') =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -68,7 +68,11 @@ const routeTree = root.addChildren([
   entry('/register', 'Register'),
   entry('/reset-password', 'RequestReset'),
   entry('/reset-password/confirm', 'ConfirmReset'),
-  entry('/api/unsubscribe', 'Unsubscribe'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/api/unsubscribe',
+    component: lazyRouteComponent(() => load(() => import('../features/entry/unsubscribe-screen.tsx')), 'Unsubscribe'),
+  }),
   shell.addChildren([
     screen(
       '/',

@@ -160,25 +160,3 @@ export function ConfirmReset() {
     </EntryFrame>
   );
 }
-
-/** Where the mails of the inbox lead: it asks, and only then ends them (inbox 5.3). */
-export function Unsubscribe() {
-  const { token = '' } = useAddress();
-  const [isDone, setDone] = useState(false);
-  const form = useForm(
-    {},
-    () => client.unsubscribe({ query: { token } }),
-    () => setDone(true),
-  );
-  return (
-    <EntryFrame title={texts.unsubscribe.title}>
-      {isDone ? (
-        <Note tone="success">{texts.unsubscribe.done}</Note>
-      ) : (
-        <Form form={form} shown={[]} action={texts.unsubscribe.title} isWide>
-          <p className="text-muted">{texts.unsubscribe.question}</p>
-        </Form>
-      )}
-    </EntryFrame>
-  );
-}

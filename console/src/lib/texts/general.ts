@@ -101,31 +101,6 @@ export const entry = {
   backToSignIn: 'Back to sign in',
 } as const;
 
-export const unsubscribe = {
-  title: 'Unsubscribe',
-  question: 'You will get no more mails like the one that brought you here. What concerns you stays in your inbox.',
-  done: 'You get no more mails like that one.',
-} as const;
-
-export const keys = {
-  groups: { everywhere: 'Everywhere', lists: 'In lists and boards', task: 'On a task' },
-  palette: 'Command palette',
-  create: 'New task',
-  search: 'Search',
-  help: 'Keyboard shortcuts',
-  down: 'Down',
-  up: 'Up',
-  open: 'Open',
-  close: 'Close',
-  select: 'Select',
-  edit: 'Edit',
-  move: 'Move',
-  assign: 'Assign',
-  label: 'Label',
-  status: 'Status',
-  priority: 'Priority',
-} as const;
-
 export const myWork = {
   overdue: 'Overdue',
   dueThisWeek: 'Due this week',

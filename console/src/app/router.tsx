@@ -32,7 +32,7 @@ const root = createRootRoute({
   ),
 });
 
-const entry = (path: string, name: 'SignIn' | 'Register' | 'RequestReset' | 'ConfirmReset') =>
+const entry = (path: string, name: 'Register' | 'RequestReset' | 'ConfirmReset') =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -64,7 +64,11 @@ const inProject = <Path extends string>(path: Path, component: ReturnType<typeof
   createRoute({ getParentRoute: () => project, path, component });
 
 const routeTree = root.addChildren([
-  entry('/sign-in', 'SignIn'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(() => load(() => import('../features/entry/sign-in-screen.tsx')), 'SignIn'),
+  }),
   entry('/register', 'Register'),
   entry('/reset-password', 'RequestReset'),
   entry('/reset-password/confirm', 'ConfirmReset'),
@@ -93,6 +97,14 @@ const routeTree = root.addChildren([
     screen(
       '/tasks/$tid',
       lazyRouteComponent(() => load(() => import('../features/task/task-screen.tsx')), 'TaskScreen'),
+    ),
+    screen(
+      '/views',
+      lazyRouteComponent(() => load(() => import('../features/views/views-screen.tsx')), 'ViewsScreen'),
+    ),
+    screen(
+      '/views/$id',
+      lazyRouteComponent(() => load(() => import('./view-screen.tsx')), 'ViewScreen'),
     ),
     screen(
       '/webhooks',
@@ -173,6 +185,10 @@ const routeTree = root.addChildren([
       inProject(
         'epics',
         lazyRouteComponent(() => load(() => import('../features/epics/epics-screen.tsx')), 'EpicsScreen'),
+      ),
+      inProject(
+        'insights',
+        lazyRouteComponent(() => load(() => import('../features/insights/insights-screen.tsx')), 'InsightsScreen'),
       ),
       inProject(
         'sprints/$id',

@@ -3,10 +3,10 @@ import { columnOf } from '../../core/database/columns.js';
 import type { Conditions } from '../../core/database/conditions.js';
 import { sharedTable } from '../../core/database/shared-table.js';
 import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
-import { ProjectReference, TASK_FIELDS } from './task.dto.js';
+import { ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
 import { PRIORITIES } from './task.entity.js';
 
-export { PRIORITIES, ProjectReference, TASK_FIELDS };
+export { PRIORITIES, ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse };
 
 export const TASK_SORTS = [
   'createdAt',
@@ -120,6 +120,11 @@ export function openBlockersOf(task: string): string {
     WHERE b.company_id = $1 AND b.task_id = ${task}.id AND b.is_open`;
 }
 
+/** Whether the task blocks another one, an id in SQL, or did before it was closed. */
+export function isBlockerOf(task: string, blockedId: string): string {
+  return `${task}.id IN (SELECT b.blocker_id FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = ${blockedId})`;
+}
+
 /** The place of the task's priority, from None to Urgent. */
 export function priorityPosition(task: string): string {
   return `array_position(ARRAY['${PRIORITIES.join("', '")}'], ${task}.priority)`;
@@ -137,6 +142,16 @@ export const TASK_GROUPS = {
       FROM statuses WHERE value IS NOT NULL AND number <= ${MOST_STATUSES}
     ) SELECT value FROM statuses WHERE (SELECT max(number) FROM statuses) <= ${MOST_STATUSES}`,
 };
+
+/**
+ * The statuses of a parameter, and those of tasks that differ from them in case alone: an array. It is read once, by index;
+ * in a company of more than `MOST_STATUSES` case matters.
+ */
+export function statusesLike(statuses: string): string {
+  const given = `SELECT s FROM unnest(${statuses}::text[]) s`;
+  return `ARRAY(${given} UNION SELECT g.value FROM (${TASK_GROUPS.status}) g
+    WHERE lower(g.value) IN (SELECT lower(s) FROM unnest(${statuses}::text[]) s))`;
+}
 
 /** Orders by priority: `ASC` from None to Urgent. */
 export function byPriority(task: string, direction: 'ASC' | 'DESC'): string {

@@ -7,13 +7,14 @@ import { BooleanParameter, UuidListParameter } from '../../common/validation/que
 import { TASK_FIELDS, TASK_SORTS } from '../tasks/tasks.sql.js';
 import { LAYOUTS, VISIBILITIES } from './view.entity.js';
 
-const VIEW_GROUPS = ['status', 'priority', 'assignee', 'label', 'sprint', 'epic', 'project'] as const;
+const VIEW_GROUPS = ['status', 'priority', 'assignee', 'delegate', 'label', 'sprint', 'epic', 'project'] as const;
 const VIEW_COLUMNS = [...TASK_FIELDS, 'assignee', 'labels', 'project', 'sprint', 'epic'];
 
 const NAME = { minimum: 1, maximum: 100 };
 const DESCRIPTION = { minimum: 0, maximum: 1_000 };
 const MOST_COLUMNS = 30;
-const LAST_POSITION = 10_000;
+/** The largest integer of the database. */
+const LAST_POSITION = 2_147_483_647;
 
 type Group = (typeof VIEW_GROUPS)[number];
 

@@ -54,6 +54,7 @@ export const shell = {
   inboxUnread: (number: number) => `Inbox, ${number} unread`,
   myWork: 'My work',
   projects: 'Projects',
+  views: 'Views',
   colleagues: 'Virtual colleagues',
   webhooks: 'Webhooks',
   settings: 'Settings',

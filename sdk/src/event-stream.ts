@@ -1,6 +1,8 @@
 /** One message of a stream. Without `data` it only tells the current position. */
 export interface StreamMessage {
   readonly id: string | undefined;
+  /** Its field `event`. */
+  readonly type: string | undefined;
   readonly data: string | undefined;
 }
 
@@ -34,12 +36,12 @@ export async function* streamMessages(
 function messageOf(block: string): StreamMessage | undefined {
   const fields = block
     .split(/\r?\n/)
-    .map((line) => /^(id|data): ?(.*)$/.exec(line))
+    .map((line) => /^(id|event|data): ?(.*)$/.exec(line))
     .filter((found) => found !== null);
   const valuesOf = (name: string): string[] =>
     fields.filter(([, field]) => field === name).map(([, , value]) => value ?? '');
   const data = valuesOf('data');
   const id = valuesOf('id').at(-1);
   if (id === undefined && data.length === 0) return undefined;
-  return { id, data: data.length > 0 ? data.join('\n') : undefined };
+  return { id, type: valuesOf('event').at(-1), data: data.length > 0 ? data.join('\n') : undefined };
 }

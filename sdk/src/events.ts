@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.js';
 import { type StreamMessage, streamMessages } from './event-stream.js';
-import type { EventResponse } from './generated/types.gen.js';
+import type { EventResponse, InboxEntryResponse } from './generated/types.gen.js';
 import { queryString } from './query-string.js';
 import { delayBeforeRetry, pause } from './retry.js';
 import type { Transport } from './transport.js';
@@ -11,12 +11,21 @@ export type EventName = EventResponse['event'];
 /** The events of these names. */
 export type EventOf<Name extends EventName> = Extract<EventResponse, { event: Name }>;
 
+/** What has changed in the caller's inbox: `entry` is null when many entries have, and at the beginning. */
+export interface InboxNews {
+  readonly unread: number;
+  readonly open: number;
+  readonly entry: InboxEntryResponse | null;
+}
+
 /** Which events to read, and where to begin. */
 export interface EventsOptions<Name extends EventName = EventName> {
   /** Begins after this position; without it, now. */
   readonly after?: string;
   readonly event?: readonly Name[];
   readonly projectId?: readonly string[];
+  /** Called at the beginning and whenever the caller's inbox changes; left out, the stream says nothing of it. */
+  readonly onInbox?: (news: InboxNews) => void;
   /** Ends the iteration, which then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
@@ -34,16 +43,18 @@ const ENDED = new ApiError({ status: 0, code: 'NETWORK_ERROR', message: 'The str
  */
 export async function* events(
   transport: Transport,
-  { after, event, projectId, signal }: EventsOptions = {},
+  { after, event, projectId, onInbox, signal }: EventsOptions = {},
 ): AsyncGenerator<EventResponse> {
   let position = after ?? (await presentPosition(transport, signal));
   for (let attempt = 0; ; attempt += 1) {
     let failure = ENDED;
     try {
-      for await (const { id, data } of openStream(transport, { event, projectId, after: position }, signal)) {
+      const query = { event, projectId, after: position, ...(onInbox && { inbox: true }) };
+      for await (const { id, type, data } of openStream(transport, query, signal)) {
         attempt = 0;
         position = id ?? position;
-        if (data !== undefined) yield JSON.parse(data) as EventResponse;
+        if (type === 'inbox') onInbox?.(JSON.parse(data ?? '{}') as InboxNews);
+        else if (data !== undefined) yield JSON.parse(data) as EventResponse;
       }
     } catch (error) {
       if (signal?.aborted || !(error instanceof ApiError)) throw error;

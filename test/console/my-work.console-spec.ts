@@ -33,7 +33,7 @@ describeConsole('my work', () => {
         .then((texts) => texts.map((text) => text.split('\n').at(-1)));
     await page.getByRole('region', { name: 'Overdue' }).getByRole('link', { name: 'WEB-1 Late' }).waitFor();
     expect(await titlesOf('Due this week')).toEqual(['Soon']);
-    expect(await titlesOf('In progress')).toEqual(['Soon']);
+    expect(await titlesOf('In progress')).toEqual([]);
     expect(await titlesOf('In review')).toEqual(['Read']);
     expect(await titlesOf('Blocked')).toEqual(['Waits']);
     await page.getByRole('region', { name: 'Lately' }).getByRole('link', { name: 'Of nobody' }).waitFor();

@@ -12,6 +12,7 @@ const SCREENS: [
   name: string,
 ][] = [
   ['/', 'My work', 'region', 'Lately'],
+  ['/inbox', 'Inbox', 'region', 'Entries'],
   ['/projects', 'Projects', 'article', 'Website'],
   ['/projects/WEB/list', 'Website', 'table', 'Tasks'],
   ['/projects/WEB/epics', 'Epics', 'article', 'Launch'],
@@ -23,6 +24,7 @@ const SCREENS: [
   ['/webhooks', 'Webhooks', 'button', 'New webhook'],
   ['/settings/profile', 'Profile', 'button', 'Change password'],
   ['/settings/api-keys', 'API keys', 'button', 'New key'],
+  ['/settings/notifications', 'Notifications', 'table', 'Reasons'],
   ['/settings/company', 'Company', 'button', 'Save'],
   ['/settings/people', 'People', 'button', 'Invite people'],
   ['/settings/people?tab=teams', 'People', 'button', 'New team'],

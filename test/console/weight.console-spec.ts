@@ -28,6 +28,8 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/profile', 'text=Change password'],
   ['/settings/api-keys', 'text=New key'],
   ['/settings/api-keys/:key', '[role=img] canvas'],
+  ['/inbox', 'text=Nothing new'],
+  ['/settings/notifications', 'text=Digest time'],
   ['/settings/company', 'text=Save'],
   ['/settings/people', 'text=Invite people'],
   ['/settings/people?tab=teams', 'text=New team'],

@@ -33,6 +33,35 @@ async function agentOf({ token }: Pick<TestUser, 'token'>): Promise<McpAgent> {
 
 const assign = (assignee: string) => ({ project: project.key, title: 'Task', assignee });
 
+describe('people named in a text', () => {
+  it('are mentions: the longest name of who reaches the project, quoted where it has spaces', async () => {
+    const yara = await createUser(company.owner, 'MEMBER', 'Yara');
+    const yaraLee = await createUser(company.owner, 'MEMBER', 'Yara Lee');
+    const body = 'Ask @yara, @"Yara Lee", @Yara Lee and @Nobody; not a@Yara or `@Yara`';
+    const { task } = await agent.get('save_task', { project: project.key, title: 'Named', description: body });
+    const expected = `Ask [@Yara](user:${yara.id}), [@Yara Lee](user:${yaraLee.id}), [@Yara Lee](user:${yaraLee.id}) and @Nobody; not a@Yara or \`@Yara\``;
+    expect(task.description).toBe(expected);
+    const { comment } = await agent.get('add_comment', { task: task.tid, body });
+    expect(comment.body).toBe(expected);
+    expect((await agent.get('save_task', { task: task.tid, description: '@yara' })).task.description).toBe(
+      `[@Yara](user:${yara.id})`,
+    );
+  });
+
+  it('with the same name are an error that lists them', async () => {
+    const [one, other] = [
+      await createUser(company.owner, 'MEMBER', 'Kim'),
+      await createUser(company.owner, 'MEMBER', 'Kim'),
+    ];
+    const { task } = await agent.get('save_task', assign('none'));
+    const refusal = await agent.refusal('add_comment', { task: task.tid, body: 'Hello @Kim' });
+    for (const { id } of [one, other]) expect(refusal).toContain(id);
+    await company.owner.api.put(`/users/${one.id}`, { active: false });
+    const { comment } = await agent.get('add_comment', { task: task.tid, body: 'Hello @Kim' });
+    expect(comment.body).toBe(`Hello [@Kim](user:${other.id})`);
+  });
+});
+
 describe('a person', () => {
   let mia: TestUser;
   let miaWong: TestUser;

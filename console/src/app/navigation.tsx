@@ -8,6 +8,7 @@ import {
   CircleUser,
   Eye,
   FolderKanban,
+  Inbox,
   Plus,
   Search,
   Settings,
@@ -16,6 +17,7 @@ import {
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button, buttonStyle } from '../components/button.tsx';
 import { MenuButton } from '../components/menu.tsx';
+import { inboxCountQuery } from '../lib/inbox.ts';
 import { favoritesQuery } from '../components/view-queries.ts';
 import { load } from '../lib/loading.ts';
 import { useOpen } from '../lib/opening.ts';
@@ -55,6 +57,7 @@ export function Navigation() {
         aria-label={texts.shell.main}
         className="scroll-thin flex min-h-0 grow flex-col gap-0.5 overflow-y-auto px-2 pb-2"
       >
+        <InboxLink />
         <NavLink to="/" icon={<BriefcaseBusiness size={15} aria-hidden />} text={texts.shell.myWork} />
         <NavLink to="/projects" icon={<FolderKanban size={15} aria-hidden />} text={texts.shell.projects} />
         <ProjectLinks />
@@ -81,6 +84,26 @@ function NavLink({ to, icon, text }: { to: string; icon: ReactNode; text: string
     >
       {icon}
       {text}
+    </Link>
+  );
+}
+
+/** "Inbox, 3 unread" to those who hear it. */
+function InboxLink() {
+  const { data } = useQuery(inboxCountQuery);
+  const unread = data?.unread ?? 0;
+  return (
+    <Link to="/inbox" className={LINK} activeOptions={{ includeSearch: false }}>
+      <Inbox size={15} aria-hidden />
+      <span aria-hidden className="grow">
+        {texts.shell.inbox}
+      </span>
+      <span className="sr-only">{unread > 0 ? texts.shell.inboxUnread(unread) : texts.shell.inbox}</span>
+      {unread > 0 && (
+        <span aria-hidden className="rounded-full bg-accent px-1.5 text-xs text-on-accent">
+          {unread}
+        </span>
+      )}
     </Link>
   );
 }

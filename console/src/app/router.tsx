@@ -32,7 +32,7 @@ const root = createRootRoute({
   ),
 });
 
-const entry = (path: string, name: 'SignIn' | 'SsoReturn' | 'Register' | 'RequestReset' | 'ConfirmReset') =>
+const entry = (path: string, name: 'Register' | 'RequestReset' | 'ConfirmReset') =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -64,15 +64,32 @@ const inProject = <Path extends string>(path: Path, component: ReturnType<typeof
   createRoute({ getParentRoute: () => project, path, component });
 
 const routeTree = root.addChildren([
-  entry('/sign-in', 'SignIn'),
-  entry('/sign-in/sso', 'SsoReturn'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(() => load(() => import('../features/entry/sign-in.tsx')), 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in/sso',
+    component: lazyRouteComponent(() => load(() => import('../features/entry/sso-return.tsx')), 'SsoReturn'),
+  }),
   entry('/register', 'Register'),
   entry('/reset-password', 'RequestReset'),
   entry('/reset-password/confirm', 'ConfirmReset'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/api/unsubscribe',
+    component: lazyRouteComponent(() => load(() => import('../features/entry/unsubscribe-screen.tsx')), 'Unsubscribe'),
+  }),
   shell.addChildren([
     screen(
       '/',
       lazyRouteComponent(() => load(() => import('../features/my-work/my-work-screen.tsx')), 'MyWorkScreen'),
+    ),
+    screen(
+      '/inbox',
+      lazyRouteComponent(() => load(() => import('../features/inbox/inbox-screen.tsx')), 'InboxScreen'),
     ),
     screen(
       '/projects',
@@ -128,6 +145,13 @@ const routeTree = root.addChildren([
     screen(
       '/settings/sign-on',
       lazyRouteComponent(() => load(() => import('../features/security/sign-on-screen.tsx')), 'SignOnScreen'),
+    ),
+    screen(
+      '/settings/notifications',
+      lazyRouteComponent(
+        () => load(() => import('../features/notifications/notifications-screen.tsx')),
+        'NotificationsScreen',
+      ),
     ),
     screen(
       '/settings/company',

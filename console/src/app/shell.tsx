@@ -12,10 +12,12 @@ import { startLive } from '../lib/live.ts';
 import { returnLostFocus } from '../lib/lost-focus.ts';
 import { type Opening, OpeningContext, useOpen } from '../lib/opening.ts';
 import { useMay, useUser } from '../lib/queries.ts';
+import { TaskPaneContext } from '../lib/task-pane.ts';
 import { texts } from '../lib/texts.ts';
 import { Navigation } from './navigation.tsx';
 
 const Overlays = lazy(() => load(() => import('./overlays.tsx')));
+const TaskPane = lazy(() => load(() => import('../features/task/task-pane.tsx')));
 const TaskDrawer = lazy(() => load(() => import('../features/task/task-drawer.tsx')));
 
 let isLive = false;
@@ -74,7 +76,9 @@ export function Shell() {
             className={cx('relative min-h-0 min-w-0 grow overflow-y-auto', hasNavigation && 'hidden md:block')}
           >
             <ConnectionBar />
-            <Outlet />
+            <TaskPaneContext value={TaskPane}>
+              <Outlet />
+            </TaskPaneContext>
           </main>
         </div>
       </div>

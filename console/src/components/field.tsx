@@ -107,10 +107,13 @@ export function Checkbox({ label, className, ...rest }: Labelled<ComponentProps<
 
 export function Switch({
   label,
+  isLabelHidden = false,
   checked,
   onChange,
 }: {
   label: string;
+  /** It is read out only, where what stands beside it says it. */
+  isLabelHidden?: boolean;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }) {
@@ -136,7 +139,7 @@ export function Switch({
           )}
         />
       </span>
-      {label}
+      <span className={isLabelHidden ? 'sr-only' : undefined}>{label}</span>
     </button>
   );
 }

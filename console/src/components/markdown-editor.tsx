@@ -1,7 +1,8 @@
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import * as workTexts from '../lib/texts/work.ts';
 import { Markdown } from './markdown.tsx';
+import { usePeopleList } from './use-people-list.tsx';
 
 interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocus' | 'rows' | 'placeholder'> {
   /** The accessible name of the text. */
@@ -17,6 +18,8 @@ interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocu
 export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...rest }: MarkdownEditorProps) {
   const id = useId();
   const [isPreview, setPreview] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const people = usePeopleList(field, value, onChange);
   const tab = (text: string, isPressed: boolean, press: () => void) => (
     <button
       type="button"
@@ -42,26 +45,32 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...res
           )}
         </div>
       ) : (
-        <textarea
-          rows={5}
-          {...rest}
-          aria-label={label}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => {
-            // What was typed is not closed with what is around it: that takes a second Escape.
-            if (event.key === 'Escape' && value !== '') {
+        <div className="relative flex flex-col">
+          <textarea
+            rows={5}
+            {...rest}
+            {...people.wiring}
+            ref={field}
+            aria-label={label}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={(event) => {
+              if (people.onKeyDown(event)) return;
+              // What was typed is not closed with what is around it: that takes a second Escape.
+              if (event.key === 'Escape' && value !== '') {
+                event.preventDefault();
+                event.currentTarget.blur();
+              }
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();
-              event.currentTarget.blur();
-            }
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            onSubmit();
-          }}
-          className="field py-1.5 font-sans"
-        />
+              onSubmit();
+            }}
+            className="field py-1.5 font-sans"
+          />
+          {people.list}
+        </div>
       )}
       {error && (
         <p id={`${id}-error`} className="text-xs text-danger">

@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
+import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
 
 /** Only these leave the page; anything else is shown as text (console 1.4). */
 const SAFE = /^(https?:|mailto:)/i;
 
 const isOf = <Kind extends Token>(token: Token, type: Kind['type']): token is Kind => token.type === type;
+
+/** A person or a team that the text names (inbox 1.1). */
+const MENTION = /^(user|team):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
 /** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text. */
 export default function MarkdownTokens({ text }: { text: string }) {
@@ -106,6 +111,7 @@ function inline(token: Token): ReactNode {
   }
   if (isOf<Tokens.Br>(token, 'br')) return <br />;
   if (isOf<Tokens.Escape>(token, 'escape')) return token.text;
+  if (isOf<Tokens.Link>(token, 'link') && MENTION.test(token.href)) return <Mention token={token} />;
   if (isOf<Tokens.Link>(token, 'link'))
     return SAFE.test(token.href) ? <Out href={token.href}>{inlines(token.tokens)}</Out> : token.raw;
   // An image would be asked of another server: it is a link.
@@ -114,6 +120,22 @@ function inline(token: Token): ReactNode {
   }
   if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : token.text;
   return token.raw;
+}
+
+/** The present name of who is named, the reader's own marked; of nobody, its text. */
+function Mention({ token }: { token: Tokens.Link }) {
+  const [, type, id = ''] = MENTION.exec(token.href) ?? [];
+  const { data: users = [] } = useQuery(usersQuery);
+  const { data: teams = [] } = useQuery({ ...teamsQuery, enabled: type?.toLowerCase() === 'team' });
+  const user = useUser();
+  const named = [...users, ...teams].find((one) => one.id === id.toLowerCase());
+  if (!named) return token.text;
+  const name = `@${named.name}`;
+  return named.id === user?.id ? (
+    <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-text">{name}</mark>
+  ) : (
+    <span className="font-medium text-accent-text">{name}</span>
+  );
 }
 
 function Out({ href, children }: { href: string; children: ReactNode }) {

@@ -62,7 +62,8 @@ interface MenuProps {
   onClose: (withFocus: boolean) => void;
 }
 
-function Menu({ label, anchor, entries, onClose }: MenuProps) {
+/** The menu itself, for what opens it by a key. */
+export function Menu({ label, anchor, entries, onClose }: MenuProps) {
   const popup = useRef<HTMLDivElement>(null);
   usePopover(popup, anchor, () => onClose(false));
   const items = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { cx } from '../lib/cx.ts';
+import { useUnread } from '../lib/inbox.ts';
 import { texts } from '../lib/texts.ts';
 
 interface ScreenProps {
@@ -32,10 +33,13 @@ export function Screen({ title, path, actions, bar, isFull = false, children }: 
   );
 }
 
+/** The title of the window begins with the number of unread entries (inbox 7.1). */
 export function useTitle(title: string): void {
+  const unread = useUnread();
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`;
-  }, [title]);
+    const number = unread > 0 ? `(${unread}) ` : '';
+    document.title = `${number}${title} · ${texts.product}`;
+  }, [title, unread]);
 }
 
 /** A part of a screen with its heading: a region of that name. */

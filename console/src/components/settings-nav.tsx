@@ -6,6 +6,7 @@ import { TabNav } from './tab-nav.tsx';
 /** The screens of the settings. */
 export const SETTINGS_PLACES = [
   { to: '/settings/profile', text: settings.profile },
+  { to: '/settings/notifications', text: settings.notifications },
   { to: '/settings/security', text: security.title },
   { to: '/settings/api-keys', text: settings.apiKeys },
   { to: '/settings/company', text: settings.company },

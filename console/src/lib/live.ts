@@ -1,6 +1,7 @@
-import type { EventResponse } from 'project-management-sdk';
+import type { EventResponse, InboxNews } from 'project-management-sdk';
 import { client, hasStatus } from './api.ts';
 import { connection, setConnected } from './connection.ts';
+import { inboxCountQuery } from './inbox.ts';
 import { queryClient } from './query-client.ts';
 import type { Task } from './model.ts';
 import { patchTask } from './tasks.ts';
@@ -9,7 +10,7 @@ import { patchTask } from './tasks.ts';
 type LiveEvent = Pick<EventResponse, 'event' | 'position' | 'data'>;
 
 /** What the tabs of a browser tell each other. */
-type Message = { event: LiveEvent } | { isUp: boolean };
+type Message = { event: LiveEvent } | { inbox: InboxNews } | { isUp: boolean };
 
 const NAME = 'events';
 const RETRY_MS = 2_000;
@@ -59,12 +60,18 @@ function apply({ event, data }: LiveEvent): void {
   refresh(KINDS[kind] ?? []);
 }
 
+function applyInbox({ unread, open }: InboxNews): void {
+  queryClient.setQueryData(inboxCountQuery.queryKey, { unread, open });
+  refresh(['inbox']);
+}
+
 /** One stream a browser: the tab that holds the lock reads it and tells the others (console 1.5). */
 export function startLive(): void {
   const channel = new BroadcastChannel(NAME);
   const tell = (message: Message) => channel.postMessage(message);
   channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
     if ('event' in message) apply(message.event);
+    else if ('inbox' in message) applyInbox(message.inbox);
     else setConnected(message.isUp);
   };
   connection.subscribe(() => {
@@ -72,11 +79,15 @@ export function startLive(): void {
     tell({ isUp });
     if (isUp) void queryClient.invalidateQueries();
   });
+  const onInbox = (inbox: InboxNews) => {
+    applyInbox(inbox);
+    tell({ inbox });
+  };
   const read = () =>
     readForever((event) => {
       apply(event);
       tell({ event });
-    });
+    }, onInbox);
   void navigator.locks
     .request(NAME, { ifAvailable: true }, (lock) => lock && read())
     .then(() =>
@@ -88,11 +99,11 @@ export function startLive(): void {
     );
 }
 
-async function readForever(tell: (event: LiveEvent) => void): Promise<never> {
+async function readForever(tell: (event: LiveEvent) => void, onInbox: (news: InboxNews) => void): Promise<never> {
   let after: string | undefined;
   for (;;) {
     try {
-      for await (const event of client.events(after === undefined ? {} : { after })) {
+      for await (const event of client.events({ onInbox, ...(after !== undefined && { after }) })) {
         tell(event);
         after = event.position;
       }

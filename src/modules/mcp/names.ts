@@ -16,8 +16,14 @@ interface Project extends Named {
   readonly key: string;
 }
 
-interface User extends Named {
+interface ProjectDetail {
+  readonly teamId: string | null;
+  readonly members: readonly Named[];
+}
+
+export interface User extends Named {
   readonly email: string;
+  readonly role: string;
   readonly active: boolean;
 }
 
@@ -123,6 +129,17 @@ export class Names {
   /** The id of the project that a task is in. */
   async projectOf({ id, projectId }: NamedTask): Promise<string> {
     return projectId ?? (await this.api.get<Required<NamedTask>>(`/tasks/${id}`)).projectId;
+  }
+
+  /** The active people who reach a project. */
+  readersOf(projectId: string): Promise<User[]> {
+    return this.once(keyOf('readers', projectId), async () => {
+      const { data } = await this.api.page<User>('/users', LOOKED_THROUGH);
+      const { teamId, members } = await this.api.get<ProjectDetail>(`/projects/${projectId}`);
+      const memberIds = new Set(members.map(({ id }) => id));
+      const isOpen = ({ role }: User) => teamId === null || role === 'OWNER' || role === 'ADMIN';
+      return data.filter((user) => user.active && (isOpen(user) || memberIds.has(user.id)));
+    });
   }
 
   private readTask(said: string): Promise<NamedTask> {

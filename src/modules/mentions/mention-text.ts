@@ -50,19 +50,19 @@ export function addressesIn(text: string): string[] {
 
 /** The text with the addresses of these people in the form that is kept: `[@Mia Chen](user:<id>)`. */
 export function withPeople(text: string, people: ReadonlyMap<string, { id: string; name: string }>): string {
-  const replaced = (prose: string) =>
+  return replacedInProse(text, (prose) =>
     prose.replace(ADDRESS, (given, address: string) => {
       const person = people.get(address.toLowerCase());
       return person ? `[@${escaped(person.name)}](user:${person.id})` : given;
-    });
+    }),
+  );
+}
+
+/** The text with its prose replaced: what is neither code nor a link. */
+export function replacedInProse(text: string, replace: (prose: string) => string): string {
   return partsOf(text)
-    .map((part) =>
-      part.isCode
-        ? part.text
-        : proseOf(part.text)
-            .map((prose) => (prose.isCode ? prose.text : replaced(prose.text)))
-            .join(''),
-    )
+    .flatMap((part) => (part.isCode ? [part] : proseOf(part.text)))
+    .map((part) => (part.isCode ? part.text : replace(part.text)))
     .join('');
 }
 

@@ -11,9 +11,6 @@ import { useEnter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 
-export { SignIn } from './sign-in.tsx';
-export { SsoReturn } from './sso-return.tsx';
-
 const { entry } = texts;
 
 const NOBODY = { companyName: '', name: '', email: '', password: '' };

@@ -31,7 +31,7 @@ export const latelyQuery = queryOptions({
   queryFn: ({ signal }) => list({ sortBy: 'updatedAt', page: 1, limit: MOST_RECENT }, signal),
 });
 
-/** A task may be in several: what is overdue and in progress is both. */
+/** A task is in the first group that fits (inbox 7.4): what is overdue and in progress is overdue. */
 export function groupsOf(tasks: readonly Task[]): { name: string; tasks: Task[] }[] {
   const today = dayOf(new Date());
   const nextWeek = new Date();
@@ -44,5 +44,6 @@ export function groupsOf(tasks: readonly Task[]): { name: string; tasks: Task[] 
     [texts.myWork.inReview, ({ status }) => status === 'In Review'],
     [texts.myWork.blocked, ({ isBlocked }) => isBlocked],
   ];
-  return groups.map(([name, belongs]) => ({ name, tasks: tasks.filter(belongs) }));
+  const byGroup = Map.groupBy(tasks, (task) => groups.find(([, belongs]) => belongs(task))?.[0]);
+  return groups.map(([name]) => ({ name, tasks: byGroup.get(name) ?? [] }));
 }

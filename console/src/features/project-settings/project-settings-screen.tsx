@@ -17,6 +17,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
 import { Members } from './members.tsx';
+import { Watch } from './watch.tsx';
 
 const { projectSettings: words } = projectTexts;
 
@@ -32,6 +33,7 @@ export function ProjectSettingsScreen() {
       <div className="flex w-full max-w-2xl flex-col gap-8 p-4">
         {project.status === 'archived' && <Note tone="warning">{words.archived}</Note>}
         <General key={project.id} project={project} mayWrite={mayWrite} />
+        <Watch projectId={project.id} />
         <Members project={project} mayWrite={mayWrite} />
         {isAdmin && <Danger project={project} />}
       </div>

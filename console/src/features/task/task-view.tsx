@@ -11,6 +11,7 @@ import { History } from './history.tsx';
 import { Subtasks } from './subtasks.tsx';
 import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
+import { Watch } from './watch.tsx';
 
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
@@ -26,6 +27,7 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
         {headingLevel && <h2 className="sr-only">{task.title}</h2>}
         <TitleField task={task} mayWrite={mayWrite} />
         <Fields task={task} mayWrite={mayWrite} />
+        <Watch task={task} />
       </div>
       <Description task={task} mayWrite={mayWrite} />
       <Subtasks task={task} mayWrite={mayWrite} />

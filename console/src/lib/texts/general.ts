@@ -50,6 +50,8 @@ export const shell = {
   newTask: 'New task',
   signOut: 'Sign out',
   apiDocs: 'API documentation',
+  inbox: 'Inbox',
+  inboxUnread: (number: number) => `Inbox, ${number} unread`,
   myWork: 'My work',
   projects: 'Projects',
   views: 'Views',

@@ -3,6 +3,7 @@ import { counted } from './counted.ts';
 export const settings = {
   nav: 'Settings',
   profile: 'Profile',
+  notifications: 'Notifications',
   apiKeys: 'API keys',
   company: 'Company',
   people: 'People',

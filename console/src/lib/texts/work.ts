@@ -1,3 +1,6 @@
+import { counted } from './counted.ts';
+
+const countPeople = counted('person', 'people');
 export const projects = {
   newProject: 'New project',
   createProject: 'Create project',
@@ -80,6 +83,10 @@ export const task = {
   blocked: 'Blocked',
   findTask: 'Find a task',
   history: 'History',
+  watch: 'Watch',
+  watching: (people: number) => `Watching, ${countPeople(people)}`,
+  watchers: 'Watchers',
+  people: 'People',
   copyLink: 'Copy link',
   copied: 'Link copied',
   changedMeanwhile: 'Changed meanwhile',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withNamedPeople } from '../mentioned.js';
 import type { NamedTask } from '../names.js';
 import { defineTool, type Desk, ownText, peoplesText, type Tool } from '../tool.js';
 import { ToolError } from '../tool-error.js';
@@ -11,11 +12,15 @@ const addComment = defineTool({
   name: 'add_comment',
   title: 'Comment on a task',
   description: 'Adds a comment, which everyone who reaches the task reads under the name of the user.',
-  input: z.strictObject({ task, body: z.string().describe('The comment, in Markdown') }),
+  input: z.strictObject({
+    task,
+    body: z.string().describe('The comment, in Markdown; @Name or @"First Last" mentions a person'),
+  }),
   effects: ADDS,
   async run({ api, names }, { task: said, body }) {
-    const { id } = await names.task(said);
-    return peoplesText({ comment: await api.post(`/tasks/${id}/comments`, { body }) });
+    const named = await names.task(said);
+    const text = body.includes('@') ? await withNamedPeople(names, await names.projectOf(named), body) : body;
+    return peoplesText({ comment: await api.post(`/tasks/${named.id}/comments`, { body: text }) });
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withNamedPeople } from '../mentioned.js';
 import { isNone, type NamedTask } from '../names.js';
 import { defineTool, type Desk, peoplesText, type Tool } from '../tool.js';
 import { ToolError } from '../tool-error.js';
@@ -41,7 +42,19 @@ async function changeTask(
   if (projectSaid !== undefined && (await names.project(projectSaid)) !== projectId) {
     throw new ToolError('A task stays in its project: leave out "project", or create a new task there.');
   }
-  return api.put(`/tasks/${task.id}`, await taskBody(names, fields, projectId));
+  const body = await taskBody(names, await withMentions(names, fields, () => names.projectOf(task)), projectId);
+  return api.put(`/tasks/${task.id}`, body);
+}
+
+/** The fields with the people that the description names as mentions (inbox 1.4). */
+async function withMentions(
+  names: Desk['names'],
+  fields: SomeTaskFields,
+  findProject: () => Promise<string>,
+): Promise<SomeTaskFields> {
+  const { description } = fields;
+  if (!description?.includes('@')) return fields;
+  return { ...fields, description: await withNamedPeople(names, await findProject(), description) };
 }
 
 /** Whether what is set has to be of the task's project. */
@@ -50,8 +63,9 @@ function hasPlan({ sprint, epic }: SomeTaskFields): boolean {
 }
 
 /** The body that makes a task. */
-async function newTask({ names }: Desk, { project: said, ...fields }: NewTaskFields): Promise<object> {
+async function newTask({ names }: Desk, { project: said, ...given }: NewTaskFields): Promise<object> {
   const projectId = await names.project(said);
+  const fields = await withMentions(names, given, () => Promise.resolve(projectId));
   return { projectId, ...(await taskBody(names, fields, projectId)) };
 }
 

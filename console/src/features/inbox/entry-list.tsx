@@ -1,0 +1,107 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { cx } from '../../lib/cx.ts';
+import { showAgo } from '../../lib/format.ts';
+import type { Entry } from '../../lib/inbox.ts';
+import { focusNext, useKeys } from '../../lib/keys.ts';
+import { inbox as words } from '../../lib/texts/inbox.ts';
+import { changeEntry, finish } from './queries.ts';
+import { PickTime, SnoozeMenu } from './snooze.tsx';
+
+interface EntryListProps {
+  entries: readonly Entry[];
+  present: string | undefined;
+  onOpen: (entry: Entry) => void;
+}
+
+/** The entries, one line each: `j k` move, `Enter` opens, and while one has the focus `e u h` act on it (inbox 7.1). */
+export function EntryList({ entries, present, onOpen }: EntryListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const row = useRef<HTMLElement>(null);
+  const [snoozing, setSnoozing] = useState<Entry>();
+  const [picking, setPicking] = useState<Entry>();
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
+  const move = (step: 1 | -1) => () => {
+    const all = rows();
+    const focused = all.find((one) => one === document.activeElement);
+    focusNext(all, focused, step);
+  };
+  useKeys({ j: move(1), k: move(-1) });
+  const act = (event: KeyboardEvent, entry: Entry) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.currentTarget as HTMLElement;
+    const actions: Record<string, () => void> = {
+      e: () => {
+        const all = rows();
+        const at = all.indexOf(target);
+        (all[at + 1] ?? all[at - 1])?.focus();
+        void finish(entry);
+      },
+      u: () => void changeEntry(entry, { unread: !entry.unread }),
+      h: () => {
+        row.current = target;
+        setSnoozing(entry);
+      },
+    };
+    const run = actions[event.key];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  return (
+    <>
+      <ul ref={list} className="flex flex-col">
+        {entries.map((entry) => (
+          <li key={entry.id} className="border-b border-line">
+            <button
+              type="button"
+              data-entry={entry.id}
+              aria-current={entry.id === present || undefined}
+              onClick={() => onOpen(entry)}
+              onKeyDown={(event) => act(event, entry)}
+              className={cx(
+                'flex w-full flex-col gap-0.5 px-4 py-2 text-left hover:bg-hover aria-[current]:bg-accent-soft',
+                entry.unread && 'font-medium',
+              )}
+            >
+              <EntryText entry={entry} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {snoozing && (
+        <SnoozeMenu
+          entry={snoozing}
+          row={row}
+          onPick={() => setPicking(snoozing)}
+          onClose={() => setSnoozing(undefined)}
+        />
+      )}
+      {picking && <PickTime entry={picking} onClose={() => setPicking(undefined)} />}
+    </>
+  );
+}
+
+function EntryText({ entry: { task, thing, project, unread, events, count, updatedAt } }: { entry: Entry }) {
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        {unread && (
+          <span className="size-2 shrink-0 rounded-full bg-accent">
+            <span className="sr-only">{words.isUnread}</span>
+          </span>
+        )}
+        {task && <span className="shrink-0 text-xs text-muted">{task.tid}</span>}
+        <span className="truncate">{task?.title ?? thing.name}</span>
+        <time dateTime={updatedAt} className="ml-auto text-xs font-normal whitespace-nowrap text-muted">
+          {showAgo(updatedAt)}
+        </time>
+      </span>
+      <span className="flex min-w-0 gap-2 text-xs font-normal text-muted">
+        <span className="truncate">{events[0]?.text}</span>
+        {count > 1 && <span>{count}</span>}
+        {project && <span className="ml-auto truncate">{project.name}</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { client, messageOf } from '../../lib/api.ts';
+import { type Entry, inboxCountQuery } from '../../lib/inbox.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { inbox as words } from '../../lib/texts/inbox.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+const MOST = 100;
+
+export const entriesQuery = (state: string, reason: string) =>
+  queryOptions({
+    queryKey: ['inbox', state, reason],
+    queryFn: async ({ signal }) => {
+      const query = { state, page: 1, limit: MOST, ...(reason && { reason: [reason] }) };
+      const { data } = (await client.listInbox({ query: query as never, signal })) as unknown as { data: Entry[] };
+      return data;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** One that is open beside the list stays, when it leaves the list. */
+export const entryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['inbox', 'entry', id],
+    queryFn: ({ signal }) => client.getInboxEntry({ path: { id }, signal }),
+  });
+
+/** What the reader calls an entry. */
+export const nameOf = ({ task, thing }: Entry): string => (task ? task.tid : thing.name);
+
+export async function refreshInbox(): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [kind] }) => kind === 'inbox' || kind === inboxCountQuery.queryKey[0],
+  });
+}
+
+type Change = Partial<Pick<Entry, 'unread' | 'done' | 'snoozedUntil'>>;
+
+export async function changeEntry({ id }: Entry, body: Change): Promise<boolean> {
+  try {
+    await client.updateInboxEntry({ path: { id }, body });
+    return true;
+  } catch (error) {
+    showToast(messageOf(error), { tone: 'danger' });
+    return false;
+  } finally {
+    await refreshInbox();
+  }
+}
+
+/** Changes it, and offers to take that back. */
+async function changeWithUndo(entry: Entry, change: Change, text: string): Promise<void> {
+  const { unread, done, snoozedUntil } = entry;
+  const undo = () => void changeEntry(entry, { done, unread, snoozedUntil });
+  if (await changeEntry(entry, change)) showToast(text, { undo });
+}
+
+export const finish = (entry: Entry): Promise<void> =>
+  changeWithUndo(entry, { done: true }, words.isDone(nameOf(entry)));
+
+export const snooze = (entry: Entry, until: Date): Promise<void> => {
+  const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(until);
+  return changeWithUndo(entry, { snoozedUntil: until.toISOString() }, words.isSnoozed(nameOf(entry), when));
+};
+
+/** Of what is shown: nothing that came meanwhile. */
+export async function changeAll(how: 'read' | 'done', entries: readonly Entry[], reason: string): Promise<void> {
+  const before = entries[0]?.updatedAt ?? new Date().toISOString();
+  const body = { before, ...(reason && { reason: reason as Entry['reasons'][number] }) };
+  try {
+    await (how === 'read' ? client.readInbox({ body }) : client.finishInbox({ body }));
+  } catch (error) {
+    showToast(messageOf(error), { tone: 'danger' });
+  }
+  await refreshInbox();
+}

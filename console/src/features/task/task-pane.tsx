@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Maximize2 } from 'lucide-react';
+import { Failure, Skeleton } from '../../components/states.tsx';
+import { messageOf } from '../../lib/api.ts';
+import { isGone } from '../../lib/query-client.ts';
+import { taskQuery } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
+import { TaskView } from './task-view.tsx';
+
+/** A task at the side of a list, as in the inbox. */
+export default function TaskPane({ tid }: { tid: string }) {
+  const { data: task, error, refetch } = useQuery(taskQuery(tid));
+  if (error && isGone(error)) return <Failure text={texts.notFound.text} />;
+  if (error && !task) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
+  if (!task) return <Skeleton className="p-4" rows={8} />;
+  return (
+    <>
+      <div className="flex items-center gap-2 px-4 pt-2 text-sm text-muted">
+        <span>{task.tid}</span>
+        <Link
+          to="/tasks/$tid"
+          params={{ tid }}
+          aria-label={workTexts.task.openPage}
+          title={workTexts.task.openPage}
+          className="hit ml-auto inline-flex items-center justify-center rounded-md hover:bg-hover hover:text-ink"
+        >
+          <Maximize2 size={15} aria-hidden />
+        </Link>
+      </div>
+      <TaskView task={task} headingLevel={2} />
+    </>
+  );
+}

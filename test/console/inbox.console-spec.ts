@@ -1,0 +1,127 @@
+import { createUser, type TestUser } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { createTask, type TestTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
+
+describeConsole('the inbox', () => {
+  let test: ConsoleTest;
+  let projectId: string;
+  let mia: TestUser;
+  let tasks: TestTask[];
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    ({ id: projectId } = await createProject(test.company.member, { name: 'Website', key: 'WEB' }));
+  }, 120_000);
+  beforeEach(async () => {
+    mia = await createUser(test.company.owner, 'MEMBER', 'Mia Chen');
+    tasks = [];
+    for (const title of ['First', 'Second', 'Third']) {
+      tasks.push(await createTask(test.company.member, projectId, { title, assigneeId: mia.id }));
+    }
+    await eventually('3 entries', async () => (await mia.api.get('/inbox')).body.length === 3);
+  });
+  afterAll(() => test.stop());
+
+  it('is worked off with keys, and tells the number everywhere', async () => {
+    const page = await test.open('/inbox', mia);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Inbox, 3 unread' }).waitFor();
+    const entries = page.getByRole('region', { name: 'Entries' });
+    await entries.getByText('Third').waitFor();
+    expect(await page.title()).toMatch(/^\(3\) Inbox/);
+    await expectAccessible(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    const task = page.getByRole('region', { name: 'Task', exact: true });
+    await task.getByLabel('Title').waitFor();
+    await page.getByRole('link', { name: 'Inbox, 2 unread' }).waitFor();
+    await page.keyboard.press('u');
+    await page.getByRole('link', { name: 'Inbox, 3 unread' }).waitFor();
+    await page.keyboard.press('e');
+    await entries.getByText('Third').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await entries.getByText('Third').waitFor();
+    await entries.getByRole('button', { name: /Third/ }).focus();
+    await page.keyboard.press('h');
+    await page.getByRole('menu', { name: 'Snooze' }).getByRole('menuitem', { name: 'Tomorrow' }).click();
+    await entries.getByText('Third').waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Snoozed' }).click();
+    await entries.getByText('Third').waitFor();
+    await page.getByRole('tab', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Mark all as done' }).click();
+    await page.getByText('Nothing new').waitFor();
+    await closeClean(page);
+  });
+
+  it('is told of what comes, on any screen, and has a page for an entry on a phone', async () => {
+    const page = await test.open('/inbox', mia, { phone: true });
+    await page.getByRole('region', { name: 'Entries' }).getByText('Third').waitFor();
+    await test.company.member.api.post(`/tasks/${tasks[0]!.id}/comments`, { body: 'Hello' });
+    await page.getByRole('region', { name: 'Entries' }).getByText('commented: Hello').waitFor();
+    await page.getByRole('region', { name: 'Entries' }).getByText('First').click();
+    await page.getByRole('region', { name: 'Entries' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Back to the inbox' }).click();
+    await page.getByRole('region', { name: 'Entries' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('follows what one watches and names', async () => {
+    const { member } = test.company;
+    const page = await test.open(`/tasks/${tasks[0]!.tid}`, member);
+    await page.getByRole('button', { name: 'Watching, 2 people' }).click();
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.getByRole('button', { name: 'Watching, 2 people' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Watchers' }).getByRole('listitem').allInnerTexts()).toContain(
+      'Mia Chen',
+    );
+    const comment = page.getByRole('textbox', { name: 'Comment' });
+    await comment.pressSequentially('Ask @mia ch');
+    await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name: 'Mia Chen' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    expect(await comment.inputValue()).toMatch(/^Ask \[@Mia Chen\]\(user:[\w-]+\) $/);
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByRole('region', { name: 'Comments' }).getByText('@Mia Chen').waitFor();
+    await closeClean(page);
+  });
+
+  it('has settings by reason, saved as they are made', async () => {
+    const page = await test.open('/settings/notifications', mia);
+    await page.getByRole('switch', { name: 'Inbox: Commented' }).click();
+    await page.getByLabel('Mail: Due').selectOption('Off');
+    await page.getByLabel('Quiet from').fill('22:00');
+    await page.getByLabel('Quiet to').fill('07:00');
+    await page.getByLabel('Digest time').fill('09:30');
+    await page.getByRole('checkbox', { name: 'Sat' }).click();
+    await page.getByLabel('Mute project').selectOption('Website');
+    await page.getByRole('button', { name: 'Unmute Website' }).waitFor();
+    await expectAccessible(page);
+    await eventually('all is saved', async () => {
+      const { body } = await mia.api.get('/me/notifications');
+      const isSaved = body.inbox.commented === false && body.mail.due === 'off' && body.digest.days.includes('sat');
+      return isSaved && body.quiet?.to === '07:00' && body.digest.time === '09:30';
+    });
+    const { body } = await mia.api.get('/me/notifications');
+    expect([body.quiet, body.digest.time, body.mutedProjectIds]).toMatchObject([
+      { from: '22:00', to: '07:00' },
+      '09:30',
+      [projectId],
+    ]);
+    await closeClean(page);
+  });
+
+  it('has a level of watching for each project, and a page that ends mails', async () => {
+    const page = await test.open('/projects/WEB/settings', mia);
+    await page.getByLabel('Watch').selectOption('All');
+    await eventually('it is saved', async () => {
+      return (await mia.api.get(`/projects/${projectId}`)).body.watchLevel === 'all';
+    });
+    await page.goto('/api/unsubscribe?token=x');
+    await page.getByRole('heading', { level: 1, name: 'Unsubscribe' }).waitFor();
+    await page.getByRole('button', { name: 'Unsubscribe' }).waitFor();
+    await closeClean(page);
+  });
+});

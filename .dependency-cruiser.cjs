@@ -9,9 +9,14 @@ const MODULES = 'src/modules';
  */
 const DOORS_OF_WINGS = {
   'events/stream': [],
+  'imports/csv': ['csv-rows'],
+  'imports/readers': ['jira-csv', 'moments', 'records', 'sheet-csv', 'words'],
+  'imports/run': ['import-worker'],
+  'imports/settings': ['mapped-report'],
   'tasks/blockers': ['blocked-tasks'],
-  'tasks/changes': ['task-changes.service', 'task-locks.service'],
+  'tasks/changes': ['new-tasks', 'task-changes.service', 'task-deletion', 'task-locks.service'],
   'tasks/history': ['task-history'],
+  'tasks/imports': [],
   'tasks/labels': ['task-labels'],
   'tasks/list': ['task-queries.service', 'tasks-query.dto'],
   'tasks/planning': ['sprint-record.service'],

@@ -33,6 +33,7 @@ import { TasksByCreation1795590000000 } from './src/migrations/1795590000000-tas
 import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task-completion.js';
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
+import { Imports1796700000000 } from './src/migrations/1796700000000-imports.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -48,6 +49,9 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { Import } from './src/modules/imports/import.entity.js';
+import { ImportLease } from './src/modules/imports/import-lease.entity.js';
+import { ImportReference } from './src/modules/imports/import-reference.entity.js';
 import { InboxEntry } from './src/modules/inbox/inbox-entry.entity.js';
 import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
@@ -94,6 +98,9 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  Import,
+  ImportLease,
+  ImportReference,
   InboxEntry,
   InboxPosition,
   KeptAnswer,
@@ -161,6 +168,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  Imports1796700000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -55,6 +55,8 @@ export interface Limits {
   invitations: number;
   /** AI checks of a company in a day (UTC). */
   aiChecksPerDay: number;
+  /** Bytes of the file of an import (moving 1.1). */
+  importBytes: number;
 }
 
 /** An OpenAI-compatible endpoint (decisions 10). */
@@ -150,6 +152,7 @@ export const VARIABLES = {
     requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
   }),
   LIMIT_COLLEAGUES: count({ default: 200 }),
+  LIMIT_IMPORT_BYTES: count({ default: 200 * 1024 * 1024 }),
   LIMIT_INVITATIONS: count({ default: 100 }),
   LIMIT_KEYS_PER_USER: count({ default: 50 }),
   LIMIT_LOGIN_FAILURES: count({ default: 200 }),
@@ -261,6 +264,7 @@ function limits(env: Environment): Limits {
     resetMails: env.LIMIT_RESET_MAILS,
     invitations: env.LIMIT_INVITATIONS,
     aiChecksPerDay: env.AI_CHECKS_PER_DAY,
+    importBytes: env.LIMIT_IMPORT_BYTES,
   };
 }
 

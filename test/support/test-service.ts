@@ -78,6 +78,7 @@ export async function startTestService(
       resetMails: UNLIMITED,
       invitations: UNLIMITED,
       aiChecksPerDay: UNLIMITED,
+      importBytes: UNLIMITED,
       ...limits,
     },
     logLevel: 'silent',

@@ -29,6 +29,7 @@ export const LEAST_ROLE = {
   'colleagues:write': 'ADMIN',
   'webhooks:administer': 'ADMIN',
   'views:administer': 'ADMIN',
+  'imports:administer': 'ADMIN',
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof LEAST_ROLE;

@@ -93,6 +93,8 @@ export interface RequestContext extends DatabaseContext {
   readonly bySession?: true;
   /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns (inbox 2.3). */
   readonly tells?: 'assignees' | 'nobody';
+  /** It brings in what was elsewhere: whether webhooks hear of it (moving 1.8). Undefined for everything else. */
+  readonly importing?: { readonly deliver: boolean };
   /** Of a request with an Idempotency-Key. */
   readonly repetition?: Repetition;
   /** Of a request with an If-Match. */

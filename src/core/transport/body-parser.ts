@@ -19,6 +19,13 @@ declare module 'fastify' {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is bytes that the handler reads from the raw request as they come. */
+    streamsBody?: true;
+  }
+}
+
 interface ReadBody {
   body?: object;
   problem?: string;
@@ -75,6 +82,8 @@ function isPlainJson(headers: IncomingMessage['headers']): boolean {
 
 function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
+    // The handler reads the bytes itself.
+    if (request.routeOptions.config.streamsBody) return done(null);
     const takePlace = () => places.take(clientNetwork(request.ip));
     collect(payload, takePlace, (bytes, refusal) => {
       const { body, problem } = bytes.length > 0 ? read(bytes) : {};

@@ -1,3 +1,7 @@
+import { sharedTable } from '../../core/database/shared-table.js';
+
+export const comments = sharedTable('comments');
+
 // In each fragment `$1` is the company.
 
 /** How many comments the task has. */

@@ -29,6 +29,7 @@ import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
 import { TaskGroupsController } from './groups/task-groups.controller.js';
 import { TaskHistory } from './history/task-history.js';
+import { TaskImports } from './imports/task-imports.service.js';
 import { TaskLabels } from './labels/task-labels.js';
 import { TaskLocks } from './changes/task-locks.service.js';
 import { TaskMoves } from './changes/task-moves.js';
@@ -79,6 +80,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskDeletion,
     TaskGroups,
     TaskHistory,
+    TaskImports,
     TaskLabels,
     TaskLocks,
     TaskMentions,
@@ -97,6 +99,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskChanges,
     TaskCreation,
     TaskDelegates,
+    TaskImports,
     TaskLocks,
     TaskMentions,
     TaskQueries,

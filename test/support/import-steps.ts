@@ -13,7 +13,12 @@ export function exportedFile(name: string): Buffer {
 }
 
 /** Sends the bytes of a file. */
-export async function uploadImport(user: TestUser, baseUrl: string, id: string, bytes: string | Buffer): Promise<Answer> {
+export async function uploadImport(
+  user: TestUser,
+  baseUrl: string,
+  id: string,
+  bytes: string | Buffer,
+): Promise<Answer> {
   const response = await fetch(`${baseUrl}/imports/${id}/content`, {
     method: 'PUT',
     headers: { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${user.token}`, 'Content-Type': 'text/csv' },

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Example } from '../../src/core/openapi/example.js';
 import { EXAMPLES } from '../../src/core/openapi/examples.gen.js';
+import { UnsubscribeTokens } from '../../src/modules/inbox/mail/unsubscribe-tokens.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { createResources } from '../factories/resources.factory.js';
 import { AiServer, completion } from '../support/ai-server.js';
@@ -47,7 +48,12 @@ async function makeWorld(): Promise<ExampleWorld> {
     await service.api.post('/password-reset', { email });
     return (await tokensMailedTo(email, service.configuration.dataDirectory, 1))[0]!;
   };
-  return { company, resources, otherTask: other.body.id, resetToken };
+  const unsubscribeToken = service.app.get(UnsubscribeTokens).make({
+    companyId: company.id,
+    userId: company.owner.id,
+    from: 'assigned',
+  });
+  return { company, resources, otherTask: other.body.id, resetToken, unsubscribeToken };
 }
 
 const idOf = ({ method, path }: Operation): string =>

@@ -229,3 +229,9 @@ export function subtaskIds(task: string): string {
 export function carriesLabel(label: string): string {
   return `EXISTS (SELECT 1 FROM task_labels cl WHERE cl.company_id = $1 AND cl.label_id = ${label}.id)`;
 }
+
+/** Since when the task has its due date. */
+export function dueDateSince(task: string): string {
+  return `coalesce((SELECT max(ta.at) FROM task_activity ta WHERE ta.company_id = $1 AND ta.task_id = ${task}.id
+    AND ta.changes -> 'dueDate' IS NOT NULL), ${task}.created_at)`;
+}

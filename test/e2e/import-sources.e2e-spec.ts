@@ -1,5 +1,5 @@
 import type { TestCompany } from '../factories/company.factory.js';
-import { checkedImport, exportedFile, startedImport, type TestImport } from '../support/import-steps.js';
+import { checkedImport, exportedFile, type Shown, startedImport, type TestImport } from '../support/import-steps.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const EXPECTED = JSON.parse(exportedFile('expected.json').toString());
@@ -21,7 +21,7 @@ interface Imported {
   checked: TestImport;
   done: TestImport;
   /** By tid. */
-  tasks: Record<string, any>;
+  tasks: Record<string, Shown>;
 }
 
 async function imported(source: string, file: string | Buffer, key: string, options = {}): Promise<Imported> {
@@ -34,14 +34,14 @@ async function imported(source: string, file: string | Buffer, key: string, opti
   expect([done['state'], done['error']]).toEqual(['done', null]);
   expect(done['report']).toEqual(checked['report']);
   const rows = (await owner.api.get(`/tasks?projectId=${done['projectId']}&sortBy=rank&sortOrder=asc`)).body;
-  const tasks = await Promise.all(rows.map(async ({ id }: any) => (await owner.api.get(`/tasks/${id}`)).body));
+  const tasks = await Promise.all(rows.map(async ({ id }: Shown) => (await owner.api.get(`/tasks/${id}`)).body));
   return { checked, done, tasks: Object.fromEntries(tasks.map((task) => [task.tid, task])) };
 }
 
 /** In lower case: a label is one whatever its case. */
-const labelsOf = (task: any) => task.labels.map(({ name }: any) => name.toLowerCase());
+const labelsOf = (task: Shown) => task.labels.map(({ name }: Shown) => name.toLowerCase());
 const messages = ({ report }: TestImport) =>
-  report.problems.map(({ externalId, message }: any) => `${externalId}: ${message}`);
+  report.problems.map(({ externalId, message }: Shown) => `${externalId}: ${message}`);
 
 it('reads the CSV of Jira, of which the last row with a key counts', async () => {
   const expected = EXPECTED['jira-cloud.csv'];
@@ -99,7 +99,7 @@ it('reads all of an issue of Jira', async () => {
     '[notes; v2.txt](<https://acme.atlassian.net/rest/api/3/attachment/content/10011>)',
   );
   const comments = (await owner.api.get(`/tasks/${task.id}/comments`)).body;
-  expect(comments.map(({ body, author, createdAt }: any) => [body, author.name, createdAt])).toEqual([
+  expect(comments.map(({ body, author, createdAt }: Shown) => [body, author.name, createdAt])).toEqual([
     ['Deploy at 9;30; then check logs', 'Ben Okafor', '2026-01-06T07:00:00.000Z'],
     [
       'ug:1e45b16b-11b9-4632-aa80-7259409abaf0, 7 January 2026:\n\nsecond\nline',
@@ -108,9 +108,9 @@ it('reads all of an issue of Jira', async () => {
     ],
   ]);
   const blockers = (await owner.api.get(`/tasks/${tasks['CARD-3'].id}/blockers`)).body;
-  expect(blockers.map(({ id }: any) => id)).toEqual([task.id]);
+  expect(blockers.map(({ id }: Shown) => id)).toEqual([task.id]);
   const entries = (await owner.api.get(`/tasks/${task.id}/time-entries`)).body;
-  expect(entries.map(({ hours, user }: any) => [hours, user.name])).toEqual([[2, 'Ben Okafor']]);
+  expect(entries.map(({ hours, user }: Shown) => [hours, user.name])).toEqual([[2, 'Ben Okafor']]);
 });
 
 it('says what is odd about the shape of rows', async () => {
@@ -137,10 +137,10 @@ it('reads the CSV of Linear', async () => {
   expect(labelsOf(one)).toEqual(['backend', 'bug']);
   expect(three.description).toContain('Duplicate of: ENG-13');
   const blockers = (await company.owner.api.get(`/tasks/${one.id}/blockers`)).body;
-  expect(blockers.map(({ id }: any) => id)).toEqual([two.id]);
+  expect(blockers.map(({ id }: Shown) => id)).toEqual([two.id]);
   const [sprint] = (await company.owner.api.get(`/sprints?projectId=${done['projectId']}`)).body;
   expect([sprint.name, sprint.startDate]).toEqual(['Cycle 4', '2026-01-05T00:00:00.000Z']);
-  expect(done['report'].people.filter(({ userId }: any) => userId === null).map(({ email }: any) => email)).toEqual(
+  expect(done['report'].people.filter(({ userId }: Shown) => userId === null).map(({ email }: Shown) => email)).toEqual(
     expected.unmatched_users,
   );
 });
@@ -164,7 +164,7 @@ it('reads a board of Trello', async () => {
   expect([task.status, task.assignee.name, task.dueDate]).toEqual(['To Do', 'Ana Ruiz', '2026-02-01T12:00:00.000Z']);
   expect(task.external).toEqual([{ source: 'trello', id: 'AAAAAAAA', url: 'https://trello.com/c/AAAAAAAA' }]);
   const comments = (await company.owner.api.get(`/tasks/${task.id}/comments`)).body;
-  expect(comments.map(({ body }: any) => body)).toEqual([
+  expect(comments.map(({ body }: Shown) => body)).toEqual([
     'older, creator object missing',
     'Left Person, 6 January 2026:\n\nnewer',
   ]);

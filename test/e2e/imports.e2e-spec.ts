@@ -2,7 +2,7 @@ import type { TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { UNKNOWN_ID } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
-import { checkedImport, importIn, startedImport, uploadImport } from '../support/import-steps.js';
+import { checkedImport, importIn, type Shown, startedImport, uploadImport } from '../support/import-steps.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -192,8 +192,8 @@ describe('an undoing', () => {
       parentId: (await company.owner.api.get('/tasks/UND-3')).body.id,
     });
     await company.admin.api.post(`/imports/${id}/undo`);
-    const { report } = (await importIn(company.admin, id, 'undone')) as { report: any };
-    expect(report.kept.map(({ kind, tid, reason }: any) => [kind, tid, reason])).toEqual([
+    const { report } = (await importIn(company.admin, id, 'undone')) as { report: Shown };
+    expect(report.kept.map(({ kind, tid, reason }: Shown) => [kind, tid, reason])).toEqual([
       ['task', 'UND-1', 'It was changed since'],
       ['task', 'UND-2', 'It was commented on since'],
       ['task', 'UND-3', 'It has subtasks that were made since'],
@@ -221,7 +221,7 @@ describe('what an import tells', () => {
     expect((await company.owner.api.get(`/events?after=${next}`)).body.data).toEqual([]);
     await startedImport(company.admin, row['id']);
     const events = (await company.owner.api.get(`/events?after=${next}`)).body.data;
-    expect(events.map(({ event, data }: any) => [event, data.import])).toEqual([
+    expect(events.map(({ event, data }: Shown) => [event, data.import])).toEqual([
       ['project.created', true],
       ['task.created', true],
       ['task.assigned', true],
@@ -233,12 +233,12 @@ describe('what an import tells', () => {
       { event: 'task.created' },
     ]);
     const told = async () =>
-      (await company.admin.api.get('/inbox')).body.filter(({ thing }: any) => thing.id === row['id']);
+      (await company.admin.api.get('/inbox')).body.filter(({ thing }: Shown) => thing.id === row['id']);
     await importIn(company.admin, row['id'], 'done');
     await eventually('the starter is told', async () => (await told()).length > 0);
     expect(await told()).toMatchObject([{ thing: { type: 'import', name: 'Sheet' } }]);
     const [task] = (await company.owner.api.get('/tasks?external=csv:E-1')).body;
-    const entries = (await company.member.api.get('/inbox')).body.filter(({ thing }: any) => thing.id === task.id);
+    const entries = (await company.member.api.get('/inbox')).body.filter(({ thing }: Shown) => thing.id === task.id);
     expect(entries).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { createResources } from '../factories/resources.factory.js';
 import { AiServer, completion } from '../support/ai-server.js';
 import type { Answer } from '../support/api.js';
 import { exampleRequest, type ExampleWorld } from '../support/example-requests.js';
+import { checkedImport, startedImport, uploadImport } from '../support/import-steps.js';
 import { tokensMailedTo } from '../support/mails.js';
 import { openApiDocument } from '../support/openapi-document.js';
 import { findOperations, type Operation } from '../support/operations.js';
@@ -53,7 +54,22 @@ async function makeWorld(): Promise<ExampleWorld> {
     userId: company.owner.id,
     from: 'assigned',
   });
-  return { company, resources, otherTask: other.body.id, resetToken, unsubscribeToken };
+  const importIn: ExampleWorld['importIn'] = (state) => makeImport(company.owner, resources['projects'] ?? '', state);
+  return { company, resources, otherTask: other.body.id, importIn, resetToken, unsubscribeToken };
+}
+
+/** An import in a state; one that runs is as after a start that no process has taken up. */
+async function makeImport(owner: TestUser, projectId: string, state: string): Promise<string> {
+  const input = { source: 'csv', projectId };
+  if (state === 'uploaded') {
+    const { id } = (await owner.api.post('/imports', input)).body;
+    await uploadImport(owner, service.baseUrl, id, 'id,title\nWEB-1,Task\n');
+    return id;
+  }
+  const { id } = (await checkedImport(owner, service.baseUrl, input, 'id,title\nWEB-1,Task\n')) as { id: string };
+  if (state === 'running') await service.database.rows(`UPDATE imports SET state = 'running' WHERE id = $1`, [id]);
+  if (state === 'done') await startedImport(owner, id);
+  return id;
 }
 
 const idOf = ({ method, path }: Operation): string =>

@@ -4,8 +4,11 @@ import type { TestUser } from '../factories/company.factory.js';
 import type { Answer } from './api.js';
 import { eventually } from './eventually.js';
 
+/** JSON of any shape. */
+export type Shown = Answer['body'];
+
 /** An import as answers show it. */
-export type TestImport = Record<string, any>;
+export type TestImport = Record<string, Shown>;
 
 /** A file that another tracker has written. */
 export function exportedFile(name: string): Buffer {

@@ -13,6 +13,7 @@ import { ImportFiles } from './import-files.js';
 import { Import } from './import.entity.js';
 import { ImportsController } from './imports.controller.js';
 import { ImportsService } from './imports.service.js';
+import { ImportSettings } from './settings/import-settings.js';
 import { Catalogue } from './run/catalogue.js';
 import { CommentWriter } from './run/comment-writer.js';
 import { ImportPlaces } from './run/import-places.js';
@@ -26,6 +27,8 @@ import { LinkWriter } from './run/link-writer.js';
 import { ReferenceRows } from './run/reference-rows.js';
 import { Surroundings } from './run/surroundings.js';
 import { TaskWriter } from './run/task-writer.js';
+import { UndoneComments } from './run/undone-comments.js';
+import { UndoneProject } from './run/undone-project.js';
 import { UndoneThings } from './run/undone-things.js';
 
 @Module({
@@ -51,6 +54,7 @@ import { UndoneThings } from './run/undone-things.js';
     ImportRun,
     ImportSourceReader,
     ImportUndoing,
+    ImportSettings,
     ImportWorker,
     ImportWriters,
     ImportsService,
@@ -58,6 +62,8 @@ import { UndoneThings } from './run/undone-things.js';
     ReferenceRows,
     Surroundings,
     TaskWriter,
+    UndoneComments,
+    UndoneProject,
     UndoneThings,
   ],
 })

@@ -9,16 +9,12 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { OutboundHttp } from '../../core/outbound/outbound-http.js';
-import { type SecretPlace, Secrets } from '../../core/secrets/secrets.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import { ProjectsService } from '../projects/projects.service.js';
-import { UsersService } from '../users/users.service.js';
 import { ImportFiles } from './import-files.js';
-import type { CreateImport, ImportMapping, ImportOptions, UpdateImport } from './import-input.dto.js';
+import type { CreateImport, ImportOptions, UpdateImport } from './import-input.dto.js';
 import { SOURCE_NAMES } from './import-sources.js';
 import { type ImportResponse, toImportResponse } from './import.dto.js';
 import { Import, type ImportState } from './import.entity.js';
+import { ImportSettings } from './settings/import-settings.js';
 import { ensureKnownNames, withMapping } from './settings/mapped-report.js';
 import { ImportWorker } from './run/import-worker.js';
 
@@ -31,13 +27,9 @@ export class ImportsService {
   constructor(
     @InjectCompanyScoped(Import) private readonly imports: CompanyScopedRepository<Import>,
     private readonly outbox: Outbox,
-    private readonly access: ProjectAccess,
-    private readonly projects: ProjectsService,
-    private readonly users: UsersService,
+    private readonly settings: ImportSettings,
     private readonly files: ImportFiles,
-    private readonly secrets: Secrets,
     private readonly worker: ImportWorker,
-    private readonly outbound: OutboundHttp,
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<ImportResponse>> {
@@ -52,11 +44,10 @@ export class ImportsService {
   async create(context: RequestContext, input: CreateImport): Promise<ImportResponse> {
     const { source, name = SOURCE_NAMES[source], projectId = null, project = null } = input;
     ensureOneProject(input);
-    this.ensureOptions(input);
+    this.settings.ensureOptions(input);
     const { token, ...options } = input.options ?? {};
     return this.outbox.commit(context, async (tx) => {
-      if (projectId !== null) await this.access.getWritable(tx, projectId);
-      if (project !== null) await this.projects.ensureKeyFree(tx, project.key);
+      await this.settings.ensureProject(tx, { projectId, project });
       const id = uuidv7();
       const row = await this.imports.insert(tx, {
         id,
@@ -68,7 +59,7 @@ export class ImportsService {
         report: null,
         mapping: {},
         options,
-        token: token === undefined ? null : this.secrets.encrypt(token, placeOf(tx, id)),
+        token: token === undefined ? null : this.settings.seal(tx, id, token),
         position: null,
         done: 0,
         total: 0,
@@ -86,15 +77,15 @@ export class ImportsService {
   update(context: RequestContext, id: string, { mapping, options }: UpdateImport): Promise<ImportResponse> {
     return this.outbox.commit(context, async (tx) => {
       const row = await this.getOne(tx, id);
-      if (options) this.ensureOptions({ source: row.source, options }, row.token !== null);
+      if (options) this.settings.ensureOptions({ source: row.source, options }, row.token !== null);
       if (mapping) {
         ensureKnownNames(row.report, mapping);
-        await this.ensureUsers(tx, mapping);
+        await this.settings.ensureUsers(tx, mapping);
       }
       ensureState(row, ['waiting', 'checked']);
       const merged = { ...row.mapping, ...mapping };
       const { token, ...others } = options ?? { ...row.options, token: undefined };
-      const sealed = token === undefined || token === '***' ? row.token : this.secrets.encrypt(token, placeOf(tx, id));
+      const sealed = token === undefined || token === '***' ? row.token : this.settings.seal(tx, id, token);
       const changes = {
         mapping: merged,
         options: others as ImportOptions,
@@ -142,8 +133,7 @@ export class ImportsService {
   start(context: RequestContext, id: string): Promise<ImportResponse> {
     return this.turn(context, id, async (row, tx) => {
       ensureState(row, ['checked', 'failed', 'stopped']);
-      if (row.projectId !== null) await this.access.getWritable(tx, row.projectId);
-      else if (row.project !== null) await this.projects.ensureKeyFree(tx, row.project.key);
+      await this.settings.ensureProject(tx, row);
       const isFirst = row.position === null;
       const startedAt = row.startedAt ?? new Date().toISOString();
       return { state: 'running', error: null, startedAt, finishedAt: null, ...(isFirst && { done: 0, total: 0 }) };
@@ -183,22 +173,6 @@ export class ImportsService {
   private async getOne(tx: TransactionContext, id: string): Promise<Import> {
     return this.imports.requireForUpdate(tx, { id }, 'Import');
   }
-
-  private async ensureUsers(tx: TransactionContext, { people = {} }: ImportMapping): Promise<void> {
-    const ids = new Set(Object.values(people).filter((value) => value !== null && value !== 'invite'));
-    for (const id of ids) if (id !== null) await this.users.getActive(tx, id.toLowerCase());
-  }
-
-  /** What the source needs, and where it may lead. @throws ValidationError */
-  private ensureOptions({ source, options }: Pick<CreateImport, 'source' | 'options'>, hasToken = false): void {
-    if (source === 'github') {
-      const missing: Record<string, string> = {};
-      if (options?.repository === undefined) missing['options.repository'] = 'Required';
-      if (options?.token === undefined && !hasToken) missing['options.token'] = 'Required';
-      if (Object.keys(missing).length > 0) throw new ValidationError(missing);
-    }
-    if (options?.baseUrl !== undefined) this.outbound.ensureAllowed(options.baseUrl, 'options.baseUrl');
-  }
 }
 
 function ensureOneProject({ projectId, project }: CreateImport): void {
@@ -219,8 +193,4 @@ function ensureState({ state }: Import, allowed: readonly ImportState[]): void {
   if (!allowed.includes(state)) {
     throw new ConflictError(`The import is ${state}; it must be ${allowed.join(' or ')}`);
   }
-}
-
-export function placeOf({ companyId }: { readonly companyId: string }, id: string): SecretPlace {
-  return { table: 'imports', column: 'token', companyId, id };
 }

@@ -29,6 +29,7 @@ import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
 import { TaskGroupsController } from './groups/task-groups.controller.js';
 import { TaskHistory } from './history/task-history.js';
+import { ImportedTaskLinks } from './imports/imported-task-links.service.js';
 import { TaskImports } from './imports/task-imports.service.js';
 import { TaskLabels } from './labels/task-labels.js';
 import { TaskLocks } from './changes/task-locks.service.js';
@@ -68,6 +69,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
   providers: [
     BlockedTasks,
     BulkUpdates,
+    ImportedTaskLinks,
     MeantTaskIds,
     NewTasks,
     ProjectTasksDeletion,
@@ -93,6 +95,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskWatchers,
   ],
   exports: [
+    ImportedTaskLinks,
     SprintRecord,
     TaskBatches,
     TaskBlockers,

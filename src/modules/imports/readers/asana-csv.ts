@@ -66,8 +66,14 @@ class AsanaRow {
     const { row, id } = this;
     yield* row.oddities(id || null);
     const failed = { kind: 'failed', row: row.number, externalId: id || null } as const;
-    if (id === '') return yield { ...failed, field: 'Task ID', message: 'The row has no task id' };
-    if (row.text('name') === '') return yield { ...failed, field: 'Name', message: 'The title is missing' };
+    if (id === '') {
+      yield { ...failed, field: 'Task ID', message: 'The row has no task id' };
+      return;
+    }
+    if (row.text('name') === '') {
+      yield { ...failed, field: 'Name', message: 'The title is missing' };
+      return;
+    }
     const task = this.task();
     yield* this.cells.problems;
     yield task;

@@ -57,7 +57,7 @@ export async function* readGitHubJson(file: ImportFile, options: ImportOptions):
       throw new ImportError('The file must be the array of GET /repos/{owner}/{repo}/issues?state=all');
     }
     row += 1;
-    yield* reader.records(value as GitHubIssue, row);
+    yield* reader.records(value, row);
   }
   yield* reader.fields();
 }
@@ -73,15 +73,20 @@ export class GitHubReader {
     const { number, title = '' } = issue;
     if (number === undefined) {
       const failed = { kind: 'failed', row, externalId: null, field: 'number' } as const;
-      return yield { ...failed, message: 'It has no number, and so is no issue' };
+      yield { ...failed, message: 'It has no number, and so is no issue' };
+      return;
     }
     if (this.milestones.size === 0 && this.counts.size === 0) yield* this.origin(issue);
     const externalId = `${this.repository ?? ''}#${number}`;
     const left = { row, externalId } as const;
     if (issue.pull_request !== undefined && issue.pull_request !== null) {
-      return yield { kind: 'skipped', ...left, field: 'pull_request', message: 'It is a pull request' };
+      yield { kind: 'skipped', ...left, field: 'pull_request', message: 'It is a pull request' };
+      return;
     }
-    if (title.trim() === '') return yield { kind: 'failed', ...left, field: 'title', message: 'The title is missing' };
+    if (title.trim() === '') {
+      yield { kind: 'failed', ...left, field: 'title', message: 'The title is missing' };
+      return;
+    }
     const { milestone } = issue;
     const epic = milestone ? `milestone ${milestone.number ?? milestone.title ?? ''}` : null;
     if (milestone && epic !== null && !this.milestones.has(epic)) {

@@ -108,9 +108,15 @@ class JiraRow {
     const { row, key } = this;
     yield* row.oddities(key || null);
     const failed = { kind: 'failed', row: row.number, externalId: key || null } as const;
-    if (key === '') return yield { ...failed, field: 'Issue key', message: 'The row has no issue key' };
+    if (key === '') {
+      yield { ...failed, field: 'Issue key', message: 'The row has no issue key' };
+      return;
+    }
     const title = row.text('summary') ?? '';
-    if (title === '') return yield { ...failed, field: 'Summary', message: 'The title is missing' };
+    if (title === '') {
+      yield { ...failed, field: 'Summary', message: 'The title is missing' };
+      return;
+    }
     const [sprint, ...others] = (row.list(...SPRINT) ?? []).reverse();
     if (sprint !== undefined && !sprints.has(sprint)) {
       sprints.add(sprint);

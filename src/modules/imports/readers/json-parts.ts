@@ -54,13 +54,19 @@ class Splitter {
   private *addSign(sign: string): Generator<JsonPart> {
     if (/\s/.test(sign)) return;
     if (this.isEnded) throw new ImportError('The file has something after its JSON');
-    if (this.outer === undefined) return this.open(sign);
+    if (this.outer === undefined) { this.open(sign); return; }
     const base = this.isInArray ? 2 : 1;
     if (sign === '"') this.isInText = true;
     if (this.depth === base) {
-      if (sign === ',') return yield* this.take();
-      if (sign === ']' || sign === '}') return yield* this.close();
-      if (sign === ':' && this.isKey) return this.takeKey();
+      if (sign === ',') {
+        yield* this.take();
+        return;
+      }
+      if (sign === ']' || sign === '}') {
+        yield* this.close();
+        return;
+      }
+      if (sign === ':' && this.isKey) { this.takeKey(); return; }
       if (sign === '[' && this.outer === '{' && !this.isInArray && this.part === '') {
         this.isInArray = true;
         this.depth += 1;

@@ -66,17 +66,22 @@ class LinearRow {
     const { row, key, cells } = this;
     yield* row.oddities(key || null);
     const left = { row: row.number, externalId: key || null } as const;
-    if (key === '') return yield { kind: 'failed', ...left, field: 'ID', message: 'The row has no id' };
+    if (key === '') {
+      yield { kind: 'failed', ...left, field: 'ID', message: 'The row has no id' };
+      return;
+    }
     if (row.text('title') === '') {
-      return yield { kind: 'failed', ...left, field: 'Title', message: 'The title is missing' };
+      yield { kind: 'failed', ...left, field: 'Title', message: 'The title is missing' };
+      return;
     }
     if (row.text('archived') && !(this.options.archived ?? false)) {
-      return yield {
+      yield {
         kind: 'skipped',
         ...left,
         field: 'Archived',
         message: 'It is archived; options.archived brings it',
       };
+      return;
     }
     const { sprint, epic } = this;
     if (sprint && !said.has(`sprint ${sprint}`)) {

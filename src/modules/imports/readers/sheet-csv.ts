@@ -96,7 +96,8 @@ class SheetRow {
     const id = this.text('id') ?? null;
     yield* row.oddities(id);
     if (title === '') {
-      return yield { kind: 'failed', row: row.number, externalId: id, field: 'title', message: 'The title is missing' };
+      yield { kind: 'failed', row: row.number, externalId: id, field: 'title', message: 'The title is missing' };
+      return;
     }
     const [epic, sprint] = [this.text('epic'), this.text('sprint')];
     if (epic && !said.epic.has(epic)) {

@@ -164,10 +164,12 @@ class CardReader {
     const left = { row: this.row, externalId: this.key } as const;
     if (!this.isWanted) {
       const message = 'It is archived, or its list is; options.archived brings it';
-      return yield { kind: 'skipped', ...left, field: 'closed', message };
+      yield { kind: 'skipped', ...left, field: 'closed', message };
+      return;
     }
     if ((this.card.name ?? '').trim() === '') {
-      return yield { kind: 'failed', ...left, field: 'name', message: 'The title is missing' };
+      yield { kind: 'failed', ...left, field: 'name', message: 'The title is missing' };
+      return;
     }
     const task = this.task(place);
     for (const message of this.problems) yield { kind: 'problem', ...left, field: null, message };

@@ -73,12 +73,12 @@ export class CommentWriter {
     }: { record: TaskRecord; reference: ImportReference; comment: CommentRecord; body: string },
   ): Promise<void> {
     const current = (await this.comments.find(tx, [reference.thingId])).get(reference.thingId);
-    if (!current) return tally.count('comments', 'skipped');
-    if (current.body === body) return tally.count('comments', 'unchanged');
+    if (!current) { tally.count('comments', 'skipped'); return; }
+    if (current.body === body) { tally.count('comments', 'unchanged'); return; }
     if (hashOf(current.body) !== reference.written['body']) {
       const message = `A comment of ${comment.at ?? 'an unknown day'} was changed here, and stays so`;
       tally.problem({ row: record.row, externalId: record.externalId, field: 'comments', message });
-      return tally.count('comments', 'unchanged');
+      tally.count('comments', 'unchanged'); return;
     }
     const updatedAt = await this.comments.update(tx, reference.thingId, body, current.updatedAt);
     const written = { body: hashOf(body) };

@@ -3,7 +3,6 @@ import type { RequestContext, TransactionContext } from '../../../core/company-s
 import { Database } from '../../../core/database/database.js';
 import { changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { CommentImports } from '../../comments/comment-imports.service.js';
 import { commentCount, comments } from '../../comments/comments.sql.js';
 import { TaskImports } from '../../tasks/imports/task-imports.service.js';
 import { subtaskIds, tasks } from '../../tasks/tasks.sql.js';
@@ -12,6 +11,8 @@ import type { KeptThing } from '../import-report.js';
 import type { Import } from '../import.entity.js';
 import { type Lease, ImportQueue } from './import-queue.js';
 import { ReferenceRows } from './reference-rows.js';
+import { UndoneComments } from './undone-comments.js';
+import { UndoneProject } from './undone-project.js';
 import { UndoneThings } from './undone-things.js';
 
 /** References of one transaction. */
@@ -49,15 +50,16 @@ export class ImportUndoing {
     private readonly queue: ImportQueue,
     private readonly references: ReferenceRows,
     private readonly tasks: TaskImports,
-    private readonly comments: CommentImports,
+    private readonly comments: UndoneComments,
     private readonly things: UndoneThings,
+    private readonly project: UndoneProject,
   ) {}
 
   /** What stays, and why. */
   async undo(context: RequestContext, lease: Lease, row: Import): Promise<KeptThing[]> {
     const kept: KeptThing[] = [];
     await this.removeTasks(context, lease, row, kept);
-    await this.removeComments(context, lease, row);
+    await this.comments.remove(context, lease, row);
     for (const kind of ['epic', 'sprint', 'label', 'person'] as const) {
       for (let after = FIRST; ;) {
         const made = await this.references.findMade(context, row.id, kind, after, BATCH);
@@ -71,7 +73,7 @@ export class ImportUndoing {
         after = last.id;
       }
     }
-    const reason = await this.things.removeProject(context, row);
+    const reason = await this.project.remove(context, row);
     if (reason !== null && row.projectId !== null) kept.push({ kind: 'project', id: row.projectId, tid: null, reason });
     return kept;
   }
@@ -98,33 +100,6 @@ export class ImportUndoing {
       const last = made.at(-1);
       if (!last) return;
       after = last.referenceId;
-    }
-  }
-
-  /** Comments on tasks that were here before; those of tasks that stay for what they were used for stay with them. */
-  private async removeComments(context: RequestContext, lease: Lease, { id }: Import): Promise<void> {
-    for (let after = FIRST; ;) {
-      const last = await this.outbox.commit(context, async (tx) => {
-        await this.queue.renew(tx, lease);
-        const text = `SELECT r.id, r.thing_id AS "thingId", m.updated_at = r.written_at AND NOT EXISTS (SELECT 1 FROM import_references t
-            WHERE t.company_id = $1 AND t.kind = 'task' AND t.thing_id = r.task_id AND t.import_id = $2) AS "isGoing"
-          FROM import_references r JOIN ${comments('m', 'r.thing_id')}
-          WHERE r.company_id = $1 AND r.import_id = $2 AND r.kind = 'comment' AND r.id > $3 ORDER BY r.id LIMIT ${BATCH}`;
-        const values = [tx.companyId, id, after];
-        const rows = await this.database.rows<{ id: string; thingId: string; isGoing: boolean }>(tx, { text }, values);
-        const going = rows.filter(({ isGoing }) => isGoing);
-        await this.comments.remove(
-          tx,
-          going.map(({ thingId }) => thingId),
-        );
-        await this.references.remove(
-          tx,
-          going.map((row) => row.id),
-        );
-        return changed(rows.at(-1)?.id);
-      });
-      if (last === undefined) return;
-      after = last;
     }
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { type TaskLinks, TaskImports } from '../../tasks/imports/task-imports.service.js';
+import { ImportedTaskLinks, type TaskLinks } from '../../tasks/imports/imported-task-links.service.js';
+import { TaskImports } from '../../tasks/imports/task-imports.service.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { PlannedLinks } from './link-plan.js';
 import { hashOf, ReferenceRows } from './reference-rows.js';
@@ -11,6 +12,7 @@ import type { Batch } from './scope.js';
 export class LinkWriter {
   constructor(
     private readonly tasks: TaskImports,
+    private readonly links: ImportedTaskLinks,
     private readonly references: ReferenceRows,
   ) {}
 
@@ -27,7 +29,7 @@ export class LinkWriter {
     const here = new Map((await this.tasks.lockExisting(tx, project.id, ids)).map((task) => [task.id, task]));
     const links: TaskLinks[] = [];
     const written: ImportReference[] = [];
-    const blockers = await this.tasks.findBlockerIds(tx, [...here.keys()]);
+    const blockers = await this.links.findBlockerIds(tx, [...here.keys()]);
     for (const plan of planned) {
       const reference = known.get(plan.externalId);
       const hashes = { parent: hashOf(plan.parent), blockers: hashOf([...plan.blockedBy].sort()) };
@@ -62,6 +64,6 @@ export class LinkWriter {
       written.push({ ...reference, written: { ...reference.written, ...hashes } });
     }
     await this.references.update(tx, written);
-    return links.length > 0 ? [...(await this.tasks.link(tx, links)).events] : [];
+    return links.length > 0 ? [...(await this.links.link(tx, links)).events] : [];
   }
 }

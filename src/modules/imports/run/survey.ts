@@ -80,9 +80,9 @@ export class Survey {
   private add(record: ImportRecord): void {
     switch (record.kind) {
       case 'task':
-        return this.addTask(record);
+        { this.addTask(record); return; }
       case 'epic':
-        return this.addEpic(record);
+        { this.addEpic(record); return; }
       case 'origin':
         return void (this.instance = record.instance);
       case 'sprint':
@@ -90,11 +90,11 @@ export class Survey {
       case 'field':
         return void this.fields.push({ name: record.name, values: record.values, becomes: record.becomes });
       case 'problem':
-        return this.tally.problem(said(record));
+        { this.tally.problem(said(record)); return; }
       case 'failed':
       case 'skipped':
         this.tally.count('tasks', record.kind);
-        return this.tally.problem(said(record));
+        { this.tally.problem(said(record)); return; }
     }
   }
 

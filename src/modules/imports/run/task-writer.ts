@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../../../core/events/domain-event.js';
 import type { LockedTask } from '../../tasks/changes/task-locks.service.js';
 import { responseOf } from '../../tasks/changes/task-locks.service.js';
-import { TaskChanges, type TaskSettings } from '../../tasks/changes/task-changes.service.js';
+import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
 import { type ImportedTask, TaskImports } from '../../tasks/imports/task-imports.service.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { TaskRecord } from '../readers/records.js';
@@ -114,7 +114,7 @@ export class TaskWriter {
     const isChanged = Object.keys(settings).length > 0;
     tally.count('tasks', isChanged ? 'updated' : 'unchanged');
     const change = isChanged
-      ? await this.changes.apply(tx, [task], settings as TaskSettings)
+      ? await this.changes.apply(tx, [task], settings)
       : { result: [responseOf(task)], events: [] };
     const [after = responseOf(task)] = change.result;
     const writtenAt = isChanged && reference.writtenAt === task.updatedAt ? after.updatedAt : reference.writtenAt;

@@ -8,13 +8,10 @@ import { EpicsService } from '../../epics/epics.service.js';
 import { epics } from '../../epics/epics.sql.js';
 import { LabelsService } from '../../labels/labels.service.js';
 import { labels } from '../../labels/labels.sql.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { ProjectsService } from '../../projects/projects.service.js';
 import { SprintsService } from '../../sprints/sprints.service.js';
 import { sprints } from '../../sprints/sprints.sql.js';
 import { carriesLabel, tasks } from '../../tasks/tasks.sql.js';
 import { UsersService } from '../../users/users.service.js';
-import type { Import } from '../import.entity.js';
 import { ReferenceRows } from './reference-rows.js';
 
 /** What stands between a thing and its going: `x` is its row, `r` its reference. */
@@ -40,8 +37,6 @@ export class UndoneThings {
     private readonly sprints: SprintsService,
     private readonly labels: LabelsService,
     private readonly users: UsersService,
-    private readonly projects: ProjectsService,
-    private readonly access: ProjectAccess,
   ) {}
 
   /** Null when it is gone, else why it stays. */
@@ -90,20 +85,5 @@ export class UndoneThings {
     else if (kind === 'label') await this.labels.remove(tx, thingId);
     else await this.sprints.removeUnused(tx, thingId);
     return null;
-  }
-
-  /** Null when there is no project of its own to delete, or it is gone. */
-  removeProject(context: RequestContext, { project, projectId }: Import): Promise<string | null> {
-    if (!project || projectId === null) return Promise.resolve(null);
-    return this.outbox.commit(context, async (tx) => {
-      if (!(await this.access.findReachable(tx, projectId))) return changed(null);
-      const text = `SELECT EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.project_id = $2)
-        OR EXISTS (SELECT 1 FROM ${epics('e')} WHERE e.company_id = $1 AND e.project_id = $2)
-        OR EXISTS (SELECT 1 FROM ${sprints('s')} WHERE s.company_id = $1 AND s.project_id = $2) AS "isUsed"`;
-      const found = await this.database.row<{ isUsed: boolean }>(tx, { text }, [tx.companyId, projectId]);
-      if (found?.isUsed) return changed('It is used');
-      await this.projects.remove(tx, projectId);
-      return changed(null);
-    });
   }
 }

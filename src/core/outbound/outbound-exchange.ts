@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 
@@ -36,7 +42,10 @@ export interface Exchange {
   /** What is dialled: the name is not looked up again. */
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
+  /** Of a POST; without one it is a GET. */
+  readonly body?: string | Buffer;
+  /** Bytes of the answer that are read and kept; 64 KiB, of which 2 KiB, unless given. */
+  readonly most?: number;
   /** Ends it with the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -44,16 +53,17 @@ export interface Exchange {
 /** What came back. */
 export interface Answer {
   readonly status: number;
-  /** The first 2 KiB, as text. */
+  /** The first 2 KiB unless more was asked for, as text. */
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /**
- * Sends a POST, once, to one of `addresses` and gives the answer. Redirects are not followed, nothing is unpacked, and
+ * Sends a request, once, to one of `addresses` and gives the answer. Redirects are not followed, nothing is unpacked, and
  * once the signal comes it is over, whatever Node and the receiver do.
  */
 export async function exchange(details: Exchange): Promise<Answer> {
-  const { signal } = details;
+  const { signal, most } = details;
   signal.throwIfAborted();
   const request = start(details);
   const isOver = aborted(signal);
@@ -63,9 +73,9 @@ export async function exchange(details: Exchange): Promise<Answer> {
     // Before the end of the answer, when the connection would be kept: a receiver that refuses may close it.
     if (!isSuccess(status)) request.shouldKeepAlive = false;
     const chunks: Buffer[] = [];
-    await Promise.race([readSome(answer, chunks), isOver]).catch(() => undefined);
+    await Promise.race([readSome(answer, chunks, most), isOver]).catch(() => undefined);
     if (!answer.complete) request.destroy();
-    return { status, body: textOf(chunks) };
+    return { status, body: textOf(chunks), headers: answer.headers };
   } catch (error) {
     request.destroy();
     throw error;
@@ -84,11 +94,11 @@ export function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function start({ url, addresses, headers }: Exchange): ClientRequest {
+function start({ url, addresses, headers, body }: Exchange): ClientRequest {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first = { address: '', family: 0 }] = found;
   const options: Omit<GuardedOptions, 'agent'> & { autoSelectFamilyAttemptTimeout: number } = {
-    method: 'POST',
+    method: body === undefined ? 'GET' : 'POST',
     headers,
     target: [url.href, ...addresses].join(' '),
     autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT,
@@ -103,7 +113,7 @@ function start({ url, addresses, headers }: Exchange): ClientRequest {
 }
 
 /** The beginning of the answer. */
-function answerTo(request: ClientRequest, body: string | Buffer): Promise<IncomingMessage> {
+function answerTo(request: ClientRequest, body: string | Buffer = ''): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request
       .once('response', resolve)
@@ -120,12 +130,13 @@ function answerTo(request: ClientRequest, body: string | Buffer): Promise<Incomi
 }
 
 /** Reads as much as is allowed, so that the receiver can finish. Its status counts even if it never finishes. */
-async function readSome(body: IncomingMessage, kept: Buffer[]): Promise<void> {
+async function readSome(body: IncomingMessage, kept: Buffer[], most?: number): Promise<void> {
+  const [mostKept, mostRead] = [most ?? KEPT_BODY_BYTES, most ?? MOST_BODY_BYTES];
   let count = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    if (count < KEPT_BODY_BYTES) kept.push(chunk.subarray(0, KEPT_BODY_BYTES - count));
+    if (count < mostKept) kept.push(chunk.subarray(0, mostKept - count));
     count += chunk.length;
-    if (count >= MOST_BODY_BYTES) return;
+    if (count >= mostRead) return;
   }
 }
 

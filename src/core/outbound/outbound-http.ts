@@ -19,6 +19,9 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A POST with its body, or a GET with the most bytes of its answer. */
+type SentRequest = Omit<OutboundRequest, 'body'> & { readonly body?: string | Buffer; readonly most?: number };
+
 /** How a request ended. It went well exactly when `error` is null. */
 export interface OutboundOutcome {
   /** Null when no answer came. */
@@ -77,7 +80,16 @@ export class OutboundHttp {
     }
   }
 
-  private async send(url: URL, { headers, body, timeoutMs, signal }: OutboundRequest): Promise<Answer> {
+  /** The answer to one GET, of which `most` bytes are read. @throws Error in words for whoever chose the target */
+  async get(url: string, request: Omit<OutboundRequest, 'body'> & { readonly most: number }): Promise<Answer> {
+    try {
+      return await this.send(new URL(url), request);
+    } catch (error) {
+      throw new Error(outboundErrorText(error, request.timeoutMs), { cause: error });
+    }
+  }
+
+  private async send(url: URL, { headers, body, most, timeoutMs, signal }: SentRequest): Promise<Answer> {
     const limit = new AbortController();
     const breakOff = () => limit.abort(new DOMException('Broken off', 'AbortError'));
     const timer = setTimeout(() => limit.abort(new DOMException('Out of time', 'TimeoutError')), timeoutMs);
@@ -85,7 +97,14 @@ export class OutboundHttp {
     if (signal?.aborted) breakOff();
     try {
       const addresses = await Promise.race([this.dialable(url), aborted(limit.signal)]);
-      return await exchange({ url, addresses, headers, body, signal: limit.signal });
+      return await exchange({
+        url,
+        addresses,
+        headers,
+        ...(body !== undefined && { body }),
+        ...(most !== undefined && { most }),
+        signal: limit.signal,
+      });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', breakOff);

@@ -5,11 +5,13 @@ import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
-import type { TaskResponse } from '../tasks/task.dto.js';
+import type { responseOf } from '../tasks/changes/task-locks.service.js';
+
+export type CommentedTask = ReturnType<typeof responseOf>;
 
 /** A comment that comes from elsewhere, with its date. */
 export interface ImportedComment {
-  readonly task: TaskResponse;
+  readonly task: CommentedTask;
   readonly author: NamedReference;
   readonly body: string;
   readonly createdAt: string;

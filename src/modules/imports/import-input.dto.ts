@@ -6,7 +6,7 @@ import { TimeZoneName } from '../../common/validation/time-zone.js';
 import { isUuid } from '../../common/validation/uuid.js';
 import { PRIORITIES, type Priority } from '../tasks/tasks.sql.js';
 import { IMPORT_SOURCES, type ImportSource } from './import-sources.js';
-import { SHEET_FIELDS } from './readers/sheet-csv.js';
+import { SHEET_FIELDS } from './readers/sheet-fields.js';
 
 /** Names in one part of a mapping. */
 const MOST_NAMES = 2_000;

@@ -67,7 +67,7 @@ export interface ImportReport {
 const MOST_PROBLEMS = 1_000;
 const LONGEST_MESSAGE = 500;
 
-export function noCounts(): Counts {
+function noCounts(): Counts {
   return Object.fromEntries(
     COUNTED.map((thing) => [thing, Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]))]),
   ) as Counts;

@@ -16,6 +16,7 @@ import { ImportsService } from './imports.service.js';
 import { ImportSettings } from './settings/import-settings.js';
 import { Catalogue } from './run/catalogue.js';
 import { CommentWriter } from './run/comment-writer.js';
+import { GitHubDownload } from './run/github-download.js';
 import { ImportPlaces } from './run/import-places.js';
 import { ImportQueue } from './run/import-queue.js';
 import { ImportRun } from './run/import-run.js';
@@ -29,6 +30,7 @@ import { Surroundings } from './run/surroundings.js';
 import { TaskWriter } from './run/task-writer.js';
 import { UndoneComments } from './run/undone-comments.js';
 import { UndoneProject } from './run/undone-project.js';
+import { UndoneTasks } from './run/undone-tasks.js';
 import { UndoneThings } from './run/undone-things.js';
 
 @Module({
@@ -48,6 +50,7 @@ import { UndoneThings } from './run/undone-things.js';
   providers: [
     Catalogue,
     CommentWriter,
+    GitHubDownload,
     ImportFiles,
     ImportPlaces,
     ImportQueue,
@@ -64,6 +67,7 @@ import { UndoneThings } from './run/undone-things.js';
     TaskWriter,
     UndoneComments,
     UndoneProject,
+    UndoneTasks,
     UndoneThings,
   ],
 })

@@ -63,7 +63,7 @@ export async function* readGitHubJson(file: ImportFile, options: ImportOptions):
 }
 
 /** Turns issues into records. */
-export class GitHubReader {
+class GitHubReader {
   private readonly milestones = new Set<string>();
   private readonly counts = new Map<string, number>();
 

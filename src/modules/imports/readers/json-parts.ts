@@ -54,7 +54,10 @@ class Splitter {
   private *addSign(sign: string): Generator<JsonPart> {
     if (/\s/.test(sign)) return;
     if (this.isEnded) throw new ImportError('The file has something after its JSON');
-    if (this.outer === undefined) { this.open(sign); return; }
+    if (this.outer === undefined) {
+      this.open(sign);
+      return;
+    }
     const base = this.isInArray ? 2 : 1;
     if (sign === '"') this.isInText = true;
     if (this.depth === base) {
@@ -66,7 +69,10 @@ class Splitter {
         yield* this.close();
         return;
       }
-      if (sign === ':' && this.isKey) { this.takeKey(); return; }
+      if (sign === ':' && this.isKey) {
+        this.takeKey();
+        return;
+      }
       if (sign === '[' && this.outer === '{' && !this.isInArray && this.part === '') {
         this.isInArray = true;
         this.depth += 1;

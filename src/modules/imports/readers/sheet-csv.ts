@@ -2,31 +2,8 @@ import type { ImportOptions } from '../import-input.dto.js';
 import { readCsv, type Header, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
 import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
+import { SHEET_FIELDS, type SheetField } from './sheet-fields.js';
 import { categoryOf } from './words.js';
-
-/** The fields of a task that a column can become. */
-export const SHEET_FIELDS = [
-  'id',
-  'title',
-  'description',
-  'status',
-  'priority',
-  'estimatedHours',
-  'loggedHours',
-  'dueDate',
-  'assignee',
-  'labels',
-  'epic',
-  'sprint',
-  'parent',
-  'blockedBy',
-  'creator',
-  'createdAt',
-  'updatedAt',
-  'url',
-] as const;
-
-export type SheetField = (typeof SHEET_FIELDS)[number];
 
 /** What columns of sheets are usually called, in lower case; the first that a sheet has counts. */
 const USUAL: Readonly<Record<SheetField, readonly string[]>> = {

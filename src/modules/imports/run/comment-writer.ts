@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '../../../common/validation/text.js';
 import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { CommentImports, type ImportedComment } from '../../comments/comment-imports.service.js';
+import { type CommentedTask, CommentImports, type ImportedComment } from '../../comments/comment-imports.service.js';
 import { type ImportedTime, TimeEntryImports } from '../../time-entries/time-entry-imports.service.js';
-import type { TaskResponse } from '../../tasks/task.dto.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { CommentRecord, TaskRecord, TimeRecord } from '../readers/records.js';
 import { signed } from './desired-task.js';
@@ -12,7 +11,7 @@ import type { Batch } from './scope.js';
 import { cut, storable } from './storable.js';
 
 interface WrittenTask {
-  readonly task: TaskResponse;
+  readonly task: CommentedTask;
   readonly record: TaskRecord;
 }
 
@@ -73,12 +72,19 @@ export class CommentWriter {
     }: { record: TaskRecord; reference: ImportReference; comment: CommentRecord; body: string },
   ): Promise<void> {
     const current = (await this.comments.find(tx, [reference.thingId])).get(reference.thingId);
-    if (!current) { tally.count('comments', 'skipped'); return; }
-    if (current.body === body) { tally.count('comments', 'unchanged'); return; }
+    if (!current) {
+      tally.count('comments', 'skipped');
+      return;
+    }
+    if (current.body === body) {
+      tally.count('comments', 'unchanged');
+      return;
+    }
     if (hashOf(current.body) !== reference.written['body']) {
       const message = `A comment of ${comment.at ?? 'an unknown day'} was changed here, and stays so`;
       tally.problem({ row: record.row, externalId: record.externalId, field: 'comments', message });
-      tally.count('comments', 'unchanged'); return;
+      tally.count('comments', 'unchanged');
+      return;
     }
     const updatedAt = await this.comments.update(tx, reference.thingId, body, current.updatedAt);
     const written = { body: hashOf(body) };
@@ -118,7 +124,7 @@ export class CommentWriter {
     );
   }
 
-  private timeOf(batch: Batch, task: TaskResponse, record: TaskRecord, time: TimeRecord): ImportedTime {
+  private timeOf(batch: Batch, task: CommentedTask, record: TaskRecord, time: TimeRecord): ImportedTime {
     const { run } = batch;
     const user = run.meanings.userOf(time.person);
     const name = run.meanings.nameOf(time.person);

@@ -34,7 +34,7 @@ const RENEW: Statement = {
   text: `UPDATE import_leases SET lease_until = now() + interval '${LEASE_SECONDS} s' WHERE company_id = $1 AND lease_id = $2`,
 };
 
-/** Another process has taken over. */
+/** Another process has taken over, or is to: this one stops. */
 export class LostLeaseError extends Error {
   constructor() {
     super('Another process works on the import: this one did not renew its lease in time');
@@ -52,7 +52,14 @@ type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 /** Which imports are to be worked on, one of each company at a time (moving 1.1). */
 @Injectable()
 export class ImportQueue {
+  private isStopping = false;
+
   constructor(private readonly database: Database) {}
+
+  /** The process stops: what it works on goes on elsewhere, or here after the next start. */
+  stop(): void {
+    this.isStopping = true;
+  }
 
   /** The next one to work on, with its lease; undefined when there is none. */
   async take(): Promise<Lease | undefined> {
@@ -67,6 +74,7 @@ export class ImportQueue {
 
   /** Keeps the lease; in a transaction nobody else gets it before its end. @throws LostLeaseError */
   async renew(context: DatabaseContext, { companyId, leaseId }: Lease): Promise<void> {
+    if (this.isStopping) throw new LostLeaseError();
     if ((await this.database.execute(context, RENEW, [companyId, leaseId])) === 0) throw new LostLeaseError();
   }
 

@@ -15,6 +15,7 @@ import { readTrelloJson } from '../readers/trello-json.js';
 const READERS: Partial<Record<ImportSource, ImportReader>> = {
   jira_csv: readJiraCsv,
   linear_csv: readLinearCsv,
+  github: readGitHubJson,
   github_json: readGitHubJson,
   trello_json: readTrelloJson,
   asana_csv: readAsanaCsv,

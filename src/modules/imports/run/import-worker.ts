@@ -1,12 +1,13 @@
 import {
+  type BeforeApplicationShutdown,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { toDatabaseAppError } from '../../../common/database/database-error.js';
 import { isRefusal } from '../../../common/errors/app-error.js';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
@@ -16,19 +17,23 @@ import { Outbox } from '../../../core/events/outbox.js';
 import { newTraceId } from '../../../core/transport/trace-id.js';
 import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
+import { GitHubDownload } from './github-download.js';
 import { type Lease, ImportQueue, LostLeaseError } from './import-queue.js';
 import { ImportRun, StoppedError } from './import-run.js';
+import { cut, storable } from './storable.js';
 import { ImportUndoing } from './import-undoing.js';
 
 /** Milliseconds between two looks for work. */
 const POLL_INTERVAL = 1_000;
 const RENEWAL_INTERVAL = 5_000;
+const LONGEST_REASON = 1_000;
+const UNFORESEEN = 'Something went wrong on our side; start it again, and report its id if that fails, too';
 /** Imports that one process works on, of different companies. */
 const MOST_AT_WORK = 2;
 
 /** Checks, runs and undoes imports in the processes with the role `worker` (moving 1.5). */
 @Injectable()
-export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ImportWorker.name);
   private readonly atWork = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
@@ -39,6 +44,7 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, On
     private readonly queue: ImportQueue,
     private readonly runs: ImportRun,
     private readonly undoing: ImportUndoing,
+    private readonly github: GitHubDownload,
     private readonly outbox: Outbox,
     private readonly configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
@@ -52,10 +58,12 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, On
 
   onModuleDestroy(): void {
     this.isStopping = true;
+    this.queue.stop();
     clearInterval(this.timer);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Each batch ends, and the lease is given back. */
+  async beforeApplicationShutdown(): Promise<void> {
     await this.looking;
     await Promise.all(this.atWork);
   }
@@ -108,14 +116,16 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, On
       await this.carryOut(context, lease, row);
     } catch (error) {
       if (error instanceof StoppedError) return this.end(context, row, { state: 'stopped' });
-      if (!(error instanceof ImportError) && !isRefusal(error)) throw error;
-      await this.end(context, row, { state: 'failed', error: (error as Error).message });
+      if (error instanceof LostLeaseError || this.isStopping) throw error;
+      if (toDatabaseAppError(error)?.status === 503) throw error;
+      await this.end(context, row, { state: 'failed', error: this.reasonOf(error, row) });
     }
   }
 
   private async carryOut(context: RequestContext, lease: Lease, row: Import): Promise<void> {
     switch (row.state) {
       case 'checking': {
+        if (row.source === 'github') await this.queue.update(context, row.id, { bytes: await this.github.copy(row) });
         const report = await this.runs.check(context, lease, row);
         await this.queue.update(context, row.id, { state: 'checked', report });
         return;
@@ -133,6 +143,13 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, On
       default:
         return;
     }
+  }
+
+  /** Why it has failed, in words; what nobody has foreseen is logged. */
+  private reasonOf(error: unknown, { id }: Import): string {
+    const isForeseen = error instanceof ImportError || isRefusal(error);
+    if (!isForeseen) this.logger.error(`The import ${id} has failed: ${(error as Error).stack ?? String(error)}`);
+    return isForeseen ? cut(storable((error as Error).message), LONGEST_REASON) : UNFORESEEN;
   }
 
   /** Who started it hears of it (inbox 3.2), from the service: nobody is told of what they do themselves. */

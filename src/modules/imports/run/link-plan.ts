@@ -49,11 +49,16 @@ export class LinkPlan {
   private addParent({ externalId, row, parent }: SurveyedTask): void {
     if (!parent) return;
     const key = this.find(parent);
-    if (key === undefined) { this.miss(row, externalId, 'parent', parent); return; }
+    if (key === undefined) {
+      this.miss(row, externalId, 'parent', parent);
+      return;
+    }
     if (this.survey.epics.has(key) && !this.survey.tasks.has(key)) return;
     for (let above: string | undefined = key; above !== undefined; above = this.parents.get(above)) {
-      if (above === externalId)
-        { this.say(row, externalId, 'parent', `${parent} is below the task itself, and cannot be its parent`); return; }
+      if (above === externalId) {
+        this.say(row, externalId, 'parent', `${parent} is below the task itself, and cannot be its parent`);
+        return;
+      }
     }
     this.parents.set(externalId, key);
   }
@@ -66,15 +71,21 @@ export class LinkPlan {
 
   private addBlocker(row: number, externalId: string, name: string, ends: (key: string) => [string, string]): void {
     const key = this.find(name);
-    if (key === undefined || this.survey.epics.has(key)) { this.miss(row, externalId, 'blockers', name); return; }
+    if (key === undefined || this.survey.epics.has(key)) {
+      this.miss(row, externalId, 'blockers', name);
+      return;
+    }
     const [waiting, blocker] = ends(key);
     const known = this.blockers.get(waiting) ?? new Set();
     if (known.has(blocker)) return;
     if (this.waitsFor(blocker, waiting)) {
-      this.refuse(row, externalId, `${externalId} and ${name} would wait for each other`); return;
+      this.refuse(row, externalId, `${externalId} and ${name} would wait for each other`);
+      return;
     }
-    if (known.size >= MOST_BLOCKERS)
-      { this.refuse(row, externalId, `A task has at most ${MOST_BLOCKERS} blockers`); return; }
+    if (known.size >= MOST_BLOCKERS) {
+      this.refuse(row, externalId, `A task has at most ${MOST_BLOCKERS} blockers`);
+      return;
+    }
     this.blockers.set(waiting, known.add(blocker));
   }
 

@@ -79,22 +79,31 @@ export class Survey {
 
   private add(record: ImportRecord): void {
     switch (record.kind) {
-      case 'task':
-        { this.addTask(record); return; }
-      case 'epic':
-        { this.addEpic(record); return; }
+      case 'task': {
+        this.addTask(record);
+        return;
+      }
+      case 'epic': {
+        this.addEpic(record);
+        return;
+      }
       case 'origin':
         return void (this.instance = record.instance);
       case 'sprint':
         return void this.sprints.set(record.externalId, record);
       case 'field':
         return void this.fields.push({ name: record.name, values: record.values, becomes: record.becomes });
-      case 'problem':
-        { this.tally.problem(said(record)); return; }
+      case 'problem': {
+        this.tally.problem(said(record));
+        return;
+      }
       case 'failed':
       case 'skipped':
         this.tally.count('tasks', record.kind);
-        { this.tally.problem(said(record)); return; }
+        {
+          this.tally.problem(said(record));
+          return;
+        }
     }
   }
 

@@ -130,7 +130,7 @@ export class TaskWriter {
 }
 
 /** What tasks name, each once. */
-export function namedBy(batch: Pick<Batch, 'run'>, records: readonly TaskRecord[]) {
+function namedBy(batch: Pick<Batch, 'run'>, records: readonly TaskRecord[]) {
   const { survey } = batch.run;
   const epics = new Set(records.map((record) => epicOf(batch, record)));
   const sprints = new Set(records.map(({ sprint }) => sprint));

@@ -47,12 +47,17 @@ export class ImportSettings {
     if (options?.baseUrl !== undefined) this.outbound.ensureAllowed(options.baseUrl, 'options.baseUrl');
   }
 
+  /** The token; undefined when there is none, or its key is gone. */
+  open({ companyId, id, token }: Pick<Import, 'companyId' | 'id' | 'token'>): string | undefined {
+    return token === null ? undefined : this.secrets.tryDecrypt(token, placeOf({ companyId }, id));
+  }
+
   /** The token as it is stored. */
   seal(context: RequestContext, importId: string, token: string): string {
     return this.secrets.encrypt(token, placeOf(context, importId));
   }
 }
 
-function placeOf({ companyId }: RequestContext, id: string): SecretPlace {
+function placeOf({ companyId }: Pick<RequestContext, 'companyId'>, id: string): SecretPlace {
   return { table: 'imports', column: 'token', companyId, id };
 }

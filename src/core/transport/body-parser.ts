@@ -88,7 +88,10 @@ function isPlainJson(headers: IncomingMessage['headers']): boolean {
 function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
     // The handler reads the bytes itself.
-    if (request.routeOptions.config.streamsBody) { done(null); return; }
+    if (request.routeOptions.config.streamsBody) {
+      done(null);
+      return;
+    }
     const takePlace = () => places.take(clientNetwork(request.ip));
     collect(payload, takePlace, (bytes, refusal) => {
       const { body, problem } = bytes.length > 0 ? readFor(request, bytes, read) : {};

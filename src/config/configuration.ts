@@ -47,6 +47,8 @@ export interface Limits {
   users: number;
   /** Wrong passwords for one e-mail from one client network in 15 minutes; from anywhere ten times as many. */
   loginFailures: number;
+  /** Wrong codes of a user in 15 minutes, from wherever. */
+  codeFailures: number;
   /** Passwords that wait to be hashed in this process; half of them of one client network. */
   waitingPasswords: number;
   /** Password resets mailed to one address in an hour. */
@@ -153,6 +155,7 @@ export const VARIABLES = {
     desc: '32 characters or more',
     requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
   }),
+  LIMIT_CODE_FAILURES: count({ default: 10 }),
   LIMIT_COLLEAGUES: count({ default: 200 }),
   LIMIT_IMPORT_BYTES: count({ default: 200 * 1024 * 1024 }),
   LIMIT_INVITATIONS: count({ default: 100 }),
@@ -264,6 +267,7 @@ function limits(env: Environment): Limits {
     colleagues: env.LIMIT_COLLEAGUES,
     users: env.LIMIT_USERS,
     loginFailures: env.LIMIT_LOGIN_FAILURES,
+    codeFailures: env.LIMIT_CODE_FAILURES,
     waitingPasswords: env.LIMIT_WAITING_PASSWORDS,
     resetMails: env.LIMIT_RESET_MAILS,
     invitations: env.LIMIT_INVITATIONS,

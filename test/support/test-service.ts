@@ -75,6 +75,7 @@ export async function startTestService(
       colleagues: UNLIMITED,
       users: UNLIMITED,
       loginFailures: UNLIMITED,
+      codeFailures: UNLIMITED,
       waitingPasswords: UNLIMITED,
       resetMails: UNLIMITED,
       invitations: UNLIMITED,

@@ -1,4 +1,7 @@
 import { sharedTable } from '../../core/database/shared-table.js';
+import { CommentDetailResponse } from './comment.dto.js';
+
+export { CommentDetailResponse };
 
 export const comments = sharedTable('comments');
 

@@ -5,6 +5,7 @@ import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { ChangesData } from '../../core/events/changes.dto.js';
 import { MentionResponse } from '../mentions/mentions.sql.js';
+import { LiveWorkResponse } from '../work/work.sql.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export class ProjectReference extends NamedReference {
@@ -144,6 +145,10 @@ export class TaskDetailResponse extends TaskResponse {
 
   /** The labels that it carries. */
   labels: TaskLabelResponse[];
+
+  /** What an agent does about it now; null for nothing. */
+  @ApiProperty({ type: LiveWorkResponse, nullable: true })
+  work: LiveWorkResponse | null;
 
   /** The people and teams that the description names. */
   mentions: MentionResponse[];

@@ -67,7 +67,7 @@ async function makeWorld(): Promise<ExampleWorld> {
   return { company, resources, otherTask: other.body.id, importIn, resetToken, unsubscribeToken, agent, ready };
 }
 
-/** An import in a state; one that runs is as after a start that no process has taken up. */
+/** An import in a state; of one that runs, a process that stands still has the lease. */
 async function makeImport(owner: TestUser, projectId: string, state: string): Promise<string> {
   const input = { source: 'csv', projectId };
   if (state === 'uploaded') {
@@ -76,7 +76,13 @@ async function makeImport(owner: TestUser, projectId: string, state: string): Pr
     return id;
   }
   const { id } = (await checkedImport(owner, service.baseUrl, input, 'id,title\nWEB-1,Task\n')) as { id: string };
-  if (state === 'running') await service.database.rows(`UPDATE imports SET state = 'running' WHERE id = $1`, [id]);
+  if (state === 'running') {
+    await service.database.rows(
+      `INSERT INTO import_leases SELECT company_id, id, id, now() + interval '1 hour' FROM imports WHERE id = $1`,
+      [id],
+    );
+    await service.database.rows(`UPDATE imports SET state = 'running' WHERE id = $1`, [id]);
+  }
   if (state === 'done') await startedImport(owner, id);
   return id;
 }

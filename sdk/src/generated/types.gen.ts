@@ -4932,6 +4932,10 @@ export type BriefTaskResponse = {
      * Whether the caller watches it.
      */
     watching: boolean;
+    /**
+     * Where it was before it was imported; empty for a task that was made here.
+     */
+    external: Array<ExternalReferenceResponse>;
 };
 
 /**

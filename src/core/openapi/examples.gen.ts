@@ -3451,6 +3451,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           "mentions": [],
           "watching": true,
+          "external": [],
           "assignee": null
         },
         "labels": [],
@@ -3602,6 +3603,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           "mentions": [],
           "watching": true,
+          "external": [],
           "assignee": null
         },
         "labels": [],

@@ -2478,7 +2478,9 @@ export type CreateImport = ({
     /**
      * The project that the start makes.
      */
-    project: string;
+    project: {
+        [key: string]: unknown;
+    };
 }) & {
     /**
      * Where the tasks come from.

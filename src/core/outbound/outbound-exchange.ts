@@ -39,13 +39,12 @@ const HTTPS_AGENT = new GuardedHttpsAgent(KEEP);
 
 export interface Exchange {
   readonly url: URL;
+  /** Default POST. */
+  readonly method?: string;
   /** What is dialled: the name is not looked up again. */
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a POST; without one it is a GET. */
-  readonly body?: string | Buffer;
-  /** Bytes of the answer that are read and kept; 64 KiB, of which 2 KiB, unless given. */
-  readonly most?: number;
+  readonly body: string | Buffer;
   /** Ends it with the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -53,17 +52,16 @@ export interface Exchange {
 /** What came back. */
 export interface Answer {
   readonly status: number;
-  /** The first 2 KiB unless more was asked for, as text. */
+  /** The first 2 KiB, as text. */
   readonly body: string;
-  readonly headers: IncomingHttpHeaders;
 }
 
 /**
- * Sends a request, once, to one of `addresses` and gives the answer. Redirects are not followed, nothing is unpacked, and
+ * Sends a POST, once, to one of `addresses` and gives the answer. Redirects are not followed, nothing is unpacked, and
  * once the signal comes it is over, whatever Node and the receiver do.
  */
 export async function exchange(details: Exchange): Promise<Answer> {
-  const { signal, most } = details;
+  const { signal } = details;
   signal.throwIfAborted();
   const request = start(details);
   const isOver = aborted(signal);
@@ -73,13 +71,53 @@ export async function exchange(details: Exchange): Promise<Answer> {
     // Before the end of the answer, when the connection would be kept: a receiver that refuses may close it.
     if (!isSuccess(status)) request.shouldKeepAlive = false;
     const chunks: Buffer[] = [];
-    await Promise.race([readSome(answer, chunks, most), isOver]).catch(() => undefined);
+    await Promise.race([readSome(answer, chunks), isOver]).catch(() => undefined);
     if (!answer.complete) request.destroy();
-    return { status, body: textOf(chunks), headers: answer.headers };
+    return { status, body: textOf(chunks) };
   } catch (error) {
     request.destroy();
     throw error;
   }
+}
+
+/** A whole answer. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer<ArrayBuffer>;
+}
+
+/** As `exchange`, for an answer that is read whole. @throws Error when it is longer than `mostBytes`, or breaks off */
+export async function exchangeWhole(details: Exchange, mostBytes: number): Promise<WholeAnswer> {
+  const { signal } = details;
+  signal.throwIfAborted();
+  const request = start(details);
+  const isOver = aborted(signal);
+  try {
+    const answer = await Promise.race([answerTo(request, details.body), isOver]);
+    const body = await Promise.race([readWhole(answer, mostBytes), isOver]);
+    return {
+      status: answer.statusCode ?? 0,
+      contentType: answer.headers['content-type'] ?? '',
+      headers: answer.headers,
+      body,
+    };
+  } catch (error) {
+    request.destroy();
+    throw error;
+  }
+}
+
+async function readWhole(body: IncomingMessage, mostBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let count = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    count += chunk.length;
+    if (count > mostBytes) throw new Error('The answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 export function isSuccess(status: number): boolean {
@@ -94,11 +132,11 @@ export function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function start({ url, addresses, headers, body }: Exchange): ClientRequest {
+function start({ url, addresses, headers, method = 'POST' }: Exchange): ClientRequest {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first = { address: '', family: 0 }] = found;
   const options: Omit<GuardedOptions, 'agent'> & { autoSelectFamilyAttemptTimeout: number } = {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers,
     target: [url.href, ...addresses].join(' '),
     autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT,
@@ -113,7 +151,7 @@ function start({ url, addresses, headers, body }: Exchange): ClientRequest {
 }
 
 /** The beginning of the answer. */
-function answerTo(request: ClientRequest, body: string | Buffer = ''): Promise<IncomingMessage> {
+function answerTo(request: ClientRequest, body: string | Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request
       .once('response', resolve)
@@ -130,13 +168,12 @@ function answerTo(request: ClientRequest, body: string | Buffer = ''): Promise<I
 }
 
 /** Reads as much as is allowed, so that the receiver can finish. Its status counts even if it never finishes. */
-async function readSome(body: IncomingMessage, kept: Buffer[], most?: number): Promise<void> {
-  const [mostKept, mostRead] = [most ?? KEPT_BODY_BYTES, most ?? MOST_BODY_BYTES];
+async function readSome(body: IncomingMessage, kept: Buffer[]): Promise<void> {
   let count = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    if (count < mostKept) kept.push(chunk.subarray(0, mostKept - count));
+    if (count < KEPT_BODY_BYTES) kept.push(chunk.subarray(0, KEPT_BODY_BYTES - count));
     count += chunk.length;
-    if (count >= mostRead) return;
+    if (count >= MOST_BODY_BYTES) return;
   }
 }
 

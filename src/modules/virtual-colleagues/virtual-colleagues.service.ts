@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
 import { AgentCache } from '../../core/auth/agent-cache.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { changesOf } from '../../core/events/changes.js';
+import { beginning, changesOf, listChange } from '../../core/events/changes.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
@@ -80,7 +81,12 @@ export class VirtualColleaguesService {
         ownerId: input.ownerId ?? context.userId,
         nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
       });
-      return unannounced(toColleagueResponse(context, colleague));
+      const record = {
+        action: 'colleague.created',
+        target: targetOf(colleague),
+        changes: beginning({ name, role }),
+      } as const;
+      return audited(unannounced(toColleagueResponse(context, colleague)), record);
     });
   }
 
@@ -95,7 +101,7 @@ export class VirtualColleaguesService {
       if (Object.keys(changes).length > 0) {
         await this.agents.announce(tx, id);
         const colleague = await this.colleagues.update(tx, before, { ...changes, settings: after.settings });
-        return unannounced(toColleagueResponse(context, colleague));
+        return audited(unannounced(toColleagueResponse(context, colleague)), recordOf(before, colleague, changes));
       }
       if (!isDeepStrictEqual(after.settings, before.settings)) {
         await this.colleagues.keepSettings(tx, before, after.settings);
@@ -107,11 +113,11 @@ export class VirtualColleaguesService {
   /** Deletes the colleague with all it has done (service.md). */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (tx) => {
-      await this.colleagues.getOneForUpdate(tx, id);
+      const colleague = await this.colleagues.getOneForUpdate(tx, id);
       for (const leave of this.leaving) await leave(tx, id);
       await this.colleagues.delete(tx, id);
       await this.agents.announce(tx, id);
-      return unannounced(undefined);
+      return audited(unannounced(undefined), { action: 'colleague.deleted', target: targetOf(colleague) });
     });
   }
 
@@ -132,6 +138,20 @@ export class VirtualColleaguesService {
     if (projectIds && projectIds.length > 0) await this.access.ensureReachable(tx, projectIds);
     if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.getActive(tx, ownerId);
   }
+}
+
+function targetOf({ id, name }: Pick<ColleagueRow, 'id' | 'name'>): AuditTarget {
+  return { type: 'colleague', id, name };
+}
+
+/** Settings and projects are named as changed; the address of the chat is a secret. */
+function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<ColleagueRow>): AuditRecord {
+  const shown = ['name', 'role', 'description', 'active', 'ownerId', ...SCHEDULE] as const;
+  const told = changesOf(before, after, shown);
+  if (changes.projectIds) told['projectIds'] = listChange(before.projectIds, after.projectIds);
+  if (changes.settings) told['settings'] = { from: before.settings, to: after.settings };
+  if (changes.chatUrl !== undefined) told['chat'] = { from: '***', to: '***' };
+  return { action: 'colleague.changed', target: targetOf(after), changes: told };
 }
 
 /** @throws ValidationError about settings that the role does not have (agents 4.4) */

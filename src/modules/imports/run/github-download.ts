@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { outboundErrorText } from '../../../core/outbound/outbound-error.js';
 import { OutboundHttp } from '../../../core/outbound/outbound-http.js';
 import { ImportFiles } from '../import-files.js';
 import type { Import } from '../import.entity.js';
@@ -87,11 +88,13 @@ export class GitHubDownload {
         status,
         body,
         headers: answered,
-      } = await this.outbound.get(url, { headers, timeoutMs: TIMEOUT_MS, most: MOST_BYTES }).catch((error: unknown) => {
-        throw new ImportError(`GitHub cannot be reached: ${(error as Error).message}`, { cause: error });
-      });
+      } = await this.outbound
+        .request(url, { method: 'GET', headers, body: '', timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES })
+        .catch((error: unknown) => {
+          throw new ImportError(`GitHub cannot be reached: ${outboundErrorText(error, TIMEOUT_MS)}`, { cause: error });
+        });
       const wait = waitOf(status, answered);
-      if (wait === undefined) return { items: itemsOf(status, body), next: nextOf(answered.link) };
+      if (wait === undefined) return { items: itemsOf(status, body.toString()), next: nextOf(answered.link) };
       waited += wait;
       if (waited > LONGEST_WAIT)
         throw new ImportError('GitHub asks to wait for longer than 5 minutes; start again later');

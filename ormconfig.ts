@@ -37,6 +37,7 @@ import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { ColleagueRules1796300000000 } from './src/migrations/1796300000000-colleague-rules.js';
+import { Imports1796700000000 } from './src/migrations/1796700000000-imports.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { EventVolume1796100000000 } from './src/migrations/1796100000000-event-volume.js';
 import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
@@ -71,6 +72,9 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { Import } from './src/modules/imports/import.entity.js';
+import { ImportLease } from './src/modules/imports/import-lease.entity.js';
+import { ImportReference } from './src/modules/imports/import-reference.entity.js';
 import { DuePosition } from './src/modules/inbox/due/due-position.entity.js';
 import { InboxEntry } from './src/modules/inbox/inbox-entry.entity.js';
 import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
@@ -128,6 +132,9 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  Import,
+  ImportLease,
+  ImportReference,
   Identity,
   DuePosition,
   InboxEntry,
@@ -218,6 +225,7 @@ const MIGRATIONS = [
   SecondFactors1796510000000,
   SingleSignOn1796520000000,
   PasskeyChallenges1796530000000,
+  Imports1796700000000,
   AuditLog1796800000000,
 ];
 

@@ -39,6 +39,7 @@ import { EpicsModule } from './modules/epics/epics.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
 import { FiltersModule } from './modules/filters/filters.module.js';
+import { ImportsModule } from './modules/imports/imports.module.js';
 import { InboxModule } from './modules/inbox/inbox.module.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
@@ -104,6 +105,7 @@ export class AppModule {
         ApiKeysModule,
         TeamsModule,
         FiltersModule,
+        ImportsModule,
         InboxModule,
         LabelsModule,
         SprintsModule,

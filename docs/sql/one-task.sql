@@ -16,7 +16,10 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     WHERE mu.id IS NOT NULL OR mt.id IS NOT NULL) END AS mentions,
         tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
     OR coalesce(t.assignee_id = $2, false)
-    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
+        coalesce((SELECT json_agg(json_build_object('source', xr.source, 'id', xr.external_id, 'url', xr.url)
+      ORDER BY xr.source, xr.external_id)
+    FROM import_references xr WHERE xr.company_id = $1 AND xr.kind = 'task' AND xr.thing_id = t.id), '[]'::json) AS external
       FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
@@ -58,6 +61,9 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|             Seq Scan on users
 --|         Hash
 --|           Seq Scan on teams
+--|   Aggregate
+--|     Sort
+--|       Seq Scan on import_references
 
 -- # GET /tasks/{tid}
 
@@ -80,7 +86,10 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     WHERE mu.id IS NOT NULL OR mt.id IS NOT NULL) END AS mentions,
         tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
     OR coalesce(t.assignee_id = $2, false)
-    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
+        coalesce((SELECT json_agg(json_build_object('source', xr.source, 'id', xr.external_id, 'url', xr.url)
+      ORDER BY xr.source, xr.external_id)
+    FROM import_references xr WHERE xr.company_id = $1 AND xr.kind = 'task' AND xr.thing_id = t.id), '[]'::json) AS external
       FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
@@ -122,6 +131,9 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|             Seq Scan on users
 --|         Hash
 --|           Seq Scan on teams
+--|   Aggregate
+--|     Sort
+--|       Seq Scan on import_references
 
 -- # POST /tasks
 
@@ -156,14 +168,17 @@ WITH locked AS (
 --|     Hash
 --|       CTE Scan
 
-WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "delegateId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid)),
+WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "delegateId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid, imported text)),
   task AS (
     INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, delegate_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at, mentions)
     SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions FROM new n
     RETURNING company_id, id, created_at, status),
   entry AS (
     INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
-    SELECT company_id, id, created_at, n."entryId", $3, $4::json, 'task.created', '{}' FROM task JOIN new n USING (id))
+    SELECT company_id, id, CASE WHEN n.imported IS NULL THEN created_at ELSE now() END, n."entryId", $3, $4::json,
+      CASE WHEN n.imported IS NULL THEN 'task.created' ELSE 'task.imported' END,
+      CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
+    FROM task JOIN new n USING (id))
   SELECT id, status FROM task;
 --| CTE Scan
 --|   Function Scan
@@ -183,16 +198,16 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-    e."notFor" AS not_for
+    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[])), written AS (INSERT INTO events
+    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
     actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
   $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -273,16 +288,16 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-    e."notFor" AS not_for
+    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[])), written AS (INSERT INTO events
+    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
     actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
   $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -381,16 +396,16 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-    e."notFor" AS not_for
+    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[])), written AS (INSERT INTO events
+    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
     actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
   $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -484,16 +499,16 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-    e."notFor" AS not_for
+    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[])), written AS (INSERT INTO events
+    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
     actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
   $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries

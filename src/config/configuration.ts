@@ -58,6 +58,8 @@ export interface Limits {
   invitations: number;
   /** AI checks of a company in a day (UTC). */
   aiChecksPerDay: number;
+  /** Bytes of the file of an import (moving 1.1). */
+  importBytes: number;
   /** Bytes of the data of a company's events in a day (UTC) before long texts are cut. */
   eventBytes: number;
 }
@@ -166,6 +168,7 @@ export const VARIABLES = {
   }),
   LIMIT_CODE_FAILURES: count({ default: 10 }),
   LIMIT_COLLEAGUES: count({ default: 200 }),
+  LIMIT_IMPORT_BYTES: count({ default: 200 * 1024 * 1024 }),
   LIMIT_EVENT_BYTES: integer(0, Number.MAX_SAFE_INTEGER)({ default: 1024 * 1024 * 1024 }),
   LIMIT_INVITATIONS: count({ default: 100 }),
   LIMIT_KEYS_PER_USER: count({ default: 50 }),
@@ -285,6 +288,7 @@ function limits(env: Environment): Limits {
     resetMails: env.LIMIT_RESET_MAILS,
     invitations: env.LIMIT_INVITATIONS,
     aiChecksPerDay: env.AI_CHECKS_PER_DAY,
+    importBytes: env.LIMIT_IMPORT_BYTES,
     eventBytes: env.LIMIT_EVENT_BYTES,
   };
 }

@@ -9,6 +9,7 @@ import { createResources } from '../factories/resources.factory.js';
 import { AiServer, completion } from '../support/ai-server.js';
 import type { Answer } from '../support/api.js';
 import { exampleRequest, type ExampleWorld } from '../support/example-requests.js';
+import { checkedImport, startedImport, uploadImport } from '../support/import-steps.js';
 import { tokensMailedTo } from '../support/mails.js';
 import { openApiDocument } from '../support/openapi-document.js';
 import { findOperations, type Operation } from '../support/operations.js';
@@ -54,6 +55,7 @@ async function makeWorld(): Promise<ExampleWorld> {
     userId: company.owner.id,
     from: 'assigned',
   });
+  const importIn: ExampleWorld['importIn'] = (state) => makeImport(company.owner, resources['projects'] ?? '', state);
   const agent = await createAgent(company.owner, 'Otto', { settings: { work: { concurrent: 3 } } });
   const delegate = async (title: string): Promise<string> => {
     const input = { title, projectId: resources['projects'], delegateId: agent.id };
@@ -62,7 +64,27 @@ async function makeWorld(): Promise<ExampleWorld> {
   const taken = await agent.api.post('/work', { taskId: await delegate('Update the pictures') });
   resources['work'] = taken.body.work.id as string;
   const ready = await delegate('Check the links');
-  return { company, resources, otherTask: other.body.id, resetToken, unsubscribeToken, agent, ready };
+  return { company, resources, otherTask: other.body.id, importIn, resetToken, unsubscribeToken, agent, ready };
+}
+
+/** An import in a state; of one that runs, a process that stands still has the lease. */
+async function makeImport(owner: TestUser, projectId: string, state: string): Promise<string> {
+  const input = { source: 'csv', projectId };
+  if (state === 'uploaded') {
+    const { id } = (await owner.api.post('/imports', input)).body;
+    await uploadImport(owner, service.baseUrl, id, 'id,title\nWEB-1,Task\n');
+    return id;
+  }
+  const { id } = (await checkedImport(owner, service.baseUrl, input, 'id,title\nWEB-1,Task\n')) as { id: string };
+  if (state === 'running') {
+    await service.database.rows(
+      `INSERT INTO import_leases SELECT company_id, id, id, now() + interval '1 hour' FROM imports WHERE id = $1`,
+      [id],
+    );
+    await service.database.rows(`UPDATE imports SET state = 'running' WHERE id = $1`, [id]);
+  }
+  if (state === 'done') await startedImport(owner, id);
+  return id;
 }
 
 const idOf = ({ method, path }: Operation): string =>

@@ -10,6 +10,7 @@ export type Resources = Record<string, string>;
 
 /** What everyone in a company reaches; all else belongs to a project, or to one user, and can be out of reach. */
 export const COMPANY_WIDE = [
+  'imports',
   'users',
   'teams',
   'labels',
@@ -87,6 +88,7 @@ export async function createResources(
     epics,
     'virtual-colleagues': colleagues,
     activities: await makeAction(owner, colleagues),
+    imports: await make('/imports', { source: 'csv', projectId: projects }),
     webhooks: webhook.id,
     deliveries,
     sessions: await makeSession(owner),

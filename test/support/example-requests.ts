@@ -10,6 +10,8 @@ export interface ExampleWorld {
   resources: Resources;
   /** A second task of the project. */
   otherTask: string;
+  /** The id of an import that has come so far. */
+  importIn: (state: 'uploaded' | 'checked' | 'running' | 'done') => Promise<string>;
   /** The token of the reset mail that the owner has got. */
   resetToken: () => Promise<string>;
   /** The agent that holds the work of `resources`. */
@@ -20,9 +22,12 @@ export interface ExampleWorld {
   unsubscribeToken: string;
 }
 
+/** The file of an import. */
+const SHEET = 'id,title,status\nWEB-1,Write the release notes,To Do\n';
+
 interface ExampleRequest {
   query?: Record<string, string>;
-  body?: object;
+  body?: object | string;
   /** Ids of the path, where they are not those of the resources. */
   ids?: string[];
   /** Called first, by the owner: POST to this path. */
@@ -161,6 +166,20 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
   }),
   moveTask: ({ otherTask }) => ({ body: { afterId: otherTask, status: 'In Progress' } }),
+  createImport: () => ({
+    body: {
+      source: 'jira_csv',
+      name: 'Our Jira',
+      project: { name: 'Shop', key: 'SHOP' },
+      options: { timezone: 'Europe/Berlin' },
+    },
+  }),
+  uploadImport: () => ({ body: SHEET }),
+  checkImport: async ({ importIn }) => ({ ids: [await importIn('uploaded')] }),
+  startImport: async ({ importIn }) => ({ ids: [await importIn('checked')] }),
+  stopImport: async ({ importIn }) => ({ ids: [await importIn('running')] }),
+  undoImport: async ({ importIn }) => ({ ids: [await importIn('done')] }),
+  updateImport: () => ({ body: { options: { timezone: 'Europe/Berlin' } } }),
   listTaskBlockers: ({ resources: { tasks = '' }, otherTask }) => ({
     before: [[`/tasks/${tasks}/blockers`, { taskId: otherTask }]],
   }),

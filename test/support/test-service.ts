@@ -82,6 +82,7 @@ export async function startTestService(
       resetMails: UNLIMITED,
       invitations: UNLIMITED,
       aiChecksPerDay: UNLIMITED,
+      importBytes: UNLIMITED,
       eventBytes: Number.MAX_SAFE_INTEGER,
       ...limits,
     },

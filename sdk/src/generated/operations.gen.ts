@@ -99,6 +99,16 @@ export const OPERATIONS = {
   deleteTeam: { method: 'DELETE', path: '/teams/{id}' },
   addTeamMember: { method: 'POST', path: '/teams/{id}/members' },
   removeTeamMember: { method: 'DELETE', path: '/teams/{id}/members/{userId}' },
+  listImports: { method: 'GET', path: '/imports' },
+  createImport: { method: 'POST', path: '/imports' },
+  getImport: { method: 'GET', path: '/imports/{id}' },
+  updateImport: { method: 'PUT', path: '/imports/{id}' },
+  deleteImport: { method: 'DELETE', path: '/imports/{id}' },
+  uploadImport: { method: 'PUT', path: '/imports/{id}/content' },
+  checkImport: { method: 'POST', path: '/imports/{id}/check' },
+  startImport: { method: 'POST', path: '/imports/{id}/start' },
+  stopImport: { method: 'POST', path: '/imports/{id}/stop' },
+  undoImport: { method: 'POST', path: '/imports/{id}/undo' },
   listInbox: { method: 'GET', path: '/inbox', hasCursor: true },
   countInbox: { method: 'GET', path: '/inbox/count' },
   streamInbox: { method: 'GET', path: '/inbox/stream' },
@@ -280,6 +290,16 @@ export interface Operations {
   deleteTeam: { data: types.DeleteTeamData; answer: types.DeleteTeamResponses[keyof types.DeleteTeamResponses] };
   addTeamMember: { data: types.AddTeamMemberData; answer: types.AddTeamMemberResponses[keyof types.AddTeamMemberResponses] };
   removeTeamMember: { data: types.RemoveTeamMemberData; answer: types.RemoveTeamMemberResponses[keyof types.RemoveTeamMemberResponses] };
+  listImports: { data: types.ListImportsData; answer: types.ListImportsResponses[keyof types.ListImportsResponses] };
+  createImport: { data: types.CreateImportData; answer: types.CreateImportResponses[keyof types.CreateImportResponses] };
+  getImport: { data: types.GetImportData; answer: types.GetImportResponses[keyof types.GetImportResponses] };
+  updateImport: { data: types.UpdateImportData; answer: types.UpdateImportResponses[keyof types.UpdateImportResponses] };
+  deleteImport: { data: types.DeleteImportData; answer: types.DeleteImportResponses[keyof types.DeleteImportResponses] };
+  uploadImport: { data: types.UploadImportData; answer: types.UploadImportResponses[keyof types.UploadImportResponses] };
+  checkImport: { data: types.CheckImportData; answer: types.CheckImportResponses[keyof types.CheckImportResponses] };
+  startImport: { data: types.StartImportData; answer: types.StartImportResponses[keyof types.StartImportResponses] };
+  stopImport: { data: types.StopImportData; answer: types.StopImportResponses[keyof types.StopImportResponses] };
+  undoImport: { data: types.UndoImportData; answer: types.UndoImportResponses[keyof types.UndoImportResponses] };
   listInbox: { data: types.ListInboxData; answer: types.ListInboxResponses[keyof types.ListInboxResponses] };
   countInbox: { data: types.CountInboxData; answer: types.CountInboxResponses[keyof types.CountInboxResponses] };
   streamInbox: { data: types.StreamInboxData; answer: ReadableStream<Uint8Array> };

@@ -799,6 +799,21 @@ export type MentionResponse = {
     name: string;
 };
 
+export type ExternalReferenceResponse = {
+    /**
+     * Its page there.
+     */
+    url: string | null;
+    /**
+     * The tracker: `jira`, `github`, `linear`, `trello`, `asana`, `csv` or `archive`.
+     */
+    source: string;
+    /**
+     * What it is called there.
+     */
+    id: string;
+};
+
 export type TaskDetailResponse = {
     /**
      * Its id, a UUID v7.
@@ -876,6 +891,10 @@ export type TaskDetailResponse = {
      * Whether the caller watches it.
      */
     watching: boolean;
+    /**
+     * Where it was before it was imported; empty for a task that was made here.
+     */
+    external: Array<ExternalReferenceResponse>;
     /**
      * `<project key>-<number>`.
      */
@@ -971,7 +990,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.updated';
+    event: 'task.created' | 'task.imported' | 'task.updated';
     /**
      * Field to its value before and after.
      */
@@ -2386,6 +2405,616 @@ export type AddTeamMember = {
      * An active user.
      */
     userId: string;
+};
+
+/**
+ * Where the tasks come from.
+ */
+export type ImportSource = 'jira_csv' | 'linear_csv' | 'github' | 'github_json' | 'trello_json' | 'asana_csv' | 'csv';
+
+/**
+ * How far it has come.
+ */
+export type ImportState = 'waiting' | 'checking' | 'checked' | 'running' | 'done' | 'failed' | 'stopping' | 'stopped' | 'undoing' | 'undone';
+
+export type ReportedPersonResponse = {
+    /**
+     * Null when the file has none.
+     */
+    email: string | null;
+    /**
+     * Their id there.
+     */
+    externalId: string | null;
+    /**
+     * Tasks that they have or wrote.
+     */
+    tasks: number;
+    /**
+     * Who they are here; null for nobody.
+     */
+    userId: string | null;
+    /**
+     * As the file names them.
+     */
+    name: string;
+};
+
+/**
+ * What it means there.
+ */
+export type ImportCategory = 'todo' | 'started' | 'done' | 'cancelled';
+
+export type ReportedStatusResponse = {
+    /**
+     * What it means there.
+     */
+    category: ImportCategory;
+    /**
+     * Tasks with it.
+     */
+    tasks: number;
+    /**
+     * As the file has it.
+     */
+    name: string;
+    /**
+     * What it becomes.
+     */
+    lane: string;
+};
+
+export type ReportedPriorityResponse = {
+    /**
+     * Tasks with it.
+     */
+    tasks: number;
+    /**
+     * As the file has it.
+     */
+    name: string;
+    /**
+     * What it becomes.
+     */
+    priority: string;
+};
+
+export type ReportedFieldResponse = {
+    /**
+     * How many values it has.
+     */
+    values: number;
+    /**
+     * What they become; null where they have no place here.
+     */
+    becomes: string | null;
+    /**
+     * A column, or a part of the file.
+     */
+    name: string;
+};
+
+export type ImportProblemResponse = {
+    /**
+     * The row of the file, the header being 1; null for the whole.
+     */
+    row: number | null;
+    /**
+     * What it is called there.
+     */
+    externalId: string | null;
+    /**
+     * The column or field.
+     */
+    field: string | null;
+    /**
+     * In words.
+     */
+    message: string;
+};
+
+export type KeptThingResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Of a task.
+     */
+    tid: string | null;
+    /**
+     * `task`, `label` and so on.
+     */
+    kind: string;
+    /**
+     * Why it stays.
+     */
+    reason: string;
+};
+
+export type ImportReportResponse = {
+    /**
+     * By kind, how many are created, updated and so on.
+     */
+    counts: {
+        /**
+         * What comes of tasks.
+         */
+        tasks?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of comments.
+         */
+        comments?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of labels.
+         */
+        labels?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of epics.
+         */
+        epics?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of sprints.
+         */
+        sprints?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of people.
+         */
+        people?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of links.
+         */
+        links?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of files.
+         */
+        files?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+    };
+    /**
+     * How many there are in all.
+     */
+    problemsTotal: number;
+    /**
+     * Everybody that the file names.
+     */
+    people: Array<ReportedPersonResponse>;
+    /**
+     * Every status, and what it becomes.
+     */
+    statuses: Array<ReportedStatusResponse>;
+    /**
+     * Every priority, and what it becomes.
+     */
+    priorities: Array<ReportedPriorityResponse>;
+    /**
+     * Every column, and what it becomes.
+     */
+    fields: Array<ReportedFieldResponse>;
+    /**
+     * The first 1,000.
+     */
+    problems: Array<ImportProblemResponse>;
+    /**
+     * What an undoing has left here, and why.
+     */
+    kept: Array<KeptThingResponse>;
+};
+
+export type ImportMapping = {
+    /**
+     * Who people are here: a user's id, `invite`, or null for nobody; by their id or name there.
+     */
+    people?: {
+        [key: string]: string | null;
+    };
+    /**
+     * The lane, or any other text, that each status becomes.
+     */
+    statuses?: {
+        [key: string]: string;
+    };
+    /**
+     * The priority that each one becomes.
+     */
+    priorities?: {
+        [key: string]: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+    };
+};
+
+/**
+ * Trello: what checklists become; a list in the description unless given.
+ */
+export type ImportChecklists = 'list' | 'subtasks';
+
+export type ImportOptions = {
+    /**
+     * Send the events to webhooks, too; false unless given.
+     */
+    deliver?: boolean | null;
+    /**
+     * The time zone of times that name none; UTC unless given.
+     */
+    timezone?: string | null;
+    /**
+     * Jira: story points become `estimatedHours`, else the original estimate does; true unless given.
+     */
+    pointsAreHours?: boolean | null;
+    /**
+     * Which of several trackers of that kind it is, for references; empty unless given.
+     */
+    instance?: string | null;
+    /**
+     * Linear and Trello: what is archived there comes, too; false unless given.
+     */
+    archived?: boolean | null;
+    /**
+     * Trello: what checklists become; a list in the description unless given.
+     */
+    checklists?: ImportChecklists | null;
+    /**
+     * Of a sheet: the field that each column becomes, where its name does not say it.
+     */
+    columns?: {
+        [key: string]: 'id' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'dueDate' | 'assignee' | 'labels' | 'epic' | 'sprint' | 'parent' | 'blockedBy' | 'creator' | 'createdAt' | 'updatedAt' | 'url';
+    } | null;
+    /**
+     * GitHub: the repository, as `owner/name`.
+     */
+    repository?: string | null;
+    /**
+     * GitHub: a token that may read the repository. It is shown as `***`, and deleted at the end.
+     */
+    token?: string | null;
+    /**
+     * GitHub: the address of the API of a server of one's own.
+     */
+    baseUrl?: string | null;
+};
+
+export type ImportProgress = {
+    /**
+     * Rows that are done.
+     */
+    done: number;
+    /**
+     * Rows in all.
+     */
+    total: number;
+};
+
+export type ImportResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * Where the tasks come from.
+     */
+    source: ImportSource;
+    /**
+     * How far it has come.
+     */
+    state: ImportState;
+    /**
+     * The project; null until the start makes it.
+     */
+    projectId: string | null;
+    /**
+     * What it would come to, or has come to; null before a check.
+     */
+    report: ImportReportResponse | null;
+    /**
+     * Where the file is sent with PUT; null for a live source.
+     */
+    uploadUrl: string | null;
+    /**
+     * Who made it.
+     */
+    createdById: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was started.
+     */
+    startedAt: string | null;
+    /**
+     * When it ended.
+     */
+    finishedAt: string | null;
+    /**
+     * Why it has failed, in words.
+     */
+    error: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What people, statuses and priorities become by choice.
+     */
+    mapping: ImportMapping;
+    /**
+     * How the source is read.
+     */
+    options: ImportOptions;
+    /**
+     * How many rows are done.
+     */
+    progress: ImportProgress;
+};
+
+export type ImportPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ImportResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type NewProject = {
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * Unique in the company and never changed.
+     */
+    key: string;
+};
+
+export type CreateImport = ({
+    /**
+     * The project that the tasks come into. Give exactly one of `projectId` and `project`.
+     */
+    projectId: string | null;
+} | {
+    /**
+     * The project that the start makes.
+     */
+    project: {
+        [key: string]: unknown;
+    };
+}) & {
+    /**
+     * Where the tasks come from.
+     */
+    source: ImportSource;
+    /**
+     * What it is called; the source's name unless given.
+     */
+    name?: string | null;
+    /**
+     * The project that the tasks come into. Give exactly one of `projectId` and `project`.
+     */
+    projectId?: string | null;
+    /**
+     * The project that the start makes.
+     */
+    project?: NewProject | null;
+    /**
+     * How the source is read.
+     */
+    options?: ImportOptions | null;
+};
+
+export type UpdateImport = {
+    /**
+     * What people, statuses and priorities become. What is given replaces what there was.
+     */
+    mapping?: ImportMapping;
+    /**
+     * How the source is read; the whole of it.
+     */
+    options?: ImportOptions;
 };
 
 /**
@@ -4807,6 +5436,10 @@ export type BriefTaskResponse = {
      * Whether the caller watches it.
      */
     watching: boolean;
+    /**
+     * Where it was before it was imported; empty for a task that was made here.
+     */
+    external: Array<ExternalReferenceResponse>;
 };
 
 /**
@@ -8900,6 +9533,10 @@ export type ListTasksData = {
          */
         tid?: Array<string>;
         /**
+         * Only those that were imported from these places, such as `jira:WEB-12`.
+         */
+        external?: Array<string>;
+        /**
          * True: only blocked ones; false: only those that are not.
          */
         isBlocked?: boolean;
@@ -9988,6 +10625,10 @@ export type GroupTasksData = {
          * Only those of these human-readable ids, such as `WEB-12`.
          */
         tid?: Array<string>;
+        /**
+         * Only those that were imported from these places, such as `jira:WEB-12`.
+         */
+        external?: Array<string>;
         /**
          * True: only blocked ones; false: only those that are not.
          */
@@ -13368,6 +14009,636 @@ export type RemoveTeamMemberResponses = {
 };
 
 export type RemoveTeamMemberResponse = RemoveTeamMemberResponses[keyof RemoveTeamMemberResponses];
+
+export type ListImportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/imports';
+};
+
+export type ListImportsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListImportsError = ListImportsErrors[keyof ListImportsErrors];
+
+export type ListImportsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<ImportResponse> | ImportPage;
+};
+
+export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponses];
+
+export type CreateImportData = {
+    body: CreateImport;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/imports';
+};
+
+export type CreateImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateImportError = CreateImportErrors[keyof CreateImportErrors];
+
+export type CreateImportResponses = {
+    /**
+     * What was made.
+     */
+    201: ImportResponse;
+};
+
+export type CreateImportResponse = CreateImportResponses[keyof CreateImportResponses];
+
+export type DeleteImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}';
+};
+
+export type DeleteImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteImportError = DeleteImportErrors[keyof DeleteImportErrors];
+
+export type DeleteImportResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteImportResponse = DeleteImportResponses[keyof DeleteImportResponses];
+
+export type GetImportData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}';
+};
+
+export type GetImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetImportError = GetImportErrors[keyof GetImportErrors];
+
+export type GetImportResponses = {
+    /**
+     * As asked for.
+     */
+    200: ImportResponse;
+};
+
+export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
+
+export type UpdateImportData = {
+    body: UpdateImport;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}';
+};
+
+export type UpdateImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateImportError = UpdateImportErrors[keyof UpdateImportErrors];
+
+export type UpdateImportResponses = {
+    /**
+     * As asked for.
+     */
+    200: ImportResponse;
+};
+
+export type UpdateImportResponse = UpdateImportResponses[keyof UpdateImportResponses];
+
+export type UploadImportData = {
+    /**
+     * The bytes of the file.
+     */
+    body: Blob | File;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/content';
+};
+
+export type UploadImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UploadImportError = UploadImportErrors[keyof UploadImportErrors];
+
+export type UploadImportResponses = {
+    /**
+     * As asked for.
+     */
+    200: ImportResponse;
+};
+
+export type UploadImportResponse = UploadImportResponses[keyof UploadImportResponses];
+
+export type CheckImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/check';
+};
+
+export type CheckImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CheckImportError = CheckImportErrors[keyof CheckImportErrors];
+
+export type CheckImportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ImportResponse;
+};
+
+export type CheckImportResponse = CheckImportResponses[keyof CheckImportResponses];
+
+export type StartImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/start';
+};
+
+export type StartImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StartImportError = StartImportErrors[keyof StartImportErrors];
+
+export type StartImportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ImportResponse;
+};
+
+export type StartImportResponse = StartImportResponses[keyof StartImportResponses];
+
+export type StopImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/stop';
+};
+
+export type StopImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StopImportError = StopImportErrors[keyof StopImportErrors];
+
+export type StopImportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ImportResponse;
+};
+
+export type StopImportResponse = StopImportResponses[keyof StopImportResponses];
+
+export type UndoImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/undo';
+};
+
+export type UndoImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UndoImportError = UndoImportErrors[keyof UndoImportErrors];
+
+export type UndoImportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ImportResponse;
+};
+
+export type UndoImportResponse = UndoImportResponses[keyof UndoImportResponses];
 
 export type ListInboxData = {
     body?: never;

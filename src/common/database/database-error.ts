@@ -67,10 +67,15 @@ function violatedBy({ constraint, message }: PostgresError): unknown {
 /** The classes of data that PostgreSQL cannot take, and of violated constraints. */
 const REFUSED = /^2[23]/;
 
+/** Whether PostgreSQL refused a statement for what it says: data that it cannot take, or a violated constraint. */
+export function isRefusedData(error: unknown): boolean {
+  const { code } = (error ?? {}) as PostgresError;
+  return typeof code === 'string' && REFUSED.test(code);
+}
+
 /** Whether PostgreSQL refused a statement for what it says, or after a wait for a lock: its transaction has changed nothing. */
 export function isRefusedStatement(error: unknown): boolean {
-  const { code } = (error ?? {}) as PostgresError;
-  return typeof code === 'string' && (REFUSED.test(code) || code === LOCK_NOT_AVAILABLE);
+  return isRefusedData(error) || ((error ?? {}) as PostgresError).code === LOCK_NOT_AVAILABLE;
 }
 
 /** Whether PostgreSQL broke a transaction off because two waited for each other; it can simply run again. */

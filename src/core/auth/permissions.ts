@@ -30,6 +30,7 @@ export const LEAST_ROLE = {
   'webhooks:administer': 'ADMIN',
   'audit-log:read': 'ADMIN',
   'views:administer': 'ADMIN',
+  'imports:administer': 'ADMIN',
   'sso:administer': 'OWNER',
 } as const satisfies Record<string, Role>;
 

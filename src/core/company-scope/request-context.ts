@@ -96,6 +96,8 @@ export interface RequestContext extends DatabaseContext {
   readonly client?: ClientOrigin;
   /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns (inbox 2.3). */
   readonly tells?: 'assignees' | 'nobody';
+  /** It brings in what was elsewhere: whether webhooks hear of it (moving 1.8). Undefined for everything else. */
+  readonly importing?: { readonly deliver: boolean };
   /** Bytes that the data of the events of a bulk request may take (extensions 10.8). */
   readonly mostEventBytes?: number;
   /** Of a request with an Idempotency-Key. */

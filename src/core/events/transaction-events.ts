@@ -33,14 +33,15 @@ const INSERT = `INSERT INTO events
       actor_colleague)`;
 const INCOMING = `incoming AS MATERIALIZED (
     SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-      e."notFor" AS not_for
+      e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
     FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-      "taskProjects" json, inbox json, "notFor" uuid[]))`;
+      "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean))`;
 const COLUMNS = `e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
     $7::json`;
 
 /**
- * SQL that inserts what follows from new events, given the name of their rows (`id`, `name`, `project_id`, `not_for`) and
+ * SQL that inserts what follows from new events, given the name of their rows (`id`, `name`, `project_id`, `not_for`,
+ * `is_undelivered`) and
  * the parameter that is their company.
  */
 export type FanOut = (events: string, companyId: string) => string;
@@ -133,10 +134,13 @@ export class TransactionEvents {
     return (await this.volume.hasRoom(this.tx, this.bytes + json.length)) ? json : jsonBytes(withShortTexts(data));
   }
 
-  /** A quiet request tells fewer people than its events concern. */
-  private told({ inbox }: DomainEvent): Pick<DomainEvent, 'inbox'> {
-    const { tells } = this.tx;
-    return tells === undefined ? {} : { inbox: { ...inbox, tells } };
+  /** A quiet request tells fewer people than its events concern; those of an import say so in their data (moving 1.8). */
+  private told({ inbox, data }: DomainEvent) {
+    const { tells, importing } = this.tx;
+    return {
+      ...(tells !== undefined && { inbox: { ...inbox, tells } }),
+      ...(importing && { data: { ...data, import: true }, isUndelivered: !importing.deliver }),
+    };
   }
 
   private async writeEarly(): Promise<void> {

@@ -456,6 +456,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "work": null,
       "mentions": [],
       "watching": true,
+      "external": [],
       "assignee": null
     }
   },
@@ -1339,6 +1340,554 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "userId": "019df252-5b80-7000-8000-000000000002"
     },
     "status": 204
+  },
+  "listImports": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "source": "csv",
+        "state": "waiting",
+        "name": "Sheet",
+        "projectId": "019df252-5b80-7000-8000-000000000002",
+        "report": null,
+        "mapping": {
+          "people": {},
+          "statuses": {},
+          "priorities": {}
+        },
+        "options": {},
+        "progress": {
+          "done": 0,
+          "total": 0
+        },
+        "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+        "createdById": "019df252-5b80-7000-8000-000000000003",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "startedAt": null,
+        "finishedAt": null,
+        "error": null
+      }
+    ]
+  },
+  "createImport": {
+    "body": {
+      "source": "jira_csv",
+      "name": "Our Jira",
+      "project": {
+        "name": "Shop",
+        "key": "SHOP"
+      },
+      "options": {
+        "timezone": "Europe/Berlin"
+      }
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "jira_csv",
+      "state": "waiting",
+      "name": "Our Jira",
+      "projectId": null,
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {
+        "timezone": "Europe/Berlin"
+      },
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000002",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "getImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "waiting",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "updateImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "options": {
+        "timezone": "Europe/Berlin"
+      }
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "waiting",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {
+        "timezone": "Europe/Berlin"
+      },
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "deleteImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "uploadImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": "id,title,status\nWEB-1,Write the release notes,To Do\n",
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "waiting",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "checkImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "checking",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "startImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "running",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": {
+        "counts": {
+          "tasks": {
+            "created": 1,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "comments": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "labels": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "epics": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "sprints": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "people": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "links": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "files": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          }
+        },
+        "people": [],
+        "statuses": [],
+        "priorities": [],
+        "fields": [
+          {
+            "name": "id",
+            "values": 1,
+            "becomes": "id"
+          },
+          {
+            "name": "title",
+            "values": 1,
+            "becomes": "title"
+          }
+        ],
+        "problems": [],
+        "problemsTotal": 0,
+        "kept": []
+      },
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "stopImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "stopping",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": {
+        "counts": {
+          "tasks": {
+            "created": 1,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "comments": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "labels": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "epics": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "sprints": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "people": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "links": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "files": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          }
+        },
+        "people": [],
+        "statuses": [],
+        "priorities": [],
+        "fields": [
+          {
+            "name": "id",
+            "values": 1,
+            "becomes": "id"
+          },
+          {
+            "name": "title",
+            "values": 1,
+            "becomes": "title"
+          }
+        ],
+        "problems": [],
+        "problemsTotal": 0,
+        "kept": []
+      },
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 1,
+        "total": 1
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "undoImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "undoing",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": {
+        "counts": {
+          "tasks": {
+            "created": 1,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "comments": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "labels": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "epics": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "sprints": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "people": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "links": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "files": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          }
+        },
+        "people": [],
+        "statuses": [],
+        "priorities": [],
+        "fields": [
+          {
+            "name": "id",
+            "values": 1,
+            "becomes": "id"
+          },
+          {
+            "name": "title",
+            "values": 1,
+            "becomes": "title"
+          }
+        ],
+        "problems": [],
+        "problemsTotal": 0,
+        "kept": []
+      },
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 1,
+        "total": 1
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "finishedAt": "2026-05-04T09:30:00.000Z",
+      "error": null
+    }
   },
   "listInbox": {
     "status": 200,
@@ -2978,6 +3527,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           "mentions": [],
           "watching": true,
+          "external": [],
           "assignee": null
         },
         "labels": [],
@@ -3129,6 +3679,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           "mentions": [],
           "watching": true,
+          "external": [],
           "assignee": null
         },
         "labels": [],

@@ -20,7 +20,7 @@ function show(
     const value = (parameter.in === 'path' ? path : query)?.[parameter.name];
     if (value !== undefined && parameter.schema && !('style' in parameter)) parameter.example = value;
   }
-  const sent = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+  const [sent] = requestBody && 'content' in requestBody ? Object.values(requestBody.content) : [];
   if (sent && body !== undefined) sent.example = body;
   const response = responses[String(status)];
   // The first of its forms is the usual one: JSON, but for the stream of events.

@@ -21,7 +21,9 @@ export function completeSchemas(document: OpenAPIObject): void {
 /** What has the property, and not null in it: on POST null means left out (decisions 1.10). */
 function withValue(name: string, property: SchemaOrReference = {}): Schema {
   const description = 'description' in property ? property.description : undefined;
-  const { type = 'string', items } = property as Schema;
+  // A reference is to an object.
+  const isReferring = ['$ref', 'allOf', 'anyOf'].some((key) => key in property);
+  const { type = isReferring ? 'object' : 'string', items } = property as Schema;
   const given = { type, ...(items && { items }), ...(description && { description }) };
   return { required: [name], properties: { [name]: given } };
 }

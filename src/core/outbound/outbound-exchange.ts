@@ -1,4 +1,10 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 
@@ -78,6 +84,7 @@ export async function exchange(details: Exchange): Promise<Answer> {
 export interface WholeAnswer {
   readonly status: number;
   readonly contentType: string;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Buffer<ArrayBuffer>;
 }
 
@@ -90,7 +97,12 @@ export async function exchangeWhole(details: Exchange, mostBytes: number): Promi
   try {
     const answer = await Promise.race([answerTo(request, details.body), isOver]);
     const body = await Promise.race([readWhole(answer, mostBytes), isOver]);
-    return { status: answer.statusCode ?? 0, contentType: answer.headers['content-type'] ?? '', body };
+    return {
+      status: answer.statusCode ?? 0,
+      contentType: answer.headers['content-type'] ?? '',
+      headers: answer.headers,
+      body,
+    };
   } catch (error) {
     request.destroy();
     throw error;

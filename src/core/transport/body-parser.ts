@@ -21,6 +21,8 @@ declare module 'fastify' {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** The body is bytes that the handler reads from the raw request as they come. */
+    streamsBody?: true;
     /** A form is no wrong body for the route, which ignores it: the most bytes of a body there. */
     ignoresBodyUpTo?: number;
   }
@@ -91,6 +93,11 @@ function isPlainJson(headers: IncomingMessage['headers']): boolean {
 
 function bodyParser(places: UploadPlaces, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
+    // The handler reads the bytes itself.
+    if (request.routeOptions.config.streamsBody) {
+      done(null);
+      return;
+    }
     receiveBody(payload, admissionOf(request, payload, places), (bytes, refusal) => {
       const { body, problem } = bytes.length > 0 ? readFor(request, bytes, read) : {};
       request.bodyError = refusal ?? (problem === undefined ? undefined : new InvalidInputError(problem));

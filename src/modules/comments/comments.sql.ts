@@ -1,6 +1,9 @@
+import { sharedTable } from '../../core/database/shared-table.js';
 import { CommentDetailResponse } from './comment.dto.js';
 
 export { CommentDetailResponse };
+
+export const comments = sharedTable('comments');
 
 // In each fragment `$1` is the company.
 

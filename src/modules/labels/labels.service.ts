@@ -78,6 +78,15 @@ export class LabelsService {
     if (row?.count !== new Set(ids).size) throw new NotFoundError('Label');
   }
 
+  /** The ids of labels by their names in lower case. */
+  async findIds(context: RequestContext, names: readonly string[]): Promise<Map<string, string>> {
+    const text = `SELECT id, lower(name) AS name FROM labels
+      WHERE company_id = $1 AND lower(name) IN (SELECT lower(n) FROM unnest($2::text[]) n)`;
+    const values = [context.companyId, names];
+    const rows = await this.database.rows<{ id: string; name: string }>(context, { text }, values);
+    return new Map(rows.map(({ id, name }) => [name, id]));
+  }
+
   /** Locks the labels until the transaction ends. Returns the existing ones, in the order of their ids. */
   async lock(tx: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
     const labels = await this.database.rows<Label>(tx, LOCK_LABELS, [tx.companyId, ids]);

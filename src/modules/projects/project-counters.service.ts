@@ -54,6 +54,32 @@ export class ProjectCounters {
     });
   }
 
+  /**
+   * Counts imported tasks of a project that is locked by `lock`, and numbers them: with the numbers that they ask for, which
+   * must be free, else with the next ones, past `least`.
+   */
+  async take(
+    tx: TransactionContext,
+    projectId: string,
+    wanted: readonly (number | undefined)[],
+    least: number,
+  ): Promise<number[]> {
+    const last = Math.max(await this.lock(tx, projectId), least, ...wanted.map((number) => number ?? 0));
+    let next = last;
+    const numbers = wanted.map((number) => number ?? (next += 1));
+    const text = `UPDATE project_counters SET last_task_number = $3, task_count = task_count + $4
+      WHERE company_id = $1 AND project_id = $2`;
+    await this.database.execute(tx, { text }, [tx.companyId, projectId, next, numbers.length]);
+    return numbers;
+  }
+
+  /** How many tasks the project has, whatever their status. */
+  async countTasks(context: RequestContext, projectId: string): Promise<number> {
+    const text = 'SELECT task_count AS tasks FROM project_counters WHERE company_id = $1 AND project_id = $2';
+    const row = await this.database.row<{ tasks: number }>(context, { text }, [context.companyId, projectId]);
+    return row?.tasks ?? 0;
+  }
+
   /** Takes deleted tasks off the count. */
   async countDeleted(tx: TransactionContext, projectId: string, count: number): Promise<void> {
     const text = `UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 AND project_id = $2`;

@@ -61,9 +61,14 @@ export class ProjectsService {
     try {
       return await this.insert(context, input, input.key);
     } catch (error) {
-      if (isKeyTaken(error)) throw new ConflictError(`The key ${input.key} is taken`);
+      if (isKeyTaken(error)) throw keyTaken(input.key);
       throw error;
     }
+  }
+
+  /** @throws ConflictError when a project has the key already */
+  async ensureKeyFree(context: RequestContext, key: string): Promise<void> {
+    if ((await this.projects.findId(context, key)) !== undefined) throw keyTaken(key);
   }
 
   update(context: RequestContext, id: string, input: UpdateProject): Promise<ProjectResponse> {
@@ -141,6 +146,10 @@ export class ProjectsService {
   private async ensureTeam(tx: TransactionContext, teamId: string | null | undefined): Promise<void> {
     if (teamId) await this.teams.ensureExists(tx, teamId);
   }
+}
+
+function keyTaken(key: string): ConflictError {
+  return new ConflictError(`The key ${key} is taken`);
 }
 
 function isKeyTaken(error: unknown): boolean {

@@ -3,7 +3,7 @@ import type { List } from '../../common/http/list.js';
 import { ensureDateOrder } from '../../common/validation/date-order.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
 import { changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
@@ -67,6 +67,11 @@ export class SprintsService {
       const sprint = toSprintResponse(row);
       return changed(sprint, sprintEvent('sprint.created', sprint));
     });
+  }
+
+  /** Deletes a sprint that an import has made and that no task is in. It has no event: clients cannot delete sprints. */
+  async removeUnused(tx: TransactionContext, id: string): Promise<void> {
+    await this.sprints.delete(tx, id);
   }
 
   /** An ended sprint can still be renamed. A change of a sprint has no event (service.md "Events"). */

@@ -120,6 +120,19 @@ export class TaskLabelResponse {
   color: string;
 }
 
+/** What a task is in the tracker that it was imported from. */
+export class ExternalReferenceResponse {
+  /** The tracker: `jira`, `github`, `linear`, `trello`, `asana`, `csv` or `archive`. */
+  source: string;
+
+  /** What it is called there. */
+  id: string;
+
+  /** Its page there. */
+  @ApiProperty({ type: String, nullable: true })
+  url: string | null;
+}
+
 /** A task by itself. */
 export class TaskDetailResponse extends TaskResponse {
   /** Who is to do it; null for nobody. */
@@ -142,6 +155,9 @@ export class TaskDetailResponse extends TaskResponse {
 
   /** Whether the caller watches it. */
   watching: boolean;
+
+  /** Where it was before it was imported; empty for a task that was made here. */
+  external: ExternalReferenceResponse[];
 }
 
 /** What the data of a blocker's event has besides the task, when that changes `isBlocked` of others. */

@@ -30,6 +30,8 @@ import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
 import { TaskGroupsController } from './groups/task-groups.controller.js';
 import { TaskHistory } from './history/task-history.js';
+import { ImportedTaskLinks } from './imports/imported-task-links.service.js';
+import { TaskImports } from './imports/task-imports.service.js';
 import { TaskLabels } from './labels/task-labels.js';
 import { TaskLocks } from './changes/task-locks.service.js';
 import { TaskMoves } from './changes/task-moves.js';
@@ -68,6 +70,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
   providers: [
     BlockedTasks,
     BulkAnswers,
+    ImportedTaskLinks,
     MeantTaskIds,
     NewTasks,
     ProjectTasksDeletion,
@@ -81,6 +84,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskFence,
     TaskGroups,
     TaskHistory,
+    TaskImports,
     TaskLabels,
     TaskLocks,
     TaskMentions,
@@ -93,12 +97,14 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskWatchers,
   ],
   exports: [
+    ImportedTaskLinks,
     SprintRecord,
     TaskBatches,
     TaskBlockers,
     TaskChanges,
     TaskCreation,
     TaskDelegates,
+    TaskImports,
     TaskLocks,
     TaskMentions,
     TaskQueries,

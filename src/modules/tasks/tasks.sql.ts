@@ -4,9 +4,18 @@ import type { Conditions } from '../../core/database/conditions.js';
 import { sharedTable } from '../../core/database/shared-table.js';
 import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
 import { ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
-import { PRIORITIES } from './task.entity.js';
+import { MAX_HOURS as MAX_TASK_HOURS, PRIORITIES, type Priority } from './task.entity.js';
 
-export { PRIORITIES, ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse };
+export {
+  MAX_TASK_HOURS,
+  PRIORITIES,
+  type Priority,
+  ProjectReference,
+  TASK_FIELDS,
+  TaskDetailResponse,
+  TaskLabelResponse,
+  TaskResponse,
+};
 
 export const TASK_SORTS = [
   'createdAt',
@@ -239,6 +248,16 @@ function containing(term: string): string {
 export function dueDay(task: string, zone: string): string {
   const due = `${task}.due_date`;
   return `CASE WHEN (${due} AT TIME ZONE 'UTC')::time = '00:00' THEN ${due} AT TIME ZONE 'UTC' ELSE ${due} AT TIME ZONE ${zone} END`;
+}
+
+/** The ids of the tasks that have the task as their parent, as rows. */
+export function subtaskIds(task: string): string {
+  return `SELECT ct.id FROM tasks ct WHERE ct.company_id = $1 AND ct.parent_id = ${task}.id`;
+}
+
+/** Whether any task carries the label of the row. */
+export function carriesLabel(label: string): string {
+  return `EXISTS (SELECT 1 FROM task_labels cl WHERE cl.company_id = $1 AND cl.label_id = ${label}.id)`;
 }
 
 /** Since when the task has its due date. */

@@ -4,12 +4,13 @@ import { TasksModule } from '../tasks/tasks.module.js';
 import { TaskTimeEntriesController } from './task-time-entries.controller.js';
 import { TimeEntriesController } from './time-entries.controller.js';
 import { TimeEntriesService } from './time-entries.service.js';
+import { TimeEntryImports } from './time-entry-imports.service.js';
 import { TimeEntry } from './time-entry.entity.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(TimeEntry), TasksModule],
   controllers: [TaskTimeEntriesController, TimeEntriesController],
-  providers: [TimeEntriesService],
-  exports: [TimeEntriesService],
+  providers: [TimeEntriesService, TimeEntryImports],
+  exports: [TimeEntriesService, TimeEntryImports],
 })
 export class TimeEntriesModule {}

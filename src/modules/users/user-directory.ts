@@ -22,6 +22,10 @@ export class UserDirectory {
     return this.database.row<UserKey>(context, { text }, [isStorableText(email) ? email.toLowerCase() : '']);
   }
 
+  async remove(tx: TransactionContext, email: string): Promise<void> {
+    await this.database.execute(tx, { text: 'DELETE FROM user_emails WHERE email = $1' }, [email.toLowerCase()]);
+  }
+
   /** @throws ConflictError when the address is taken, in any company. */
   async add(tx: TransactionContext, email: string, { companyId, userId }: UserKey): Promise<void> {
     const text = 'INSERT INTO user_emails (email, company_id, user_id) VALUES ($1, $2, $3)';

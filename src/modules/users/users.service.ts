@@ -74,6 +74,32 @@ export class UsersService {
     return toUserResponse(user);
   }
 
+  /**
+   * Adds a MEMBER without a password; `sendInvitation` comes after the commit. @throws ConflictError when the address is
+   * taken or there is no room; RateLimitExceededError when too many were invited today
+   */
+  async invite(tx: TransactionContext, { email, name }: Pick<User, 'email' | 'name'>): Promise<User> {
+    await this.limits.ensureRoom(tx);
+    const added = await this.add(tx, { email, name, role: 'MEMBER', passwordHash: null });
+    await this.limits.ensureInvitation(tx);
+    return added;
+  }
+
+  /** Mails the invitation to somebody who was invited. */
+  sendInvitation(context: RequestContext, user: User): void {
+    this.mailTokens.sendInvitation(context, user);
+  }
+
+  /** Deletes a user who was invited and has never logged in: null, or else why not. */
+  async withdrawInvitation(tx: TransactionContext, id: string): Promise<string | null> {
+    const user = await this.users.findOneForUpdate(tx, { id });
+    if (!user) return null;
+    if (user.passwordHash !== null) return 'The invitation was taken up';
+    await this.directory.remove(tx, user.email);
+    await this.users.delete(tx, id);
+    return null;
+  }
+
   /** Adds a user whom the company's directory knows. @throws ConflictError when there are as many as there may be */
   async provision(tx: TransactionContext, user: Omit<NewUser, 'passwordHash'>): Promise<void> {
     await this.limits.ensureRoom(tx);

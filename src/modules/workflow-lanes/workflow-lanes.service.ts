@@ -90,6 +90,13 @@ export class WorkflowLanesService {
     return lane ?? status;
   }
 
+  /** The names of the lanes, in their order. */
+  async findNames(context: RequestContext): Promise<string[]> {
+    const text = 'SELECT name FROM workflow_lanes WHERE company_id = $1 ORDER BY position, id';
+    const rows = await this.database.rows<{ name: string }>(context, { text }, [context.companyId]);
+    return rows.map(({ name }) => name);
+  }
+
   /** The statuses, and the lanes that they name in another case. */
   async withLanes(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
     return [...new Set([...statuses, ...(await this.namesLike(context, statuses))])];

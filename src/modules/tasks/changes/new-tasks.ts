@@ -20,7 +20,11 @@ const [DEFAULT_STATUS] = DEFAULT_LANES;
 export type NewTask = Omit<TaskResponse, 'isBlocked'>;
 
 /** With the ids of those whom its description names. */
-type MentioningTask = NewTask & { readonly mentions?: readonly string[] | null };
+type MentioningTask = NewTask & {
+  readonly mentions?: readonly string[] | null;
+  /** Where an imported task came from, as `jira:WEB-12`. */
+  readonly imported?: string;
+};
 
 /** Also the default status is written as the company's lane of that name is (decisions 7). */
 const storedValue = (field: string) =>
@@ -29,14 +33,17 @@ const storedValue = (field: string) =>
 /** Tasks, and the first entry of the history of each, in one round trip: this is the busiest write of the service. */
 const INSERT_TASKS: Statement = {
   name: 'insert-tasks',
-  text: `WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n (${recordOf(Task, STORED_FIELDS)}, mentions uuid[], "entryId" uuid)),
+  text: `WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n (${recordOf(Task, STORED_FIELDS)}, mentions uuid[], "entryId" uuid, imported text)),
     task AS (
       INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')}, mentions)
       SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}, n.mentions FROM new n
       RETURNING company_id, id, created_at, status),
     entry AS (
       INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
-      SELECT company_id, id, created_at, n."entryId", $3, $4::json, 'task.created', '{}' FROM task JOIN new n USING (id))
+      SELECT company_id, id, CASE WHEN n.imported IS NULL THEN created_at ELSE now() END, n."entryId", $3, $4::json,
+        CASE WHEN n.imported IS NULL THEN 'task.created' ELSE 'task.imported' END,
+        CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
+      FROM task JOIN new n USING (id))
     SELECT id, status FROM task`,
 };
 
@@ -73,7 +80,10 @@ export class NewTasks {
       actorColleague(tx),
     ]);
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-    return tasks.map(({ mentions: _mentions, ...task }) => ({ ...task, status: statuses.get(task.id) ?? task.status }));
+    return tasks.map(({ mentions: _mentions, imported: _imported, ...task }) => ({
+      ...task,
+      status: statuses.get(task.id) ?? task.status,
+    }));
   }
 }
 

@@ -57,6 +57,23 @@ export class TaskLabels {
     );
   }
 
+  /** Adds labels to tasks that have none yet. */
+  async add(
+    tx: TransactionContext,
+    pairs: readonly { readonly taskId: string; readonly labelId: string }[],
+  ): Promise<void> {
+    if (pairs.length === 0) return;
+    await this.database.execute(
+      tx,
+      {
+        text: `INSERT INTO task_labels (company_id, task_id, label_id, is_open)
+          SELECT $1, t.id, n.label_id, ${isOpen('t')} FROM unnest($2::uuid[], $3::uuid[]) n (task_id, label_id)
+            JOIN tasks t ON t.company_id = $1 AND t.id = n.task_id ON CONFLICT DO NOTHING`,
+      },
+      [tx.companyId, pairs.map(({ taskId }) => taskId), pairs.map(({ labelId }) => labelId)],
+    );
+  }
+
   /**
    * Makes a change, and returns the events of labels that it completes. It locks the labels by id, after the tasks: when two
    * changes complete a label together, the second one sees the first.

@@ -1,5 +1,6 @@
 import type { Conditions } from '../../../core/database/conditions.js';
 import type { Order, SortKey } from '../../../core/database/keyset.js';
+import { cameFromAny } from '../../imports/imports.sql.js';
 import { lanePosition } from '../../workflow-lanes/workflow-lanes.sql.js';
 import {
   carriesAnyLabel,
@@ -29,6 +30,7 @@ export function addTaskConditions(
     .in('t.parent_id', 'uuid', query.parentId)
     .in('t.tid', 'text', tids);
   if (query.labelIds) conditions.add(carriesAnyLabel('t', conditions.parameter(query.labelIds)));
+  if (query.external) conditions.add(cameFromAny('t', conditions.parameter(query.external)));
   if (query.isBlocked !== undefined) {
     conditions.add(query.isBlocked ? isAmongBlocked('t') : `NOT ${isBlocked('t')}`);
   }

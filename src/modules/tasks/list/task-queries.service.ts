@@ -13,6 +13,7 @@ import { type ListStatement, Lists } from '../../../core/database/lists.js';
 import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
+import { externalOf } from '../../imports/imports.sql.js';
 import { mentionsOf } from '../../mentions/mentions.sql.js';
 import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
@@ -265,7 +266,8 @@ export class TaskQueries {
     if (made) return made;
     const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS}, ${INCLUDED.work.column},
         ${mentionsOf('t.mentions')} AS mentions,
-        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
+        ${externalOf('t')} AS external
       FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN ${projectWatches('pw')} ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2

@@ -74,6 +74,10 @@ export abstract class TaskFilterQuery {
   @TextListParameter()
   tid?: string[];
 
+  /** Only those that were imported from these places, such as `jira:WEB-12`. */
+  @TextListParameter()
+  external?: string[];
+
   /** True: only blocked ones; false: only those that are not. */
   @BooleanParameter()
   isBlocked?: boolean;

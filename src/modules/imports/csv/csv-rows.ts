@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { decoded } from './decoded.js';
+import { type ImportFile, ImportError, type FieldRecord, type ProblemRecord } from '../readers/records.js';
+
+/** Characters of the file in which the delimiter is looked for. */
+const SAMPLE = 64 * 1024;
+const LONGEST_ROW = 16 * 1024 * 1024;
+
+/** A sign that a sheet puts before what could be a formula (moving 2.1). */
+const GUARD = /^'(?=[=+\-@])/;
+/** What the service's own CSV adds (extensions 4.5). */
+const OWN_GUARD = /^'(?=[=+\-@'\t\r])/;
+const OWN_COLUMNS = ['id', 'tid', 'title', 'projectid'];
+
+/** The columns of a file, by their names in lower case. */
+export class Header {
+  private readonly places = new Map<string, number[]>();
+  private readonly filled: number[];
+  private readonly guard: RegExp;
+
+  constructor(readonly names: readonly string[]) {
+    for (const [place, name] of names.entries()) {
+      const key = keyOf(name);
+      this.places.set(key, [...(this.places.get(key) ?? []), place]);
+    }
+    this.filled = names.map(() => 0);
+    this.guard = OWN_COLUMNS.every((name) => this.has(name)) ? OWN_GUARD : GUARD;
+  }
+
+  get isOwn(): boolean {
+    return this.guard === OWN_GUARD;
+  }
+
+  has(name: string): boolean {
+    return this.places.has(keyOf(name));
+  }
+
+  placesOf(name: string): readonly number[] {
+    return this.places.get(keyOf(name)) ?? [];
+  }
+
+  row(number: number, cells: readonly string[]): Row {
+    const values = cells.slice(0, this.names.length).map((cell) => cell.replace(this.guard, ''));
+    for (const [place, value] of values.entries())
+      if (value.trim() !== '') this.filled[place] = (this.filled[place] ?? 0) + 1;
+    return new Row(number, this, values, Math.max(0, cells.length - this.names.length));
+  }
+
+  /** How many values each column has; `becomes` says of a name, in lower case, what they become. */
+  *fields(becomes: (name: string) => string | null): Generator<FieldRecord> {
+    const said = new Set<string>();
+    for (const name of this.names) {
+      const key = keyOf(name);
+      if (said.has(key) || key === '') continue;
+      said.add(key);
+      const values = this.placesOf(name).reduce((sum, place) => sum + (this.filled[place] ?? 0), 0);
+      yield { kind: 'field', name: name.trim(), values, becomes: becomes(key) };
+    }
+  }
+}
+
+/** One row; cells that the row lacks are empty. */
+export class Row {
+  constructor(
+    readonly number: number,
+    private readonly header: Header,
+    private readonly cells: readonly string[],
+    private readonly surplus: number,
+  ) {}
+
+  /** The first of these columns that the file has, trimmed; undefined when it has none of them. */
+  text(...names: readonly string[]): string | undefined {
+    return this.raw(...names)?.trim();
+  }
+
+  /** As `text`, as it is. */
+  raw(...names: readonly string[]): string | undefined {
+    const name = names.find((candidate) => this.header.has(candidate));
+    if (name === undefined) return undefined;
+    const values = this.header.placesOf(name).map((place) => this.cells[place] ?? '');
+    return values.find((value) => value.trim() !== '') ?? '';
+  }
+
+  /** As `text`, with null for an empty cell. */
+  value(...names: readonly string[]): string | null | undefined {
+    const text = this.text(...names);
+    return text === '' ? null : text;
+  }
+
+  /** All values of columns of these names; undefined when the file has none of them. */
+  list(...names: readonly string[]): string[] | undefined {
+    const known = names.filter((name) => this.header.has(name));
+    if (known.length === 0) return undefined;
+    const values = known.flatMap((name) => this.header.placesOf(name).map((place) => this.cells[place] ?? ''));
+    return values.map((value) => value.trim()).filter((value) => value !== '');
+  }
+
+  /** The values of each column whose name fits, with what its group caught. */
+  *matching(pattern: RegExp): Generator<[caught: string, value: string]> {
+    for (const [place, name] of this.header.names.entries()) {
+      const [, caught] = pattern.exec(name.trim()) ?? [];
+      const value = this.cells[place]?.trim() ?? '';
+      if (caught !== undefined && value !== '') yield [caught, value];
+    }
+  }
+
+  /** What is odd about its shape. */
+  *oddities(externalId: string | null): Generator<ProblemRecord> {
+    const said = { kind: 'problem', row: this.number, externalId, field: null } as const;
+    const width = this.header.names.length;
+    if (this.surplus > 0) {
+      const cells = this.surplus === 1 ? '1 surplus cell is' : `${this.surplus} surplus cells are`;
+      yield { ...said, message: `The row is wider than the header: ${cells} left out` };
+    } else if (this.cells.length < width) {
+      yield { ...said, message: `The row is shorter than the header: ${width - this.cells.length} empty added` };
+    }
+  }
+}
+
+export interface CsvTable {
+  readonly header: Header;
+  readonly rows: AsyncGenerator<Row>;
+}
+
+/** The rows of a CSV file as a stream. @throws ImportError when it has none, or cannot be read */
+export async function readCsv(file: ImportFile): Promise<CsvTable> {
+  const text = await decoded(file);
+  const delimiter = await delimiterOf(text());
+  const records = parsed(text(), delimiter);
+  const first = await records.next();
+  if (first.done) throw new ImportError('The file is empty');
+  const header = new Header(first.value.map((name) => name.trim()));
+  return { header, rows: rowsOf(header, records) };
+}
+
+async function* rowsOf(header: Header, records: AsyncGenerator<string[]>): AsyncGenerator<Row> {
+  let number = 1;
+  for await (const cells of records) {
+    number += 1;
+    if (cells.some((cell) => cell.trim() !== '')) yield header.row(number, cells);
+  }
+}
+
+async function* parsed(text: AsyncGenerator<string>, delimiter: string): AsyncGenerator<string[]> {
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: LONGEST_ROW,
+  });
+  const source = Readable.from(text);
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let row = 0;
+  try {
+    for await (const cells of parser) {
+      row += 1;
+      yield cells as string[];
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new ImportError(`The file cannot be read after row ${row}: ${error.message}`, { cause: error });
+  } finally {
+    source.destroy();
+  }
+}
+
+/** What stands most often between the cells of the first row. */
+async function delimiterOf(text: AsyncGenerator<string>): Promise<string> {
+  let sample = '';
+  for await (const part of text) {
+    sample += part;
+    if (sample.length >= SAMPLE) break;
+  }
+  const counts = new Map([',', ';', '\t'].map((sign) => [sign, 0]));
+  let isQuoted = false;
+  for (const sign of sample.trimStart()) {
+    if (sign === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (sign === '\n' || sign === '\r') break;
+    const count = counts.get(sign);
+    if (count !== undefined) counts.set(sign, count + 1);
+  }
+  const [[delimiter] = [',']] = [...counts].sort(([, one], [, other]) => other - one);
+  return delimiter;
+}
+
+function keyOf(name: string): string {
+  return name.trim().toLowerCase();
+}

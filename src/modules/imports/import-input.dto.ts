@@ -1,0 +1,160 @@
+import { Flag, Matching, Name, Nested, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
+import { ExactlyOneOf } from '../../common/validation/exactly-one.decorator.js';
+import { type Presence, property } from '../../common/validation/property.js';
+import { LIMITS, textProblem } from '../../common/validation/text.js';
+import { TimeZoneName } from '../../common/validation/time-zone.js';
+import { isUuid } from '../../common/validation/uuid.js';
+import { PRIORITIES, type Priority } from '../tasks/tasks.sql.js';
+import { IMPORT_SOURCES, type ImportSource } from './import-sources.js';
+import { SHEET_FIELDS } from './readers/sheet-fields.js';
+
+/** Names in one part of a mapping. */
+const MOST_NAMES = 2_000;
+const LONGEST_NAME = 500;
+
+/** Texts by name. `allowed` says what a value must be; null is allowed where `orNull` says so. */
+function Dictionary(
+  presence: Presence,
+  {
+    allowed,
+    message,
+    orNull = false,
+    schema,
+  }: { allowed: (value: string) => boolean; message: string; orNull?: boolean; schema: object },
+): PropertyDecorator {
+  return property(presence, {
+    rule: (value) => {
+      if (typeof value !== 'object' || Array.isArray(value)) return 'Expected object';
+      const entries = Object.entries(value as Record<string, unknown>);
+      if (entries.length > MOST_NAMES) return `At most ${MOST_NAMES} names`;
+      for (const [name, given] of entries) {
+        if (textProblem(name, { minimum: 1, maximum: LONGEST_NAME })) return 'A name is not valid';
+        if (given === null && orNull) continue;
+        if (typeof given !== 'string' || !allowed(given)) return `${name.slice(0, 100)}: ${message}`;
+      }
+      return undefined;
+    },
+    documentation: {
+      type: 'object',
+      propertyNames: { pattern: '^[^\\u0000]+$', maxLength: LONGEST_NAME },
+      additionalProperties: { ...schema, ...(orNull && { nullable: true }) },
+      maxProperties: MOST_NAMES,
+    },
+  });
+}
+
+export class NewProject {
+  /** What it is called. */
+  @Name('required')
+  name: string;
+
+  /** Unique in the company and never changed. */
+  @Matching('required', /^[A-Z][A-Z0-9]{1,9}$/, 'Must be 2 to 10 characters of A-Z and 0-9, the first a letter')
+  key: string;
+}
+
+export class ImportOptions {
+  /** Send the events to webhooks, too; false unless given. */
+  @Flag('optional')
+  deliver?: boolean;
+
+  /** The time zone of times that name none; UTC unless given. */
+  @TimeZoneName('optional')
+  timezone?: string;
+
+  /** Jira: story points become `estimatedHours`, else the original estimate does; true unless given. */
+  @Flag('optional')
+  pointsAreHours?: boolean;
+
+  /** Which of several trackers of that kind it is, for references; empty unless given. */
+  @Name('optional', LIMITS.shortName)
+  instance?: string;
+
+  /** Linear and Trello: what is archived there comes, too; false unless given. */
+  @Flag('optional')
+  archived?: boolean;
+
+  /** Trello: what checklists become; a list in the description unless given. */
+  @OneOf('optional', ['list', 'subtasks'], 'ImportChecklists')
+  checklists?: 'list' | 'subtasks';
+
+  /** Of a sheet: the field that each column becomes, where its name does not say it. */
+  @Dictionary('optional', {
+    allowed: (field) => SHEET_FIELDS.some((known) => known === field),
+    message: `Must be one of: ${SHEET_FIELDS.join(', ')}`,
+    schema: { type: 'string', enum: [...SHEET_FIELDS] },
+  })
+  columns?: Record<string, string>;
+
+  /** GitHub: the repository, as `owner/name`. */
+  @Matching('optional', /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, 'Must be a repository such as acme/shop')
+  repository?: string;
+
+  /** GitHub: a token that may read the repository. It is shown as `***`, and deleted at the end. */
+  @Name('optional')
+  token?: string;
+
+  /** GitHub: the address of the API of a server of one's own. */
+  @TargetUrl('optional')
+  baseUrl?: string;
+}
+
+@ExactlyOneOf('projectId', 'project')
+export class CreateImport {
+  /** Where the tasks come from. */
+  @OneOf('required', IMPORT_SOURCES, 'ImportSource')
+  source: ImportSource;
+
+  /** What it is called; the source's name unless given. */
+  @Name('optional')
+  name?: string;
+
+  /** The project that the tasks come into. Give exactly one of `projectId` and `project`. */
+  @Uuid('optional')
+  projectId?: string;
+
+  /** The project that the start makes. */
+  @Nested('optional', () => NewProject)
+  project?: NewProject;
+
+  /** How the source is read. */
+  @Nested('optional', () => ImportOptions)
+  options?: ImportOptions;
+}
+
+export class ImportMapping {
+  /** Who people are here: a user's id, `invite`, or null for nobody; by their id or name there. */
+  @Dictionary('changeable', {
+    allowed: (value) => value === 'invite' || isUuid(value),
+    message: 'Must be the id of a user, invite or null',
+    orNull: true,
+    schema: { type: 'string' },
+  })
+  people?: Record<string, string | null>;
+
+  /** The lane, or any other text, that each status becomes. */
+  @Dictionary('changeable', {
+    allowed: (value) => value.trim() !== '' && textProblem(value, LIMITS.shortName) === undefined,
+    message: 'Must be a status of 1 to 100 characters',
+    schema: { type: 'string', maxLength: LIMITS.shortName.maximum },
+  })
+  statuses?: Record<string, string>;
+
+  /** The priority that each one becomes. */
+  @Dictionary('changeable', {
+    allowed: (value) => PRIORITIES.some((priority) => priority === value),
+    message: `Must be one of: ${PRIORITIES.join(', ')}`,
+    schema: { type: 'string', enum: [...PRIORITIES] },
+  })
+  priorities?: Record<string, Priority>;
+}
+
+export class UpdateImport {
+  /** What people, statuses and priorities become. What is given replaces what there was. */
+  @Nested('changeable', () => ImportMapping)
+  mapping?: ImportMapping;
+
+  /** How the source is read; the whole of it. */
+  @Nested('changeable', () => ImportOptions)
+  options?: ImportOptions;
+}

@@ -1,0 +1,74 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { CommentsModule } from '../comments/comments.module.js';
+import { EpicsModule } from '../epics/epics.module.js';
+import { LabelsModule } from '../labels/labels.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { SprintsModule } from '../sprints/sprints.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { TimeEntriesModule } from '../time-entries/time-entries.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
+import { ImportFiles } from './import-files.js';
+import { Import } from './import.entity.js';
+import { ImportsController } from './imports.controller.js';
+import { ImportsService } from './imports.service.js';
+import { ImportSettings } from './settings/import-settings.js';
+import { Catalogue } from './run/catalogue.js';
+import { CommentWriter } from './run/comment-writer.js';
+import { GitHubDownload } from './run/github-download.js';
+import { ImportPlaces } from './run/import-places.js';
+import { ImportQueue } from './run/import-queue.js';
+import { ImportRun } from './run/import-run.js';
+import { ImportSourceReader } from './run/import-source-reader.js';
+import { ImportUndoing } from './run/import-undoing.js';
+import { ImportWorker } from './run/import-worker.js';
+import { ImportWriters } from './run/import-writers.js';
+import { LinkWriter } from './run/link-writer.js';
+import { ReferenceRows } from './run/reference-rows.js';
+import { Surroundings } from './run/surroundings.js';
+import { TaskWriter } from './run/task-writer.js';
+import { UndoneComments } from './run/undone-comments.js';
+import { UndoneProject } from './run/undone-project.js';
+import { UndoneTasks } from './run/undone-tasks.js';
+import { UndoneThings } from './run/undone-things.js';
+
+@Module({
+  imports: [
+    CompanyScopeModule.forFeature(Import),
+    CommentsModule,
+    EpicsModule,
+    LabelsModule,
+    ProjectsModule,
+    SprintsModule,
+    TasksModule,
+    TimeEntriesModule,
+    UsersModule,
+    WorkflowLanesModule,
+  ],
+  controllers: [ImportsController],
+  providers: [
+    Catalogue,
+    CommentWriter,
+    GitHubDownload,
+    ImportFiles,
+    ImportPlaces,
+    ImportQueue,
+    ImportRun,
+    ImportSourceReader,
+    ImportUndoing,
+    ImportSettings,
+    ImportWorker,
+    ImportWriters,
+    ImportsService,
+    LinkWriter,
+    ReferenceRows,
+    Surroundings,
+    TaskWriter,
+    UndoneComments,
+    UndoneProject,
+    UndoneTasks,
+    UndoneThings,
+  ],
+})
+export class ImportsModule {}

@@ -1,0 +1,196 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { ImportFiles } from './import-files.js';
+import type { CreateImport, ImportOptions, UpdateImport } from './import-input.dto.js';
+import { SOURCE_NAMES } from './import-sources.js';
+import { type ImportResponse, toImportResponse } from './import.dto.js';
+import { Import, type ImportState } from './import.entity.js';
+import { ImportSettings } from './settings/import-settings.js';
+import { ensureKnownNames, withMapping } from './settings/mapped-report.js';
+import { ImportWorker } from './run/import-worker.js';
+
+/** Milliseconds within which an import can be undone (moving 1.7). */
+const UNDO_TIME = 30 * 24 * 60 * 60 * 1_000;
+
+/** Imports as people make and steer them (moving 1.1). `ImportWorker` does the work. */
+@Injectable()
+export class ImportsService {
+  constructor(
+    @InjectCompanyScoped(Import) private readonly imports: CompanyScopedRepository<Import>,
+    private readonly outbox: Outbox,
+    private readonly settings: ImportSettings,
+    private readonly files: ImportFiles,
+    private readonly worker: ImportWorker,
+  ) {}
+
+  findAll(context: RequestContext, query: PageQuery): Promise<List<ImportResponse>> {
+    return this.imports.find(context, query, toImportResponse);
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<ImportResponse> {
+    return toImportResponse(await this.imports.require(context, { id }, 'Import'));
+  }
+
+  /** @throws ConflictError when the project is archived, or the key of a new one is taken */
+  async create(context: RequestContext, input: CreateImport): Promise<ImportResponse> {
+    const { source, name = SOURCE_NAMES[source], projectId = null, project = null } = input;
+    ensureOneProject(input);
+    this.settings.ensureOptions(input);
+    const { token, ...options } = input.options ?? {};
+    return this.outbox.commit(context, async (tx) => {
+      await this.settings.ensureProject(tx, { projectId, project });
+      const id = uuidv7();
+      const row = await this.imports.insert(tx, {
+        id,
+        source,
+        state: 'waiting',
+        name,
+        projectId,
+        project,
+        report: null,
+        mapping: {},
+        options,
+        token: token === undefined ? null : this.settings.seal(tx, id, token),
+        position: null,
+        done: 0,
+        total: 0,
+        bytes: null,
+        createdById: tx.userId,
+        startedAt: null,
+        finishedAt: null,
+        error: null,
+      });
+      return unannounced(toImportResponse(row));
+    });
+  }
+
+  /** @throws ValidationError for names that the file does not have; NotFoundError for users that are none */
+  update(context: RequestContext, id: string, { mapping, options }: UpdateImport): Promise<ImportResponse> {
+    return this.outbox.commit(context, async (tx) => {
+      const row = await this.getOne(tx, id);
+      if (options) this.settings.ensureOptions({ source: row.source, options }, row.token !== null);
+      if (mapping) {
+        ensureKnownNames(row.report, mapping);
+        await this.settings.ensureUsers(tx, mapping);
+      }
+      ensureState(row, ['waiting', 'checked']);
+      const merged = { ...row.mapping, ...mapping };
+      const { token, ...others } = options ?? { ...row.options, token: undefined };
+      const sealed = token === undefined || token === '***' ? row.token : this.settings.seal(tx, id, token);
+      const changes = {
+        mapping: merged,
+        options: others as ImportOptions,
+        token: sealed,
+        report: row.report && withMapping(row.report, merged),
+      };
+      return unannounced(toImportResponse(await this.imports.update(tx, row, changes)));
+    });
+  }
+
+  async remove(context: RequestContext, id: string): Promise<void> {
+    await this.outbox.commit(context, async (tx) => {
+      ensureState(await this.getOne(tx, id), ['waiting', 'checked', 'undone']);
+      await this.imports.delete(tx, id);
+      return unannounced(undefined);
+    });
+    await this.files.remove({ companyId: context.companyId, id });
+  }
+
+  /** The state is asked before the first byte, and again when all are here. */
+  async upload(context: RequestContext, id: string, body: IncomingMessage): Promise<ImportResponse> {
+    const before = await this.imports.require(context, { id }, 'Import');
+    ensureTakesFile(before);
+    const claimed = body.headers['content-length'];
+    const owner = { companyId: context.companyId, id };
+    const bytes = await this.files.write(owner, body, claimed === undefined ? undefined : Number(claimed));
+    return this.outbox.commit(context, async (tx) => {
+      const row = await this.getOne(tx, id);
+      ensureTakesFile(row);
+      const changes = { bytes, state: 'waiting' as const, report: null, position: null, done: 0, total: 0 };
+      return unannounced(toImportResponse(await this.imports.update(tx, row, changes)));
+    });
+  }
+
+  check(context: RequestContext, id: string): Promise<ImportResponse> {
+    return this.turn(context, id, (row) => {
+      if (row.source !== 'github' && row.bytes === null) {
+        throw new ConflictError('The import has no file yet; PUT it to uploadUrl first');
+      }
+      ensureState(row, ['waiting', 'checked']);
+      return { state: 'checking', error: null, done: 0, total: 0 };
+    });
+  }
+
+  start(context: RequestContext, id: string): Promise<ImportResponse> {
+    return this.turn(context, id, async (row, tx) => {
+      ensureState(row, ['checked', 'failed', 'stopped']);
+      await this.settings.ensureProject(tx, row);
+      const isFirst = row.position === null;
+      const startedAt = row.startedAt ?? new Date().toISOString();
+      return { state: 'running', error: null, startedAt, finishedAt: null, ...(isFirst && { done: 0, total: 0 }) };
+    });
+  }
+
+  stop(context: RequestContext, id: string): Promise<ImportResponse> {
+    return this.turn(context, id, (row) => {
+      ensureState(row, ['running']);
+      return { state: 'stopping' };
+    });
+  }
+
+  undo(context: RequestContext, id: string): Promise<ImportResponse> {
+    return this.turn(context, id, (row) => {
+      ensureState(row, ['done', 'failed', 'stopped']);
+      if (row.finishedAt !== null && Date.now() - Date.parse(row.finishedAt) > UNDO_TIME) {
+        throw new ConflictError('The import ended more than 30 days ago; what it made can no longer be undone');
+      }
+      return { state: 'undoing', error: null };
+    });
+  }
+
+  private async turn(
+    context: RequestContext,
+    id: string,
+    change: (row: Import, tx: TransactionContext) => Partial<Import> | Promise<Partial<Import>>,
+  ): Promise<ImportResponse> {
+    const turned = await this.outbox.commit(context, async (tx) => {
+      const row = await this.getOne(tx, id);
+      return unannounced(toImportResponse(await this.imports.update(tx, row, await change(row, tx))));
+    });
+    this.worker.wake();
+    return turned;
+  }
+
+  private async getOne(tx: TransactionContext, id: string): Promise<Import> {
+    return this.imports.requireForUpdate(tx, { id }, 'Import');
+  }
+}
+
+function ensureOneProject({ projectId, project }: CreateImport): void {
+  if (projectId === undefined && project === undefined) {
+    throw new ValidationError({ projectId: 'Required without project', project: 'Required without projectId' });
+  }
+  if (projectId !== undefined && project !== undefined) {
+    throw new ValidationError({ project: 'Cannot be given with projectId' });
+  }
+}
+
+function ensureTakesFile(row: Import): void {
+  if (row.source === 'github') throw new ConflictError('The import reads GitHub itself and takes no file');
+  ensureState(row, ['waiting', 'checked']);
+}
+
+function ensureState({ state }: Import, allowed: readonly ImportState[]): void {
+  if (!allowed.includes(state)) {
+    throw new ConflictError(`The import is ${state}; it must be ${allowed.join(' or ')}`);
+  }
+}

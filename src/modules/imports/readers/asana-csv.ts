@@ -1,0 +1,158 @@
+import type { ImportOptions } from '../import-input.dto.js';
+import { readCsv, type Header, type Row } from '../csv/csv-rows.js';
+import { Cells } from './cells.js';
+import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
+import { categoryOf } from './words.js';
+
+const BECOMES: Readonly<Record<string, string>> = {
+  'task id': 'external id',
+  'created at': 'createdAt',
+  'completed at': 'status',
+  'last modified': 'updatedAt',
+  name: 'title',
+  'section/column': 'status',
+  assignee: 'assignee',
+  'assignee email': 'assignee',
+  'start date': 'description',
+  'due date': 'dueDate',
+  tags: 'labels',
+  notes: 'description',
+  projects: 'description',
+  'parent task': 'parent',
+  'blocked by (dependencies)': 'blockers',
+  'blocking (dependencies)': 'blockers',
+};
+
+/** What else Asana writes that says nothing about the task. */
+const OTHER = 'description';
+
+/** The CSV of Asana (moving 2.6). */
+export async function* readAsanaCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
+  const names = await findTasks(file);
+  const { header, rows } = await readCsv(file);
+  for await (const row of rows) yield* new AsanaRow(row, options, header, names).records();
+  yield* header.fields((name) => BECOMES[name] ?? OTHER);
+}
+
+/** The ids of tasks by their names: a parent is named. */
+async function findTasks(file: ImportFile): Promise<Map<string, string[]>> {
+  const { header, rows } = await readCsv(file);
+  if (!header.has('task id') || !header.has('name')) {
+    throw new ImportError('The file has no columns "Task ID" and "Name": export the project from Asana as CSV');
+  }
+  const names = new Map<string, string[]>();
+  for await (const row of rows) {
+    const [name = '', id = ''] = [row.text('name'), row.text('task id')];
+    if (name !== '' && id !== '') names.set(name, [...(names.get(name) ?? []), id]);
+  }
+  return names;
+}
+
+class AsanaRow {
+  private readonly id: string;
+  private readonly cells: Cells;
+
+  constructor(
+    private readonly row: Row,
+    options: ImportOptions,
+    private readonly header: Header,
+    private readonly names: ReadonlyMap<string, readonly string[]>,
+  ) {
+    this.id = row.text('task id') ?? '';
+    this.cells = new Cells(row, this.id || null, options);
+  }
+
+  *records(): Generator<ImportRecord> {
+    const { row, id } = this;
+    yield* row.oddities(id || null);
+    const failed = { kind: 'failed', row: row.number, externalId: id || null } as const;
+    if (id === '') {
+      yield { ...failed, field: 'Task ID', message: 'The row has no task id' };
+      return;
+    }
+    if (row.text('name') === '') {
+      yield { ...failed, field: 'Name', message: 'The title is missing' };
+      return;
+    }
+    const task = this.task();
+    yield* this.cells.problems;
+    yield task;
+  }
+
+  private task(): TaskRecord {
+    const { row, cells } = this;
+    const section = row.text('section/column');
+    const isDone = !!row.text('completed at');
+    return {
+      kind: 'task',
+      row: row.number,
+      externalId: this.id,
+      url: `https://app.asana.com/0/0/${this.id}`,
+      title: row.text('name') ?? '',
+      description: row.raw('notes') === undefined ? undefined : row.raw('notes') || null,
+      lines: this.lines,
+      status: isDone ? 'Done' : section || undefined,
+      category: isDone ? 'done' : section ? openCategory(section) : undefined,
+      dueDate: cells.day('due date'),
+      assignees: this.assignees,
+      labels: row.text('tags') === undefined ? undefined : listOf(row.text('tags')),
+      parent:
+        this.named('Parent task', row.text('parent task'))[0] ??
+        (row.text('parent task') === undefined ? undefined : null),
+      blockedBy: listOf(row.text('blocked by (dependencies)')).flatMap((name) => this.named('Blocked By', name)),
+      blocks: listOf(row.text('blocking (dependencies)')).flatMap((name) => this.named('Blocking', name)),
+      createdAt: cells.moment('created at'),
+      updatedAt: cells.moment('last modified'),
+      completedAt: cells.moment('completed at'),
+      author: undefined,
+    };
+  }
+
+  private get assignees(): Person[] | undefined {
+    const [name, email] = [this.row.value('assignee'), this.row.value('assignee email')];
+    if (name === undefined && email === undefined) return undefined;
+    return name || email ? [{ id: null, name: name ?? null, email: email ?? null }] : [];
+  }
+
+  /** What has no field here, as `Name: value`. */
+  private get lines(): string[] {
+    const projects = listOf(this.row.text('projects'));
+    const start = this.row.text('start date');
+    const known = [
+      ...(projects.length > 1 ? [`Projects: ${projects.join(', ')}`] : []),
+      ...(start ? [`Start date: ${start}`] : []),
+    ];
+    const others = [...new Set(this.header.names)].filter((name) => !(name.toLowerCase() in BECOMES));
+    return [
+      ...known,
+      ...others.flatMap((name) => {
+        const value = this.row.text(name);
+        return value ? [`${name}: ${value.replaceAll('\n', ' ')}`] : [];
+      }),
+    ];
+  }
+
+  private named(field: string, name: string | undefined): string[] {
+    if (!name) return [];
+    const ids = this.names.get(name) ?? [];
+    if (ids.length === 1) return [...ids];
+    this.cells.problem(
+      field,
+      ids.length === 0 ? `"${name}" is not in the file` : `"${name}" is the name of ${ids.length} tasks`,
+    );
+    return [];
+  }
+}
+
+/** A section that is called Done holds open tasks, too: what is done says when. */
+function openCategory(section: string) {
+  const category = categoryOf(section);
+  return category === 'cancelled' ? 'todo' : category;
+}
+
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

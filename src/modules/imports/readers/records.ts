@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream';
+import type { ImportOptions } from '../import-input.dto.js';
+
+/** What a status means there (moving 1.4). */
+export type Category = 'todo' | 'started' | 'done' | 'cancelled';
+
+/** Somebody as the other tracker names them; at least one of the three is given. */
+export interface Person {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+export interface CommentRecord {
+  readonly externalId: string;
+  readonly author: Person | null;
+  readonly at: string | null;
+  /** In Markdown. */
+  readonly body: string;
+}
+
+export interface TimeRecord {
+  readonly externalId: string;
+  readonly person: Person | null;
+  readonly at: string | null;
+  readonly hours: number;
+  readonly note: string | null;
+}
+
+/**
+ * A task as the other tracker has it. What the file has no column for is undefined: it leaves its field alone. An empty
+ * cell is null.
+ */
+export interface TaskRecord {
+  readonly kind: 'task';
+  readonly row: number;
+  readonly externalId: string;
+  /** Other names that links use for it. */
+  readonly aliases?: readonly string[];
+  /** Its number there; it keeps it in a new project (moving 1.9). */
+  readonly number?: number | undefined;
+  readonly url?: string | null;
+  readonly title: string;
+  /** In Markdown. */
+  readonly description?: string | null | undefined;
+  /** Added to the description, one below the other: what has no field here. */
+  readonly lines?: readonly string[];
+  readonly status?: string | undefined;
+  readonly category?: Category | undefined;
+  readonly priority?: string | null | undefined;
+  readonly estimatedHours?: number | null | undefined;
+  readonly loggedHours?: number | null | undefined;
+  readonly dueDate?: string | null | undefined;
+  readonly author?: Person | null | undefined;
+  /** The first that is a user here gets the task. */
+  readonly assignees?: readonly Person[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  /** What an epic record is called. */
+  readonly epic?: string | null | undefined;
+  readonly sprint?: string | null | undefined;
+  /** A task or an epic. */
+  readonly parent?: string | null | undefined;
+  readonly blockedBy?: readonly string[] | undefined;
+  readonly blocks?: readonly string[] | undefined;
+  /** Named in `lines` already: only whether they are in the file is told. */
+  readonly related?: readonly string[] | undefined;
+  readonly createdAt?: string | null | undefined;
+  readonly updatedAt?: string | null | undefined;
+  readonly completedAt?: string | null | undefined;
+  readonly comments?: readonly CommentRecord[];
+  readonly times?: readonly TimeRecord[];
+  readonly files?: readonly { readonly name: string; readonly url: string }[];
+  /** Tasks come in the order of these numbers, from 1; by their own numbers where there is none. */
+  readonly place?: number;
+}
+
+export interface EpicRecord {
+  readonly kind: 'epic';
+  readonly row: number | null;
+  readonly externalId: string;
+  readonly aliases?: readonly string[];
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly startDate?: string | null | undefined;
+  readonly dueDate?: string | null | undefined;
+}
+
+export interface SprintRecord {
+  readonly kind: 'sprint';
+  readonly externalId: string;
+  readonly name: string;
+  readonly startDate?: string | null | undefined;
+  readonly endDate?: string | null | undefined;
+}
+
+/** Something to say of a row that comes all the same. */
+export interface ProblemRecord {
+  readonly kind: 'problem';
+  readonly row: number | null;
+  readonly externalId: string | null;
+  readonly field: string | null;
+  readonly message: string;
+}
+
+/** A row that cannot come, or that is not wanted. */
+export interface LeftOutRecord {
+  readonly kind: 'failed' | 'skipped';
+  readonly row: number;
+  readonly externalId: string | null;
+  readonly field: string | null;
+  readonly message: string;
+}
+
+/** A column or part of the file: how many values it has, and what they become; null where they have no place here. */
+export interface FieldRecord {
+  readonly kind: 'field';
+  readonly name: string;
+  readonly values: number;
+  readonly becomes: string | null;
+}
+
+/** Which board or repository the file is of. */
+export interface OriginRecord {
+  readonly kind: 'origin';
+  readonly instance: string;
+}
+
+export type ImportRecord =
+  OriginRecord | TaskRecord | EpicRecord | SprintRecord | ProblemRecord | LeftOutRecord | FieldRecord;
+
+/** The bytes of an import; each reading begins anew. */
+export interface ImportFile {
+  open(): Readable;
+}
+
+/** Reads a source, from its beginning, as often as it is called. @throws ImportError when the whole cannot be read */
+export type ImportReader = (file: ImportFile, options: ImportOptions) => AsyncGenerator<ImportRecord>;
+
+/** Why an import cannot go on, in words for people. */
+export class ImportError extends Error {}

@@ -1,0 +1,23 @@
+/** The fields of a task that a column can become. */
+export const SHEET_FIELDS = [
+  'id',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'estimatedHours',
+  'loggedHours',
+  'dueDate',
+  'assignee',
+  'labels',
+  'epic',
+  'sprint',
+  'parent',
+  'blockedBy',
+  'creator',
+  'createdAt',
+  'updatedAt',
+  'url',
+] as const;
+
+export type SheetField = (typeof SHEET_FIELDS)[number];

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { LIMITS } from '../../../common/validation/text.js';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
+import { type CommentedTask, CommentImports, type ImportedComment } from '../../comments/comment-imports.service.js';
+import { type ImportedTime, TimeEntryImports } from '../../time-entries/time-entry-imports.service.js';
+import type { ImportReference } from '../import-reference.entity.js';
+import type { CommentRecord, TaskRecord, TimeRecord } from '../readers/records.js';
+import { signed } from './desired-task.js';
+import { hashOf, type NewReference, ReferenceRows } from './reference-rows.js';
+import type { Batch } from './scope.js';
+import { cut, storable } from './storable.js';
+
+interface WrittenTask {
+  readonly task: CommentedTask;
+  readonly record: TaskRecord;
+}
+
+const LONGEST_NOTE = 500;
+
+/** Writes comments and hours of tasks that are here (moving 1.8). */
+@Injectable()
+export class CommentWriter {
+  constructor(
+    private readonly comments: CommentImports,
+    private readonly times: TimeEntryImports,
+    private readonly references: ReferenceRows,
+  ) {}
+
+  async write(batch: Batch, tasks: readonly WrittenTask[]): Promise<DomainEvent[]> {
+    await this.writeTimes(batch, tasks);
+    return this.writeComments(batch, tasks);
+  }
+
+  private async writeComments(batch: Batch, tasks: readonly WrittenTask[]): Promise<DomainEvent[]> {
+    const { tx, space, run, tally } = batch;
+    const all = tasks.flatMap(({ task, record }) =>
+      (record.comments ?? []).map((comment) => ({ task, record, comment })),
+    );
+    const known = await this.references.find(
+      tx,
+      space,
+      'comment',
+      all.map(({ comment }) => comment.externalId),
+    );
+    const added: (ImportedComment & { externalId: string })[] = [];
+    for (const { task, record, comment } of all) {
+      const body = cut(storable(signed(batch, comment.body, comment.author, comment.at)), LIMITS.requiredText.maximum);
+      const reference = known.get(comment.externalId);
+      if (body.trim() === '') tally.count('comments', 'skipped');
+      else if (reference) await this.update(batch, { record, reference, comment, body });
+      else added.push({ externalId: comment.externalId, task, body, ...this.writerOf(batch, comment, record) });
+    }
+    if (added.length === 0) return [];
+    const { ids, events } = await this.comments.create(tx, added);
+    const made = added.map((comment, index): NewReference => {
+      const { externalId, task, body, createdAt } = comment;
+      const written = { body: hashOf(body) };
+      return { kind: 'comment', externalId, thingId: ids[index] ?? '', taskId: task.id, written, writtenAt: createdAt };
+    });
+    await this.references.add(tx, space, run.importId, made);
+    tally.count('comments', 'created', added.length);
+    return events;
+  }
+
+  private async update(
+    { tx, tally }: Batch,
+    {
+      record,
+      reference,
+      comment,
+      body,
+    }: { record: TaskRecord; reference: ImportReference; comment: CommentRecord; body: string },
+  ): Promise<void> {
+    const current = (await this.comments.find(tx, [reference.thingId])).get(reference.thingId);
+    if (!current) {
+      tally.count('comments', 'skipped');
+      return;
+    }
+    if (current.body === body) {
+      tally.count('comments', 'unchanged');
+      return;
+    }
+    if (hashOf(current.body) !== reference.written['body']) {
+      const message = `A comment of ${comment.at ?? 'an unknown day'} was changed here, and stays so`;
+      tally.problem({ row: record.row, externalId: record.externalId, field: 'comments', message });
+      tally.count('comments', 'unchanged');
+      return;
+    }
+    const updatedAt = await this.comments.update(tx, reference.thingId, body, current.updatedAt);
+    const written = { body: hashOf(body) };
+    await this.references.update(tx, [{ id: reference.id, written, writtenAt: updatedAt }]);
+    tally.count('comments', 'updated');
+  }
+
+  private writerOf({ run }: Batch, { author, at }: CommentRecord, record: TaskRecord) {
+    const createdAt = at ?? record.updatedAt ?? record.createdAt ?? new Date().toISOString();
+    return { author: run.meanings.userOf(author) ?? run.starter, createdAt };
+  }
+
+  private async writeTimes(batch: Batch, tasks: readonly WrittenTask[]): Promise<void> {
+    const { tx, space, run } = batch;
+    const all = tasks.flatMap(({ task, record }) => (record.times ?? []).map((time) => ({ task, record, time })));
+    const known = await this.references.find(
+      tx,
+      space,
+      'time',
+      all.map(({ time }) => time.externalId),
+    );
+    const added = all.filter(({ time }) => !known.has(time.externalId));
+    const ids = await this.times.create(
+      tx,
+      added.map(({ task, record, time }) => this.timeOf(batch, task, record, time)),
+    );
+    await this.references.add(
+      tx,
+      space,
+      run.importId,
+      added.map(({ task, time }, index) => ({
+        kind: 'time',
+        externalId: time.externalId,
+        thingId: ids[index] ?? '',
+        taskId: task.id,
+      })),
+    );
+  }
+
+  private timeOf(batch: Batch, task: CommentedTask, record: TaskRecord, time: TimeRecord): ImportedTime {
+    const { run } = batch;
+    const user = run.meanings.userOf(time.person);
+    const name = run.meanings.nameOf(time.person);
+    const note = user || name === undefined ? time.note : [`${name}:`, time.note ?? ''].join(' ').trim();
+    const spentOn = time.at ?? record.updatedAt ?? record.createdAt ?? new Date().toISOString();
+    const short = note === null ? null : cut(storable(note), LONGEST_NOTE);
+    return { taskId: task.id, userId: (user ?? run.starter).id, hours: time.hours, note: short, spentOn };
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { NamedReference } from '../../../common/http/named-reference.dto.js';
+import { isRefusal } from '../../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { ProjectCounters } from '../../projects/project-counters.service.js';
+import { ProjectsService } from '../../projects/projects.service.js';
+import { UsersService } from '../../users/users.service.js';
+import { users } from '../../users/users.sql.js';
+import type { Import } from '../import.entity.js';
+import { ImportError } from '../readers/records.js';
+import { ReferenceRows } from './reference-rows.js';
+import type { Batch, Run } from './scope.js';
+
+type InvitedUser = Awaited<ReturnType<UsersService['invite']>>;
+
+/** The project that tasks come into, and the people in it. */
+@Injectable()
+export class ImportPlaces {
+  private readonly invitations = new WeakMap<Run, InvitedUser[]>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly projects: ProjectsService,
+    private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
+    private readonly users: UsersService,
+    private readonly references: ReferenceRows,
+  ) {}
+
+  /** Whether tasks keep their numbers there: it has none, or is about to be made (moving 1.9). */
+  async isEmpty(context: RequestContext, projectId: string | null): Promise<boolean> {
+    return projectId === null || (await this.counters.countTasks(context, projectId)) === 0;
+  }
+
+  /** The project; the first transaction of an import that makes one makes it. @throws ImportError when it is gone */
+  async projectOf(
+    tx: TransactionContext,
+    { project }: Import,
+    projectId: string | null,
+  ): Promise<{ id: string; key: string }> {
+    if (projectId !== null) {
+      const found = await this.access.findReachable(tx, projectId);
+      if (!found) throw new ImportError('The project was deleted');
+      if (found.status === 'archived') throw new ImportError('The project is archived; unarchive it, then start again');
+      return found;
+    }
+    if (!project) throw new ImportError('The import names no project');
+    const { id, key } = await this.projects.create(tx, project);
+    return { id, key };
+  }
+
+  /** The active users who reach the project. */
+  async findAssignable(tx: TransactionContext, projectId: string): Promise<Set<string>> {
+    const text = this.access.selectReaders('u.id');
+    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, projectId]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async getUser(context: RequestContext, id: string): Promise<NamedReference> {
+    const text = `SELECT u.id, u.name FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2`;
+    return (await this.database.row<NamedReference>(context, { text }, [context.companyId, id])) ?? { id, name: '' };
+  }
+
+  /** Adds those who are to be invited, and counts everybody. Their mails follow the commit. */
+  async invite({ tx, run, space, tally }: Batch, isCheck: boolean): Promise<void> {
+    const { survey, meanings } = run;
+    const invited = meanings.invited;
+    const made: InvitedUser[] = [];
+    for (const [key, { name, email }] of invited) {
+      try {
+        const user = await this.users.invite(tx, { email, name });
+        made.push(user);
+        if (!isCheck) meanings.setUser(key, { id: user.id, name: user.name });
+        const reference = { kind: 'person', externalId: key, thingId: user.id, writtenAt: user.updatedAt } as const;
+        await this.references.add(tx, space, run.importId, [reference]);
+      } catch (error) {
+        if (isRefusal(error))
+          throw new ImportError(`${email} cannot be invited: ${(error as Error).message}`, { cause: error });
+        throw error;
+      }
+    }
+    if (isCheck) meanings.setStandIn(run.starter);
+    const known = [...survey.people.values()].filter((person) => meanings.userOf(person)).length;
+    tally.count('people', 'created', made.length);
+    tally.count('people', 'unchanged', known - made.length);
+    tally.count('people', 'skipped', survey.people.size - known);
+    this.invitations.set(run, made);
+  }
+
+  sendInvitations(context: RequestContext, run: Run): void {
+    for (const user of this.invitations.get(run) ?? []) this.users.sendInvitation(context, user);
+  }
+}

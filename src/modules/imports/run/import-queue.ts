@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  type DatabaseContext,
+  OWN_WORK_CONTEXT,
+  type RequestContext,
+} from '../../../core/company-scope/request-context.js';
+import { columnName, columnsOf } from '../../../core/database/columns.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { Import, type ImportState } from '../import.entity.js';
+
+/** Seconds after which the work of a process that died goes to another (moving 1.5). */
+const LEASE_SECONDS = 20;
+
+const AT_WORK = `('checking', 'running', 'stopping', 'undoing')`;
+
+const FIND_WAITING: Statement = {
+  name: 'imports-waiting',
+  text: `SELECT DISTINCT ON (i.company_id) i.company_id AS "companyId", i.id FROM imports i
+    WHERE i.state IN ${AT_WORK} AND NOT EXISTS (
+      SELECT 1 FROM import_leases l WHERE l.company_id = i.company_id AND l.lease_until > now())
+    ORDER BY i.company_id, i.updated_at LIMIT 100`,
+};
+
+const TAKE: Statement = {
+  text: `INSERT INTO import_leases AS l (company_id, import_id, lease_id, lease_until)
+    VALUES ($1, $2, $3, now() + interval '${LEASE_SECONDS} s')
+    ON CONFLICT (company_id) DO UPDATE SET import_id = $2, lease_id = $3, lease_until = now() + interval '${LEASE_SECONDS} s'
+      WHERE l.lease_until <= now()
+    RETURNING lease_id`,
+};
+
+const RENEW: Statement = {
+  text: `UPDATE import_leases SET lease_until = now() + interval '${LEASE_SECONDS} s' WHERE company_id = $1 AND lease_id = $2`,
+};
+
+/** Another process has taken over, or is to: this one stops. */
+export class LostLeaseError extends Error {
+  constructor() {
+    super('Another process works on the import: this one did not renew its lease in time');
+  }
+}
+
+export interface Lease {
+  readonly companyId: string;
+  readonly importId: string;
+  readonly leaseId: string;
+}
+
+type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
+
+/** Which imports are to be worked on, one of each company at a time (moving 1.1). */
+@Injectable()
+export class ImportQueue {
+  private isStopping = false;
+
+  constructor(private readonly database: Database) {}
+
+  /** The process stops: what it works on goes on elsewhere, or here after the next start. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /** The next one to work on, with its lease; undefined when there is none. */
+  async take(): Promise<Lease | undefined> {
+    const waiting = await this.database.rows<{ companyId: string; id: string }>(OWN_WORK_CONTEXT, FIND_WAITING);
+    for (const { companyId, id } of waiting) {
+      const leaseId = uuidv7();
+      const taken = await this.database.row(OWN_WORK_CONTEXT, TAKE, [companyId, id, leaseId]);
+      if (taken) return { companyId, importId: id, leaseId };
+    }
+    return undefined;
+  }
+
+  /** Keeps the lease; in a transaction nobody else gets it before its end. @throws LostLeaseError */
+  async renew(context: DatabaseContext, { companyId, leaseId }: Lease): Promise<void> {
+    if (this.isStopping) throw new LostLeaseError();
+    if ((await this.database.execute(context, RENEW, [companyId, leaseId])) === 0) throw new LostLeaseError();
+  }
+
+  async release({ companyId, leaseId }: Lease): Promise<void> {
+    const text = 'DELETE FROM import_leases WHERE company_id = $1 AND lease_id = $2';
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, leaseId]);
+  }
+
+  find(context: CompanyContext, id: string): Promise<Import | undefined> {
+    const text = `SELECT ${columnsOf(Import, 'i')} FROM imports i WHERE i.company_id = $1 AND i.id = $2`;
+    return this.database.row<Import>(context, { text }, [context.companyId, id]);
+  }
+
+  /** Writes how far it has come; the state that it is in then. */
+  async update(context: CompanyContext, id: string, changes: Partial<Import>): Promise<ImportState | undefined> {
+    const fields = Object.keys(changes) as (keyof Import)[];
+    const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 3}`);
+    const text = `UPDATE imports SET ${[...assignments, "updated_at = greatest(now(), updated_at + interval '1 ms')"].join(', ')}
+      WHERE company_id = $1 AND id = $2 RETURNING state`;
+    const values = fields.map((field) => {
+      const value = changes[field];
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    });
+    return (await this.database.row<{ state: ImportState }>(context, { text }, [context.companyId, id, ...values]))
+      ?.state;
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
+import { ImportedTaskLinks, type TaskLinks } from '../../tasks/imports/imported-task-links.service.js';
+import { TaskImports } from '../../tasks/imports/task-imports.service.js';
+import type { ImportReference } from '../import-reference.entity.js';
+import type { PlannedLinks } from './link-plan.js';
+import { hashOf, ReferenceRows } from './reference-rows.js';
+import type { Batch } from './scope.js';
+
+/** Sets parents and blockers, once all tasks are here (moving 1.5). */
+@Injectable()
+export class LinkWriter {
+  constructor(
+    private readonly tasks: TaskImports,
+    private readonly links: ImportedTaskLinks,
+    private readonly references: ReferenceRows,
+  ) {}
+
+  /** In a check new tasks are not there any more: then the links are counted alone. */
+  async write(batch: Batch, planned: readonly PlannedLinks[]): Promise<DomainEvent[]> {
+    const { tx, space, project, tally } = batch;
+    const keys = planned.flatMap(({ externalId, parent, blockedBy }) => [
+      externalId,
+      ...blockedBy,
+      ...(parent ? [parent] : []),
+    ]);
+    const known = await this.references.find(tx, space, 'task', [...new Set(keys)]);
+    const ids = [...known.values()].map(({ thingId }) => thingId);
+    const here = new Map((await this.tasks.lockExisting(tx, project.id, ids)).map((task) => [task.id, task]));
+    const links: TaskLinks[] = [];
+    const written: ImportReference[] = [];
+    const blockers = await this.links.findBlockerIds(tx, [...here.keys()]);
+    for (const plan of planned) {
+      const reference = known.get(plan.externalId);
+      const hashes = { parent: hashOf(plan.parent), blockers: hashOf([...plan.blockedBy].sort()) };
+      const task = reference && here.get(reference.thingId);
+      if (!task) {
+        // Deleted here, or about to be made.
+        tally.count('links', reference ? 'skipped' : 'created', plan.blockedBy.length);
+        continue;
+      }
+      const idOf = (key: string | undefined) => {
+        const id = key === undefined ? undefined : known.get(key)?.thingId;
+        return id !== undefined && here.has(id) ? id : undefined;
+      };
+      const isSame = reference.written['blockers'] === hashes.blockers;
+      const before = blockers.get(task.id) ?? [];
+      const wanted = plan.blockedBy.map(idOf);
+      const added = isSame ? [] : wanted.filter((id) => id !== undefined && !before.includes(id));
+      // A blocker that is not here yet is made by the start.
+      const isNew = (id: string | undefined) => id === undefined || added.includes(id);
+      const created = isSame ? 0 : wanted.filter(isNew).length;
+      tally.count('links', 'created', created);
+      tally.count('links', 'unchanged', wanted.length - created);
+      const parentId = reference.written['parent'] === hashes.parent ? undefined : idOf(plan.parent);
+      const isMoved = parentId !== undefined && parentId !== task.parentId;
+      if (isMoved || added.length > 0) {
+        links.push({
+          taskId: task.id,
+          parentId: isMoved ? parentId : undefined,
+          blockerIds: added.filter((id) => id !== undefined),
+        });
+      }
+      written.push({ ...reference, written: { ...reference.written, ...hashes } });
+    }
+    await this.references.update(tx, written);
+    return links.length > 0 ? [...(await this.links.link(tx, links)).events] : [];
+  }
+}

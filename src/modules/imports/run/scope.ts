@@ -1,0 +1,31 @@
+import type { NamedReference } from '../../../common/http/named-reference.dto.js';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import type { Tally } from '../import-report.js';
+import type { ReferenceSpace } from './reference-rows.js';
+import type { Survey } from './survey.js';
+import type { Meanings } from './surroundings.js';
+
+/** What the parts of a run know of it. */
+export interface Run {
+  readonly importId: string;
+  /** As references name the tracker. */
+  readonly tracker: string;
+  readonly instance: string;
+  readonly survey: Survey;
+  readonly meanings: Meanings;
+  readonly keepsNumbers: boolean;
+  /** Who started it. */
+  readonly starter: NamedReference;
+}
+
+/** One batch of it, in a transaction. */
+export interface Batch {
+  readonly tx: TransactionContext;
+  readonly run: Run;
+  readonly project: { readonly id: string; readonly key: string };
+  readonly space: ReferenceSpace;
+  /** Users who can have tasks of the project. */
+  readonly assignable: ReadonlySet<string>;
+  /** What comes of this batch; it counts when the batch is done. */
+  readonly tally: Tally;
+}

@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import type { NamedReference } from '../../../common/http/named-reference.dto.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import type { Priority } from '../../tasks/tasks.sql.js';
+import { users } from '../../users/users.sql.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+import type { ImportMapping } from '../import-input.dto.js';
+import type { ImportReport, ReportedPerson, ReportedPriority, ReportedStatus, Tally } from '../import-report.js';
+import type { Category, Person } from '../readers/records.js';
+import { priorityOf } from '../readers/words.js';
+import { choiceFor } from '../settings/mapped-report.js';
+import { personKey, type Survey, type SurveyedPerson } from './survey.js';
+
+/** Tasks that nobody will do carry it (moving 1.4). */
+export const NOT_DONE = 'not done';
+
+interface KnownUser extends NamedReference {
+  readonly email: string;
+}
+
+/** What names become. */
+export type NamesReport = Pick<ImportReport, 'people' | 'statuses' | 'priorities' | 'fields'>;
+
+/** What a status becomes. */
+export interface MeantStatus {
+  readonly lane: string;
+  readonly isNotDone: boolean;
+}
+
+/** Who and what the names of a file stand for in the company: by choice, else as it looks (moving 1.4). */
+export class Meanings {
+  private readonly people = new Map<string, NamedReference | 'invite' | null>();
+  private reported: NamesReport | undefined;
+  /** Who stands for those who are to be invited, in a check: they are not there. */
+  private standIn: NamedReference | undefined;
+
+  constructor(
+    private readonly survey: Survey,
+    private readonly mapping: ImportMapping,
+    private readonly lanes: readonly string[],
+    private readonly users: readonly KnownUser[],
+  ) {
+    for (const [key, person] of survey.people) this.people.set(key, this.match(person));
+  }
+
+  /** The user that somebody is here; undefined for one who is none. */
+  userOf(person: Person | null | undefined): NamedReference | undefined {
+    const key = person ? personKey(person) : undefined;
+    const user = key === undefined ? null : this.people.get(key);
+    if (user === 'invite') return this.standIn;
+    return user ?? undefined;
+  }
+
+  /** What somebody is called in the file, who may be named by an id alone; undefined for nobody. */
+  nameOf(person: Person | null | undefined): string | undefined {
+    const key = person ? personKey(person) : undefined;
+    return key === undefined ? undefined : this.survey.people.get(key)?.name;
+  }
+
+  /** Those who are to be invited. */
+  get invited(): [key: string, person: SurveyedPerson & { email: string }][] {
+    return [...this.survey.people].flatMap(([key, person]) =>
+      this.people.get(key) === 'invite' && person.email !== null ? [[key, { ...person, email: person.email }]] : [],
+    );
+  }
+
+  setUser(key: string, user: NamedReference): void {
+    this.people.set(key, user);
+    this.reported = undefined;
+  }
+
+  setStandIn(user: NamedReference): void {
+    this.standIn = user;
+  }
+
+  statusOf(name: string, category: Category): MeantStatus {
+    const chosen = this.mapping.statuses?.[name];
+    if (chosen !== undefined) return { lane: this.laneNamed(chosen) ?? chosen, isNotDone: false };
+    if (category === 'cancelled') return { lane: DONE, isNotDone: true };
+    return { lane: this.laneNamed(name) ?? this.laneOf(category), isNotDone: false };
+  }
+
+  priorityOf(name: string): Priority {
+    return this.mapping.priorities?.[name] ?? priorityOf(name);
+  }
+
+  /** The parts of the report that say what names become. */
+  get report(): NamesReport {
+    return (this.reported ??= this.makeReport());
+  }
+
+  private makeReport(): NamesReport {
+    const people: ReportedPerson[] = [...this.survey.people].map(([key, { name, email, id: externalId, tasks }]) => {
+      const user = this.people.get(key);
+      return { name, email, externalId, tasks, userId: user && user !== 'invite' ? user.id : null };
+    });
+    const statuses = new Map<string, ReportedStatus>();
+    const priorities = new Map<string, ReportedPriority>();
+    for (const { status, category = 'todo', priority } of this.survey.tasks.values()) {
+      if (status !== undefined) {
+        const key = `${category} ${status}`;
+        const tasks = (statuses.get(key)?.tasks ?? 0) + 1;
+        statuses.set(key, { name: status, category, tasks, lane: this.statusOf(status, category).lane });
+      }
+      if (priority !== undefined) {
+        const tasks = (priorities.get(priority)?.tasks ?? 0) + 1;
+        priorities.set(priority, { name: priority, tasks, priority: this.priorityOf(priority) });
+      }
+    }
+    return {
+      people,
+      statuses: [...statuses.values()],
+      priorities: [...priorities.values()],
+      fields: this.survey.fields,
+    };
+  }
+
+  /** What is worth a word about the file as a whole. */
+  note(tally: Tally): void {
+    const said = new Set<string>();
+    for (const { status, category = 'todo' } of this.survey.tasks.values()) {
+      if (status === undefined || said.has(status)) continue;
+      said.add(status);
+      const isPlain = this.mapping.statuses?.[status] !== undefined || this.laneNamed(status) !== undefined;
+      if (isPlain || category === 'cancelled') continue;
+      const { lane } = this.statusOf(status, category);
+      const message = `There is no lane "${status}"; by its category it becomes "${lane}"`;
+      tally.problem({ row: null, externalId: null, field: 'status', message });
+    }
+  }
+
+  private match(person: SurveyedPerson): NamedReference | 'invite' | null {
+    const chosen = choiceFor(this.mapping.people ?? {}, { externalId: person.id, name: person.name });
+    if (chosen === null) return null;
+    const email = person.email?.toLowerCase();
+    const byEmail = email === undefined ? undefined : this.users.find((user) => user.email.toLowerCase() === email);
+    if (chosen === 'invite') return byEmail ?? 'invite';
+    const isMeant = (user: KnownUser) => user.id === chosen?.toLowerCase();
+    if (chosen !== undefined) return this.users.find(isMeant) ?? null;
+    const named = this.users.filter(({ name }) => name === person.name);
+    return byEmail ?? (named.length === 1 ? (named[0] ?? null) : null);
+  }
+
+  private laneNamed(name: string): string | undefined {
+    return this.lanes.find((lane) => lane.toLowerCase() === name.toLowerCase());
+  }
+
+  private laneOf(category: Category): string {
+    if (category === 'done' || category === 'cancelled') return this.laneNamed(DONE) ?? DONE;
+    const usual = category === 'started' ? ['In Progress', 'Doing'] : ['To Do', 'Backlog'];
+    const lane = usual.map((name) => this.laneNamed(name)).find((found) => found !== undefined);
+    const open = this.lanes.filter((name) => name !== DONE);
+    return lane ?? (category === 'started' ? open[1] : open[0]) ?? open[0] ?? DONE;
+  }
+}
+
+/** Reads what names can stand for in a company. */
+@Injectable()
+export class Surroundings {
+  constructor(
+    private readonly database: Database,
+    private readonly lanes: WorkflowLanesService,
+  ) {}
+
+  async meaningsFor(context: RequestContext, survey: Survey, mapping: ImportMapping): Promise<Meanings> {
+    const lanes = await this.lanes.findNames(context);
+    const text = `SELECT u.id, u.name, u.email FROM ${users('u')} WHERE u.company_id = $1 AND u.active ORDER BY u.id`;
+    const known = await this.database.rows<KnownUser>(context, { text }, [context.companyId]);
+    return new Meanings(survey, mapping, lanes, known);
+  }
+}

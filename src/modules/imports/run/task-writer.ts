@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
+import type { LockedTask } from '../../tasks/changes/task-locks.service.js';
+import { responseOf } from '../../tasks/changes/task-locks.service.js';
+import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
+import { type ImportedTask, TaskImports } from '../../tasks/imports/task-imports.service.js';
+import type { ImportReference } from '../import-reference.entity.js';
+import type { TaskRecord } from '../readers/records.js';
+import { Catalogue } from './catalogue.js';
+import { CommentWriter } from './comment-writer.js';
+import { type DesiredTask, desiredTask, epicOf, labelsOf } from './desired-task.js';
+import { hashOf, ReferenceRows } from './reference-rows.js';
+import type { Batch } from './scope.js';
+
+const DEFAULT_STATUS = 'Backlog';
+
+/** A record, what it would be here, and what there is of it. */
+interface Work {
+  readonly record: TaskRecord;
+  readonly desired: DesiredTask;
+  readonly reference: ImportReference | undefined;
+}
+
+/** Writes the tasks of a batch: new ones, and what has changed of those that came before (moving 1.6). */
+@Injectable()
+export class TaskWriter {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly tasks: TaskImports,
+    private readonly changes: TaskChanges,
+    private readonly references: ReferenceRows,
+    private readonly comments: CommentWriter,
+  ) {}
+
+  /** The events of all that it writes. */
+  async write(batch: Batch, records: readonly TaskRecord[]): Promise<DomainEvent[]> {
+    const { tx, space, project } = batch;
+    const ids = await this.catalogue.ensure(batch, namedBy(batch, records));
+    const known = await this.references.find(
+      tx,
+      space,
+      'task',
+      records.map(({ externalId }) => externalId),
+    );
+    const thingIds = [...known.values()].map(({ thingId }) => thingId);
+    const existing = new Map((await this.tasks.lockExisting(tx, project.id, thingIds)).map((task) => [task.id, task]));
+    const carried = await this.tasks.findLabelIds(tx, [...existing.keys()]);
+    const works = records.map((record): Work => {
+      return { record, desired: desiredTask(batch, record, ids), reference: known.get(record.externalId) };
+    });
+    const events = await this.create(
+      batch,
+      works.filter(({ reference }) => !reference),
+    );
+    for (const work of works) {
+      const task = work.reference && existing.get(work.reference.thingId);
+      if (task) events.push(...(await this.update(batch, work, task, carried.get(task.id) ?? [])));
+      else if (work.reference) this.skip(batch, work.record);
+    }
+    return events;
+  }
+
+  private async create(batch: Batch, works: readonly Work[]): Promise<DomainEvent[]> {
+    const { tx, run, project, space, tally } = batch;
+    if (works.length === 0) return [];
+    const leastNumber = run.keepsNumbers ? run.survey.highestNumber : 0;
+    const tasks = works.map(({ record, desired }) => newTaskOf(batch, record, desired));
+    const made = await this.tasks.create(tx, { ...project, leastNumber }, tasks);
+    await this.references.add(
+      tx,
+      space,
+      run.importId,
+      made.result.map((task, index) => {
+        const { record, desired } = works[index] as Work;
+        return {
+          kind: 'task',
+          externalId: record.externalId,
+          thingId: task.id,
+          url: record.url ?? null,
+          written: hashesOf(desired),
+          writtenAt: task.updatedAt,
+        };
+      }),
+    );
+    tally.count('tasks', 'created', works.length);
+    const events = [...made.events];
+    const written = made.result.map((task, index) => ({ task, record: (works[index] as Work).record }));
+    events.push(...(await this.comments.write(batch, written)));
+    return events;
+  }
+
+  private async update(
+    batch: Batch,
+    { record, desired, reference }: Work,
+    task: LockedTask,
+    labelIds: readonly string[],
+  ): Promise<DomainEvent[]> {
+    const { tx, tally } = batch;
+    if (!reference) return [];
+    const current: Record<string, unknown> = { ...task, labelIds };
+    const written = { ...reference.written };
+    const settings: Record<string, unknown> = {};
+    for (const [field, value] of Object.entries(fieldsOf(desired))) {
+      if (hashOf(value) === hashOf(current[field])) {
+        written[field] = hashOf(value);
+      } else if (reference.written[field] === undefined || hashOf(current[field]) === reference.written[field]) {
+        settings[field] = value;
+        written[field] = hashOf(value);
+      } else {
+        const message = 'It was changed here, and stays so';
+        tally.problem({ row: record.row, externalId: record.externalId, field, message });
+      }
+    }
+    const isChanged = Object.keys(settings).length > 0;
+    tally.count('tasks', isChanged ? 'updated' : 'unchanged');
+    const change = isChanged
+      ? await this.changes.apply(tx, [task], settings)
+      : { result: [responseOf(task)], events: [] };
+    const [after = responseOf(task)] = change.result;
+    const writtenAt = isChanged && reference.writtenAt === task.updatedAt ? after.updatedAt : reference.writtenAt;
+    const isSame = hashOf(written) === hashOf(reference.written) && !isChanged;
+    if (!isSame) await this.references.update(tx, [{ id: reference.id, written, writtenAt }]);
+    return [...change.events, ...(await this.comments.write(batch, [{ task: after, record }]))];
+  }
+
+  private skip({ tally }: Batch, { row, externalId }: TaskRecord): void {
+    tally.count('tasks', 'skipped');
+    tally.problem({ row, externalId, field: null, message: 'The task was deleted here; it does not come again' });
+  }
+}
+
+/** What tasks name, each once. */
+function namedBy(batch: Pick<Batch, 'run'>, records: readonly TaskRecord[]) {
+  const { survey } = batch.run;
+  const epics = new Set(records.map((record) => epicOf(batch, record)));
+  const sprints = new Set(records.map(({ sprint }) => sprint));
+  return {
+    labels: records.flatMap((record) => labelsOf(batch, record) ?? []),
+    epics: [...epics].flatMap((key) => (key ? (survey.epics.get(key) ?? []) : [])),
+    sprints: [...sprints].flatMap((key) => (key ? (survey.sprints.get(key) ?? []) : [])),
+  };
+}
+
+function newTaskOf(batch: Batch, record: TaskRecord, desired: DesiredTask): ImportedTask {
+  const { run } = batch;
+  const now = new Date().toISOString();
+  const createdAt = record.createdAt ?? now;
+  const updatedAt = record.updatedAt ?? createdAt;
+  return {
+    title: desired.title,
+    description: desired.description ?? null,
+    status: desired.status ?? DEFAULT_STATUS,
+    priority: desired.priority ?? 'None',
+    estimatedHours: desired.estimatedHours ?? null,
+    loggedHours: desired.loggedHours ?? null,
+    sprintId: desired.sprintId ?? null,
+    epicId: desired.epicId ?? null,
+    dueDate: desired.dueDate ?? null,
+    // Without a column for it, whoever starts the import is who brings it.
+    createdById: record.author === undefined ? run.starter.id : (run.meanings.userOf(record.author)?.id ?? null),
+    createdAt,
+    updatedAt: updatedAt < createdAt ? createdAt : updatedAt,
+    completedAt: record.completedAt ?? null,
+    number: run.keepsNumbers ? record.number : undefined,
+    place: run.keepsNumbers ? record.place : undefined,
+    assignee: desired.assignee ?? null,
+    labelIds: desired.labelIds ?? [],
+    cameFrom: `${run.tracker}:${record.externalId}`,
+  };
+}
+
+/** By the names of settings; without what the file says nothing of. */
+function fieldsOf({ assignee, ...fields }: DesiredTask): Record<string, unknown> {
+  const all = { ...fields, assigneeId: assignee === undefined ? undefined : (assignee?.id ?? null) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function hashesOf(desired: DesiredTask): Record<string, string> {
+  return Object.fromEntries(Object.entries(fieldsOf(desired)).map(([field, value]) => [field, hashOf(value)]));
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { OutboundHttp } from '../../../core/outbound/outbound-http.js';
+import { type SecretPlace, Secrets } from '../../../core/secrets/secrets.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { ProjectsService } from '../../projects/projects.service.js';
+import { UsersService } from '../../users/users.service.js';
+import type { CreateImport, ImportMapping } from '../import-input.dto.js';
+import type { Import } from '../import.entity.js';
+
+/** What an import is told, checked. */
+@Injectable()
+export class ImportSettings {
+  constructor(
+    private readonly access: ProjectAccess,
+    private readonly projects: ProjectsService,
+    private readonly users: UsersService,
+    private readonly secrets: Secrets,
+    private readonly outbound: OutboundHttp,
+  ) {}
+
+  /** @throws NotFoundError; ConflictError when the project is archived, or the key of a new one is taken */
+  async ensureProject(
+    tx: TransactionContext,
+    { projectId, project }: Pick<Import, 'projectId' | 'project'>,
+  ): Promise<void> {
+    if (projectId !== null) await this.access.getWritable(tx, projectId);
+    else if (project !== null) await this.projects.ensureKeyFree(tx, project.key);
+  }
+
+  /** @throws NotFoundError unless all of them are active users of the company */
+  async ensureUsers(tx: TransactionContext, { people = {} }: ImportMapping): Promise<void> {
+    for (const id of new Set(Object.values(people))) {
+      if (id !== null && id !== 'invite') await this.users.getActive(tx, id.toLowerCase());
+    }
+  }
+
+  /** What the source needs, and where it may lead. @throws ValidationError */
+  ensureOptions({ source, options }: Pick<CreateImport, 'source' | 'options'>, hasToken = false): void {
+    if (source === 'github') {
+      const missing: Record<string, string> = {};
+      if (options?.repository === undefined) missing['options.repository'] = 'Required';
+      if (options?.token === undefined && !hasToken) missing['options.token'] = 'Required';
+      if (Object.keys(missing).length > 0) throw new ValidationError(missing);
+    }
+    if (options?.baseUrl !== undefined) this.outbound.ensureAllowed(options.baseUrl, 'options.baseUrl');
+  }
+
+  /** The token; undefined when there is none, or its key is gone. */
+  open({ companyId, id, token }: Pick<Import, 'companyId' | 'id' | 'token'>): string | undefined {
+    return token === null ? undefined : this.secrets.tryDecrypt(token, placeOf({ companyId }, id));
+  }
+
+  /** The token as it is stored. */
+  seal(context: RequestContext, importId: string, token: string): string {
+    return this.secrets.encrypt(token, placeOf(context, importId));
+  }
+}
+
+function placeOf({ companyId }: Pick<RequestContext, 'companyId'>, id: string): SecretPlace {
+  return { table: 'imports', column: 'token', companyId, id };
+}

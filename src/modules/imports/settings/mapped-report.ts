@@ -1,0 +1,59 @@
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { ImportMapping } from '../import-input.dto.js';
+import type { ImportReport, ReportedPerson } from '../import-report.js';
+
+/**
+ * Ensures that a mapping names nothing that the checked file does not have, and invites nobody without an address.
+ *
+ * @throws ValidationError
+ */
+export function ensureKnownNames(report: ImportReport | null, { people, statuses, priorities }: ImportMapping): void {
+  if (!report) return;
+  const problems: Record<string, string> = {};
+  for (const [name, choice] of Object.entries(people ?? {})) {
+    const person = report.people.find((other) => isCalled(other, name));
+    if (!person) problems[`mapping.people.${name}`] = 'The file names nobody so';
+    else if (choice === 'invite' && person.email === null) {
+      problems[`mapping.people.${name}`] = 'Cannot be invited: the file has no e-mail of theirs';
+    }
+  }
+  for (const name of Object.keys(statuses ?? {})) {
+    if (!report.statuses.some((status) => status.name === name))
+      problems[`mapping.statuses.${name}`] = 'The file has no such status';
+  }
+  for (const name of Object.keys(priorities ?? {})) {
+    if (!report.priorities.some((priority) => priority.name === name)) {
+      problems[`mapping.priorities.${name}`] = 'The file has no such priority';
+    }
+  }
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+}
+
+/** The report with what the mapping has chosen. */
+export function withMapping(
+  report: ImportReport,
+  { people = {}, statuses = {}, priorities = {} }: ImportMapping,
+): ImportReport {
+  return {
+    ...report,
+    people: report.people.map((person) => {
+      const chosen = choiceFor(people, person);
+      return chosen === undefined ? person : { ...person, userId: chosen === 'invite' ? null : chosen };
+    }),
+    statuses: report.statuses.map((status) => ({ ...status, lane: statuses[status.name] ?? status.lane })),
+    priorities: report.priorities.map((row) => ({ ...row, priority: priorities[row.name] ?? row.priority })),
+  };
+}
+
+/** What is chosen for somebody, by their id or their name there; undefined for nothing. */
+export function choiceFor(
+  people: Readonly<Record<string, string | null>>,
+  { externalId, name }: Pick<ReportedPerson, 'externalId' | 'name'>,
+): string | null | undefined {
+  if (externalId !== null && Object.hasOwn(people, externalId)) return people[externalId];
+  return Object.hasOwn(people, name) ? people[name] : undefined;
+}
+
+function isCalled({ externalId, name }: ReportedPerson, given: string): boolean {
+  return externalId === given || name === given;
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { NamedReference } from '../../../common/http/named-reference.dto.js';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { type Change, changed } from '../../../core/events/domain-event.js';
+import { ProjectCounters } from '../../projects/project-counters.service.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { type LockedTask, TaskLocks } from '../changes/task-locks.service.js';
+import { NewTasks } from '../changes/new-tasks.js';
+import { TaskDeletion } from '../changes/task-deletion.js';
+import { TaskLabels } from '../labels/task-labels.js';
+import { SprintRecord } from '../planning/sprint-record.service.js';
+import { rankOfNumber } from '../ranks/task-rank.js';
+import type { TaskResponse } from '../task.dto.js';
+import { taskCreated } from '../task.events.js';
+
+/** A task that comes from elsewhere, with its dates and, if it is free, its number. */
+export interface ImportedTask extends Pick<
+  TaskResponse,
+  | 'title'
+  | 'description'
+  | 'status'
+  | 'priority'
+  | 'estimatedHours'
+  | 'loggedHours'
+  | 'sprintId'
+  | 'epicId'
+  | 'dueDate'
+  | 'createdById'
+  | 'createdAt'
+  | 'updatedAt'
+> {
+  readonly number: number | undefined;
+  /** The place in the order of the project, from 1; by its number where it has none. */
+  readonly place: number | undefined;
+  readonly assignee: NamedReference | null;
+  readonly completedAt: string | null;
+  readonly labelIds: readonly string[];
+  /** As `jira:WEB-12`. */
+  readonly cameFrom: string;
+}
+
+interface ImportedProject {
+  readonly id: string;
+  readonly key: string;
+  /** No new task gets this number or a lower one, but those that ask for it. */
+  readonly leastNumber: number;
+}
+
+/** Tasks that come in from elsewhere and go again (moving 1). What changes them later is `TaskChanges`, as ever. */
+@Injectable()
+export class TaskImports {
+  constructor(
+    private readonly database: Database,
+    private readonly counters: ProjectCounters,
+    private readonly locks: TaskLocks,
+    private readonly newTasks: NewTasks,
+    private readonly labels: TaskLabels,
+    private readonly sprints: SprintRecord,
+    private readonly deletion: TaskDeletion,
+  ) {}
+
+  /** Stores new tasks, in their order. */
+  async create(
+    tx: TransactionContext,
+    { id: projectId, key, leastNumber }: ImportedProject,
+    tasks: readonly ImportedTask[],
+  ): Promise<Change<TaskResponse[]>> {
+    await this.counters.lock(tx, projectId);
+    const taken = await this.findTaken(tx, key, tasks);
+    const wanted = tasks.map(({ number }) => (number !== undefined && !taken.has(number) ? number : undefined));
+    const numbers = await this.counters.take(tx, projectId, wanted, leastNumber);
+    const rows = tasks.map((task, index) => rowOf(task, projectId, key, numbers[index] ?? 0));
+    const stored = await this.newTasks.insert(tx, rows);
+    const pairs = stored.flatMap(({ id }, index) =>
+      (tasks[index]?.labelIds ?? []).map((labelId) => ({ taskId: id, labelId })),
+    );
+    await this.labels.add(tx, pairs);
+    await this.sprints.write(tx, new Date().toISOString(), [], stored);
+    const made = stored.map((task) => ({ ...task, isBlocked: task.status === 'Blocked' }));
+    const events = made.flatMap((task, index) => taskCreated(task, tasks[index]?.assignee ?? undefined, []));
+    return changed(made, ...events);
+  }
+
+  /** Those of the tasks that are still here, locked. */
+  async lockExisting(tx: TransactionContext, projectId: string, ids: readonly string[]): Promise<LockedTask[]> {
+    if (ids.length === 0) return [];
+    await this.counters.lock(tx, projectId);
+    const text = 'SELECT id FROM tasks WHERE company_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])';
+    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, projectId, ids]);
+    return rows.length === 0
+      ? []
+      : this.locks.lock(
+          tx,
+          rows.map(({ id }) => id),
+        );
+  }
+
+  /** The sorted ids of the labels of tasks, by task. */
+  findLabelIds(tx: TransactionContext, taskIds: readonly string[]): Promise<Map<string, string[]>> {
+    return this.labels.findIds(tx, taskIds);
+  }
+
+  /** Deletes tasks as a request would. */
+  async remove(tx: TransactionContext, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.deletion.removeAll(tx, { ids: [...ids] });
+  }
+
+  private async findTaken(tx: TransactionContext, key: string, tasks: readonly ImportedTask[]): Promise<Set<number>> {
+    const tids = tasks.flatMap(({ number }) => (number === undefined ? [] : [`${key}-${number}`]));
+    if (tids.length === 0) return new Set();
+    const text = 'SELECT tid FROM tasks WHERE company_id = $1 AND tid = ANY ($2::text[])';
+    const rows = await this.database.rows<{ tid: string }>(tx, { text }, [tx.companyId, tids]);
+    return new Set(rows.map(({ tid }) => Number(tid.slice(key.length + 1))));
+  }
+}
+
+function rowOf(task: ImportedTask, projectId: string, key: string, number: number) {
+  const { number: _number, place, assignee, completedAt, labelIds: _labelIds, cameFrom, ...fields } = task;
+  return {
+    ...fields,
+    id: uuidv7(),
+    tid: `${key}-${number}`,
+    projectId,
+    assigneeId: assignee?.id ?? null,
+    delegateId: null,
+    parentId: null,
+    rank: rankOfNumber(place ?? number),
+    completedAt: task.status.toLowerCase() === DONE.toLowerCase() ? (completedAt ?? task.updatedAt) : null,
+    imported: cameFrom,
+  };
+}

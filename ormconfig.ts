@@ -36,6 +36,7 @@ import { Watching1796040000000 } from './src/migrations/1796040000000-watching.j
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
+import { Files1796600000000 } from './src/migrations/1796600000000-files.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -48,6 +49,9 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { Attachment } from './src/modules/files/attachment.entity.js';
+import { AttachmentCompany } from './src/modules/files/attachment-company.entity.js';
+import { FileBytes } from './src/modules/files/store/file-bytes.entity.js';
 import { InboxEntry } from './src/modules/inbox/inbox-entry.entity.js';
 import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
@@ -86,6 +90,8 @@ const ENTITIES = [
   ApiKeyEndpoint,
   ApiKeyHash,
   ApiKeyRequest,
+  Attachment,
+  AttachmentCompany,
   ColleagueActivity,
   ColleagueLease,
   ColleagueRun,
@@ -94,6 +100,7 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  FileBytes,
   InboxEntry,
   InboxPosition,
   KeptAnswer,
@@ -161,6 +168,7 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  Files1796600000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

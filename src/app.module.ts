@@ -36,6 +36,7 @@ import { DemoModule } from './modules/demo/demo.module.js';
 import { EpicsModule } from './modules/epics/epics.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
+import { FilesModule } from './modules/files/files.module.js';
 import { FiltersModule } from './modules/filters/filters.module.js';
 import { InboxModule } from './modules/inbox/inbox.module.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
@@ -97,6 +98,7 @@ export class AppModule {
         UsersModule,
         ApiKeysModule,
         TeamsModule,
+        FilesModule,
         FiltersModule,
         InboxModule,
         LabelsModule,

@@ -70,6 +70,16 @@ export const OPERATIONS = {
   deleteTeam: { method: 'DELETE', path: '/teams/{id}' },
   addTeamMember: { method: 'POST', path: '/teams/{id}/members' },
   removeTeamMember: { method: 'DELETE', path: '/teams/{id}/members/{userId}' },
+  listAttachments: { method: 'GET', path: '/tasks/{id}/attachments' },
+  createAttachment: { method: 'POST', path: '/tasks/{id}/attachments' },
+  getAttachment: { method: 'GET', path: '/attachments/{id}' },
+  updateAttachment: { method: 'PUT', path: '/attachments/{id}' },
+  deleteAttachment: { method: 'DELETE', path: '/attachments/{id}' },
+  getAttachmentContent: { method: 'GET', path: '/attachments/{id}/content' },
+  sendAttachmentContent: { method: 'PUT', path: '/attachments/{id}/content' },
+  getAttachmentPreview: { method: 'GET', path: '/attachments/{id}/preview' },
+  getAttachmentLink: { method: 'GET', path: '/attachments/{id}/link' },
+  getSharedFile: { method: 'GET', path: '/files/{id}' },
   listInbox: { method: 'GET', path: '/inbox', hasCursor: true },
   countInbox: { method: 'GET', path: '/inbox/count' },
   streamInbox: { method: 'GET', path: '/inbox/stream' },
@@ -201,6 +211,16 @@ export interface Operations {
   deleteTeam: { data: types.DeleteTeamData; answer: types.DeleteTeamResponses[keyof types.DeleteTeamResponses] };
   addTeamMember: { data: types.AddTeamMemberData; answer: types.AddTeamMemberResponses[keyof types.AddTeamMemberResponses] };
   removeTeamMember: { data: types.RemoveTeamMemberData; answer: types.RemoveTeamMemberResponses[keyof types.RemoveTeamMemberResponses] };
+  listAttachments: { data: types.ListAttachmentsData; answer: types.ListAttachmentsResponses[keyof types.ListAttachmentsResponses] };
+  createAttachment: { data: types.CreateAttachmentData; answer: types.CreateAttachmentResponses[keyof types.CreateAttachmentResponses] };
+  getAttachment: { data: types.GetAttachmentData; answer: types.GetAttachmentResponses[keyof types.GetAttachmentResponses] };
+  updateAttachment: { data: types.UpdateAttachmentData; answer: types.UpdateAttachmentResponses[keyof types.UpdateAttachmentResponses] };
+  deleteAttachment: { data: types.DeleteAttachmentData; answer: types.DeleteAttachmentResponses[keyof types.DeleteAttachmentResponses] };
+  getAttachmentContent: { data: types.GetAttachmentContentData; answer: types.GetAttachmentContentResponses[keyof types.GetAttachmentContentResponses] };
+  sendAttachmentContent: { data: types.SendAttachmentContentData; answer: types.SendAttachmentContentResponses[keyof types.SendAttachmentContentResponses] };
+  getAttachmentPreview: { data: types.GetAttachmentPreviewData; answer: types.GetAttachmentPreviewResponses[keyof types.GetAttachmentPreviewResponses] };
+  getAttachmentLink: { data: types.GetAttachmentLinkData; answer: types.GetAttachmentLinkResponses[keyof types.GetAttachmentLinkResponses] };
+  getSharedFile: { data: types.GetSharedFileData; answer: types.GetSharedFileResponses[keyof types.GetSharedFileResponses] };
   listInbox: { data: types.ListInboxData; answer: types.ListInboxResponses[keyof types.ListInboxResponses] };
   countInbox: { data: types.CountInboxData; answer: types.CountInboxResponses[keyof types.CountInboxResponses] };
   streamInbox: { data: types.StreamInboxData; answer: ReadableStream<Uint8Array> };

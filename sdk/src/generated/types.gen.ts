@@ -725,6 +725,62 @@ export type BulkDeleteResponse = {
 };
 
 /**
+ * `waiting` for its bytes, `scanning` while the operator's scanner looks at them, `ready`, or `refused` by the scanner.
+ */
+export type AttachmentState = 'waiting' | 'scanning' | 'ready' | 'refused';
+
+export type AttachmentResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * The task that it belongs to.
+     */
+    taskId: string;
+    /**
+     * How many bytes it has.
+     */
+    size: number;
+    /**
+     * SHA-256 of the bytes in hexadecimal digits; null while they are waited for.
+     */
+    sha256: string | null;
+    /**
+     * `waiting` for its bytes, `scanning` while the operator's scanner looks at them, `ready`, or `refused` by the scanner.
+     */
+    state: AttachmentState;
+    /**
+     * Who attached it.
+     */
+    authorId: string;
+    /**
+     * When it was announced.
+     */
+    createdAt: string;
+    /**
+     * Where its author sends the bytes with PUT, within an hour; null for everyone else, and once they are there.
+     */
+    uploadUrl: string | null;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * What the bytes are.
+     */
+    contentType: string;
+    /**
+     * Who attached it, by name.
+     */
+    author: NamedReference;
+    /**
+     * The path of its bytes.
+     */
+    url: string;
+};
+
+/**
  * Whether it is a person or a team.
  */
 export type MentionType = 'user' | 'team';
@@ -809,6 +865,10 @@ export type TaskDetailResponse = {
      * The labels that it carries.
      */
     labels: Array<TaskLabelResponse>;
+    /**
+     * Its files that are ready, the oldest first.
+     */
+    attachments: Array<AttachmentResponse>;
     /**
      * The people and teams that the description names.
      */
@@ -1345,6 +1405,17 @@ export type SessionResponse = {
     aiCheck: boolean;
 };
 
+export type CompanyFilesResponse = {
+    /**
+     * Bytes of all files, those that wait to be sent among them; equal ones count each.
+     */
+    bytes: number;
+    /**
+     * How many there may be.
+     */
+    limit: number;
+};
+
 export type CompanyResponse = {
     /**
      * Its id, a UUID v7.
@@ -1358,6 +1429,10 @@ export type CompanyResponse = {
      * When it was last changed.
      */
     updatedAt: string;
+    /**
+     * What its files take up; null for MEMBER and VIEWER.
+     */
+    files: CompanyFilesResponse | null;
     /**
      * The name of the company.
      */
@@ -1688,6 +1763,54 @@ export type AddTeamMember = {
      * An active user.
      */
     userId: string;
+};
+
+export type AttachmentPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<AttachmentResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type CreateAttachment = {
+    /**
+     * Its name, without a folder; several files may have the same.
+     */
+    name: string;
+    /**
+     * How many bytes it has; at most `LIMIT_FILE_BYTES` of the service, 100 MiB unless the operator says otherwise.
+     */
+    size: number;
+    /**
+     * What it is. It counts only where the bytes do not say it themselves, and for plain texts and office files alone.
+     */
+    contentType?: string | null;
+};
+
+export type UpdateAttachment = {
+    /**
+     * Its new name.
+     */
+    name?: string;
+};
+
+export type AttachmentLinkResponse = {
+    /**
+     * Works without credentials.
+     */
+    url: string;
+    /**
+     * Until when it works: five minutes.
+     */
+    expiresAt: string;
 };
 
 /**
@@ -9599,6 +9722,633 @@ export type RemoveTeamMemberResponses = {
 };
 
 export type RemoveTeamMemberResponse = RemoveTeamMemberResponses[keyof RemoveTeamMemberResponses];
+
+export type ListAttachmentsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/attachments';
+};
+
+export type ListAttachmentsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListAttachmentsError = ListAttachmentsErrors[keyof ListAttachmentsErrors];
+
+export type ListAttachmentsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<AttachmentResponse> | AttachmentPage;
+};
+
+export type ListAttachmentsResponse = ListAttachmentsResponses[keyof ListAttachmentsResponses];
+
+export type CreateAttachmentData = {
+    body: CreateAttachment;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/attachments';
+};
+
+export type CreateAttachmentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateAttachmentError = CreateAttachmentErrors[keyof CreateAttachmentErrors];
+
+export type CreateAttachmentResponses = {
+    /**
+     * What was made.
+     */
+    201: AttachmentResponse;
+};
+
+export type CreateAttachmentResponse = CreateAttachmentResponses[keyof CreateAttachmentResponses];
+
+export type DeleteAttachmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the attachment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/attachments/{id}';
+};
+
+export type DeleteAttachmentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteAttachmentError = DeleteAttachmentErrors[keyof DeleteAttachmentErrors];
+
+export type DeleteAttachmentResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteAttachmentResponse = DeleteAttachmentResponses[keyof DeleteAttachmentResponses];
+
+export type GetAttachmentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the attachment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/attachments/{id}';
+};
+
+export type GetAttachmentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetAttachmentError = GetAttachmentErrors[keyof GetAttachmentErrors];
+
+export type GetAttachmentResponses = {
+    /**
+     * As asked for.
+     */
+    200: AttachmentResponse;
+};
+
+export type GetAttachmentResponse = GetAttachmentResponses[keyof GetAttachmentResponses];
+
+export type UpdateAttachmentData = {
+    body: UpdateAttachment;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the attachment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/attachments/{id}';
+};
+
+export type UpdateAttachmentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateAttachmentError = UpdateAttachmentErrors[keyof UpdateAttachmentErrors];
+
+export type UpdateAttachmentResponses = {
+    /**
+     * As asked for.
+     */
+    200: AttachmentResponse;
+};
+
+export type UpdateAttachmentResponse = UpdateAttachmentResponses[keyof UpdateAttachmentResponses];
+
+export type GetAttachmentContentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the attachment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/attachments/{id}/content';
+};
+
+export type GetAttachmentContentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetAttachmentContentError = GetAttachmentContentErrors[keyof GetAttachmentContentErrors];
+
+export type GetAttachmentContentResponses = {
+    /**
+     * The bytes.
+     */
+    200: Blob | File;
+};
+
+export type GetAttachmentContentResponse = GetAttachmentContentResponses[keyof GetAttachmentContentResponses];
+
+export type SendAttachmentContentData = {
+    body: Blob | File;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the attachment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/attachments/{id}/content';
+};
+
+export type SendAttachmentContentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type SendAttachmentContentError = SendAttachmentContentErrors[keyof SendAttachmentContentErrors];
+
+export type SendAttachmentContentResponses = {
+    /**
+     * As asked for.
+     */
+    200: AttachmentResponse;
+};
+
+export type SendAttachmentContentResponse = SendAttachmentContentResponses[keyof SendAttachmentContentResponses];
+
+export type GetAttachmentPreviewData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the attachment.
+         */
+        id: string;
+    };
+    query: {
+        /**
+         * The length of a side of the square that the picture fits into, in pixels.
+         */
+        size: '320' | '1280';
+    };
+    url: '/attachments/{id}/preview';
+};
+
+export type GetAttachmentPreviewErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetAttachmentPreviewError = GetAttachmentPreviewErrors[keyof GetAttachmentPreviewErrors];
+
+export type GetAttachmentPreviewResponses = {
+    /**
+     * The bytes.
+     */
+    200: Blob | File;
+};
+
+export type GetAttachmentPreviewResponse = GetAttachmentPreviewResponses[keyof GetAttachmentPreviewResponses];
+
+export type GetAttachmentLinkData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the attachment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/attachments/{id}/link';
+};
+
+export type GetAttachmentLinkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetAttachmentLinkError = GetAttachmentLinkErrors[keyof GetAttachmentLinkErrors];
+
+export type GetAttachmentLinkResponses = {
+    /**
+     * As asked for.
+     */
+    200: AttachmentLinkResponse;
+};
+
+export type GetAttachmentLinkResponse = GetAttachmentLinkResponses[keyof GetAttachmentLinkResponses];
+
+export type GetSharedFileData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the file.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * When the link ends, in seconds of Unix time.
+         */
+        expires?: string;
+        /**
+         * The user who made the link.
+         */
+        user?: string;
+        /**
+         * The service's signature.
+         */
+        signature?: string;
+    };
+    url: '/files/{id}';
+};
+
+export type GetSharedFileErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetSharedFileError = GetSharedFileErrors[keyof GetSharedFileErrors];
+
+export type GetSharedFileResponses = {
+    /**
+     * The bytes.
+     */
+    200: Blob | File;
+};
+
+export type GetSharedFileResponse = GetSharedFileResponses[keyof GetSharedFileResponses];
 
 export type ListInboxData = {
     body?: never;

@@ -430,6 +430,42 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "delegate": null,
       "labels": [],
+      "attachments": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "taskId": "019df252-5b80-7000-8000-000000000001",
+          "name": "notes.txt",
+          "size": 5,
+          "contentType": "text/plain",
+          "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+          "state": "ready",
+          "authorId": "019df252-5b80-7000-8000-000000000003",
+          "author": {
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Olga Owner"
+          },
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "url": "/api/attachments/019df252-5b80-7000-8000-000000000004/content",
+          "uploadUrl": null
+        },
+        {
+          "id": "019df252-5b80-7000-8000-000000000005",
+          "taskId": "019df252-5b80-7000-8000-000000000001",
+          "name": "pixel.gif",
+          "size": 42,
+          "contentType": "image/gif",
+          "sha256": "ef1955ae757c8b966c83248350331bd3a30f658ced11f387f8ebf05ab3368629",
+          "state": "ready",
+          "authorId": "019df252-5b80-7000-8000-000000000003",
+          "author": {
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Olga Owner"
+          },
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "url": "/api/attachments/019df252-5b80-7000-8000-000000000005/content",
+          "uploadUrl": null
+        }
+      ],
       "mentions": [],
       "watching": true,
       "assignee": null
@@ -521,6 +557,25 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
         "event": "task.updated",
         "changes": {
+          "attachments": {
+            "added": [
+              {
+                "id": "019df252-5b80-7000-8000-000000000004",
+                "name": "pixel.gif"
+              }
+            ]
+          }
+        }
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "at": "2026-05-04T09:30:00.000Z",
+        "actor": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "event": "task.updated",
+        "changes": {
           "loggedHours": {
             "from": null,
             "to": 1
@@ -528,14 +583,23 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         }
       },
       {
-        "id": "019df252-5b80-7000-8000-000000000004",
+        "id": "019df252-5b80-7000-8000-000000000006",
         "at": "2026-05-04T09:30:00.000Z",
         "actor": {
           "id": "019df252-5b80-7000-8000-000000000003",
           "name": "Olga Owner"
         },
-        "event": "task.created",
-        "changes": {}
+        "event": "task.updated",
+        "changes": {
+          "attachments": {
+            "added": [
+              {
+                "id": "019df252-5b80-7000-8000-000000000007",
+                "name": "notes.txt"
+              }
+            ]
+          }
+        }
       }
     ]
   },
@@ -870,6 +934,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Company 1",
+      "files": {
+        "bytes": 47,
+        "limit": 10737418240
+      },
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -882,6 +950,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Lighthouse",
+      "files": {
+        "bytes": 47,
+        "limit": 10737418240
+      },
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1100,6 +1172,190 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "userId": "019df252-5b80-7000-8000-000000000002"
     },
     "status": 204
+  },
+  "listAttachments": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "taskId": "019df252-5b80-7000-8000-000000000001",
+        "name": "notes.txt",
+        "size": 5,
+        "contentType": "text/plain",
+        "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+        "state": "ready",
+        "authorId": "019df252-5b80-7000-8000-000000000003",
+        "author": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "url": "/api/attachments/019df252-5b80-7000-8000-000000000002/content",
+        "uploadUrl": null
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000004",
+        "taskId": "019df252-5b80-7000-8000-000000000001",
+        "name": "pixel.gif",
+        "size": 42,
+        "contentType": "image/gif",
+        "sha256": "ef1955ae757c8b966c83248350331bd3a30f658ced11f387f8ebf05ab3368629",
+        "state": "ready",
+        "authorId": "019df252-5b80-7000-8000-000000000003",
+        "author": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "url": "/api/attachments/019df252-5b80-7000-8000-000000000004/content",
+        "uploadUrl": null
+      }
+    ]
+  },
+  "createAttachment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "name": "minutes.md",
+      "size": 1204,
+      "contentType": "text/markdown"
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "taskId": "019df252-5b80-7000-8000-000000000001",
+      "name": "minutes.md",
+      "size": 1204,
+      "contentType": "text/markdown",
+      "sha256": null,
+      "state": "waiting",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "url": "/api/attachments/019df252-5b80-7000-8000-000000000002/content",
+      "uploadUrl": "/api/attachments/019df252-5b80-7000-8000-000000000002/content"
+    }
+  },
+  "getAttachment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "name": "notes.txt",
+      "size": 5,
+      "contentType": "text/plain",
+      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "state": "ready",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "url": "/api/attachments/019df252-5b80-7000-8000-000000000001/content",
+      "uploadUrl": null
+    }
+  },
+  "updateAttachment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "name": "Notes of Monday.txt"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Notes of Monday.txt",
+      "size": 5,
+      "contentType": "text/plain",
+      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "state": "ready",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "url": "/api/attachments/019df252-5b80-7000-8000-000000000001/content",
+      "uploadUrl": null
+    }
+  },
+  "deleteAttachment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "sendAttachmentContent": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "name": "notes.txt",
+      "size": 5,
+      "contentType": "text/plain",
+      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "state": "ready",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "url": "/api/attachments/019df252-5b80-7000-8000-000000000001/content",
+      "uploadUrl": null
+    }
+  },
+  "getAttachmentContent": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200
+  },
+  "getAttachmentPreview": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "query": {
+      "size": "320"
+    },
+    "status": 200
+  },
+  "getAttachmentLink": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795547577&user=019df252-5b80-7000-8000-000000000002&signature=F8lNH9_mbH0y99EXrdY5zK6Ce9zk-DyhiPs3TrdtU9U",
+      "expiresAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "getSharedFile": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "query": {
+      "expires": "1777887000",
+      "user": "019df252-5b80-7000-8000-000000000002",
+      "signature": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5"
+    },
+    "status": 200
   },
   "listInbox": {
     "status": 200,
@@ -1927,7 +2183,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         }
       ],
       "meta": {
-        "next": "12",
+        "next": "14",
         "hasMore": false,
         "timestamp": "2026-05-04T09:30:00.000Z"
       }

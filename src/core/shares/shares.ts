@@ -18,7 +18,10 @@ export type ShareKind =
   | 'runs'
   | 'scans'
   | 'passwords'
-  | 'streams';
+  | 'streams'
+  | 'uploads'
+  | 'downloads'
+  | 'previews';
 
 /** Creates the shares of this process. Metrics show by kind how they are used. */
 @Injectable()

@@ -9,6 +9,7 @@ import { clientNetwork } from '../../common/http/client-address.js';
 import type { FairShare, Release } from '../shares/fair-share.js';
 import { BodyBytes } from './body-bytes.js';
 import { exceededLimit } from './body-limits.js';
+import { isBodyStreamed } from './streamed-body.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,6 +76,10 @@ function isPlainJson(headers: IncomingMessage['headers']): boolean {
 
 function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
+    if (isBodyStreamed(request)) {
+      done(null, undefined);
+      return;
+    }
     const takePlace = () => places.take(clientNetwork(request.ip));
     collect(payload, takePlace, (bytes, refusal) => {
       const { body, problem } = bytes.length > 0 ? read(bytes) : {};

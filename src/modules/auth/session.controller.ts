@@ -49,11 +49,12 @@ export class SessionController {
     return this.sessions.findOne(request);
   }
 
-  /** Clears the cookie. The token itself is good until it expires: a change of the password ends it. */
+  /** Clears the cookie, and has the browser forget the files that it keeps. The token itself is good until it expires: a change of the password ends it. */
   @Delete()
   @ApiOperation({ operationId: 'deleteSession' })
   @ReturnsNothing()
   end(@Res({ passthrough: true }) reply: FastifyReply): void {
     this.cookie.clear(reply);
+    void reply.header('Clear-Site-Data', '"cache"');
   }
 }

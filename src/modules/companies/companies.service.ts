@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../common/database/timestamp.column.js';
 import { Callers } from '../../core/auth/callers.js';
+import { hasPermission } from '../../core/auth/permissions.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { unannounced } from '../../core/events/domain-event.js';
-import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
+import { type CompanyFilesResponse, CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 
 /** The company of the context; a request knows no other. */
 @Injectable()
 export class CompaniesService {
   private readonly beginnings: ((tx: TransactionContext) => Promise<void>)[] = [];
+  private useOfFiles?: (context: RequestContext) => Promise<CompanyFilesResponse>;
 
   constructor(
     private readonly database: Database,
@@ -24,6 +26,11 @@ export class CompaniesService {
     this.beginnings.push(begin);
   }
 
+  /** Says what the files of a company take up, for its ADMINs and OWNERs (files 1.6). */
+  showFiles(use: (context: RequestContext) => Promise<CompanyFilesResponse>): void {
+    this.useOfFiles = use;
+  }
+
   /** A company with what the modules give it from its start. */
   async create(tx: TransactionContext, name: string): Promise<void> {
     const now = new Date().toISOString();
@@ -33,17 +40,22 @@ export class CompaniesService {
 
   async findOne(context: RequestContext): Promise<CompanyResponse> {
     const company = await this.database.manager(context).findOneByOrFail(Company, { id: context.companyId });
-    return toCompanyResponse(company);
+    return this.shown(context, company);
+  }
+
+  private async shown(context: RequestContext, company: Company): Promise<CompanyResponse> {
+    const mayKnow = hasPermission(context.role, 'company:write');
+    return toCompanyResponse(company, mayKnow ? ((await this.useOfFiles?.(context)) ?? null) : null);
   }
 
   update(context: RequestContext, { name }: UpdateCompany): Promise<CompanyResponse> {
     return this.callers.commit(context, async (tx) => {
       const company = await this.lock(tx);
-      if (name === undefined || name === company.name) return unannounced(toCompanyResponse(company));
+      if (name === undefined || name === company.name) return unannounced(await this.shown(tx, company));
       const changes = { name, updatedAt: momentAfter(company.updatedAt) };
       await this.database.manager(tx).update(Company, { id: company.id }, changes);
       await this.users.announceCompany(tx, company.id);
-      return unannounced(toCompanyResponse({ ...company, ...changes }));
+      return unannounced(await this.shown(tx, { ...company, ...changes }));
     });
   }
 

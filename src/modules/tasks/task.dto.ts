@@ -4,6 +4,7 @@ import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { ChangesData } from '../../core/events/changes.dto.js';
+import { AttachmentResponse } from '../files/files.sql.js';
 import { MentionResponse } from '../mentions/mentions.sql.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
@@ -131,6 +132,9 @@ export class TaskDetailResponse extends TaskResponse {
 
   /** The labels that it carries. */
   labels: TaskLabelResponse[];
+
+  /** Its files that are ready, the oldest first. */
+  attachments: AttachmentResponse[];
 
   /** The people and teams that the description names. */
   mentions: MentionResponse[];

@@ -4,7 +4,13 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
-        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+        coalesce((
+    SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
+        'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
+        'author', json_build_object('id', au.id, 'name', au.name), 'createdAt', to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', '/api/attachments/' || a.id || '/content',
+        'uploadUrl', NULL) ORDER BY a.created_at, a.id)
+    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
+    WHERE a.company_id = $1 AND a.task_id = t.id AND a.state = 'ready'), '[]') AS attachments, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
     SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
         'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
     FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
@@ -46,6 +52,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Aggregate
 --|     Sort
 --|       Hash Join
+--|         Seq Scan on users
+--|         Hash
+--|           Seq Scan on attachments
+--|   Aggregate
+--|     Sort
+--|       Hash Join
 --|         Hash Join
 --|           Function Scan
 --|           Hash
@@ -62,7 +74,13 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
-        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+        coalesce((
+    SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
+        'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
+        'author', json_build_object('id', au.id, 'name', au.name), 'createdAt', to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', '/api/attachments/' || a.id || '/content',
+        'uploadUrl', NULL) ORDER BY a.created_at, a.id)
+    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
+    WHERE a.company_id = $1 AND a.task_id = t.id AND a.state = 'ready'), '[]') AS attachments, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
     SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
         'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
     FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
@@ -101,6 +119,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
+--|   Aggregate
+--|     Sort
+--|       Hash Join
+--|         Seq Scan on users
+--|         Hash
+--|           Seq Scan on attachments
 --|   Aggregate
 --|     Sort
 --|       Hash Join
@@ -163,6 +187,13 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 --|       CTE Scan
 --|       Hash
 --|         CTE Scan
+
+SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
+  FROM webhooks w JOIN users u ON u.company_id = w.company_id AND u.id = w.filter_author_id
+  WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL;
+--| Nested Loop
+--|   Seq Scan on webhooks
+--|   Seq Scan on users
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)

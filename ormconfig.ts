@@ -34,6 +34,9 @@ import { TaskCompletion1796030000000 } from './src/migrations/1796030000000-task
 import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
+import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
+import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { Files1796600000000 } from './src/migrations/1796600000000-files.js';
@@ -52,8 +55,10 @@ import { ProjectCounter } from './src/modules/projects/project-counter.entity.js
 import { Attachment } from './src/modules/files/attachment.entity.js';
 import { AttachmentCompany } from './src/modules/files/attachment-company.entity.js';
 import { FileBytes } from './src/modules/files/store/file-bytes.entity.js';
+import { DuePosition } from './src/modules/inbox/due/due-position.entity.js';
 import { InboxEntry } from './src/modules/inbox/inbox-entry.entity.js';
 import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
+import { QueuedMail } from './src/modules/inbox/mail/queued-mail.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
@@ -101,8 +106,10 @@ const ENTITIES = [
   Epic,
   EventPosition,
   FileBytes,
+  DuePosition,
   InboxEntry,
   InboxPosition,
+  QueuedMail,
   KeptAnswer,
   Label,
   LoginNetwork,
@@ -114,6 +121,7 @@ const ENTITIES = [
   ProjectMember,
   ProjectWatch,
   ResetMails,
+  Session,
   Sprint,
   SprintChange,
   Task,
@@ -168,6 +176,8 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  InboxMail1796200000000,
+  Sessions1796500000000,
   Files1796600000000,
 ];
 

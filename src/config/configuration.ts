@@ -142,6 +142,8 @@ export class Configuration {
   registrationOpen: boolean;
   mail: { smtpUrl: string | null; from: string };
   redisUrl: string | null;
+  /** Hours after which a session of the console ends that nobody uses. */
+  sessionIdleHours: number;
   rateLimits: RateLimits;
   limits: Limits;
   files: FilesConfiguration;
@@ -223,6 +225,7 @@ export const VARIABLES = {
     desc: '32 bytes in base64',
     requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
   }),
+  SESSION_IDLE_HOURS: integer(1, 24)({ default: 8 }),
   SMTP_URL: address(/^smtps?:\/\//, 'smtp://user:password@host:587')({ default: undefined }),
   TLS_CERT_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
   TLS_KEY_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
@@ -272,6 +275,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     registrationOpen: env.REGISTRATION === 'open',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     redisUrl: env.REDIS_URL ?? null,
+    sessionIdleHours: env.SESSION_IDLE_HOURS,
     rateLimits: {
       apiKey: env.RATE_LIMIT_API_KEY,
       apiRead: env.RATE_LIMIT_API_READ,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Example } from '../../src/core/openapi/example.js';
 import { EXAMPLES } from '../../src/core/openapi/examples.gen.js';
 import { attach } from '../factories/attachment.factory.js';
+import { UnsubscribeTokens } from '../../src/modules/inbox/mail/unsubscribe-tokens.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { createResources } from '../factories/resources.factory.js';
 import { AiServer, completion } from '../support/ai-server.js';
@@ -50,7 +51,12 @@ async function makeWorld(): Promise<ExampleWorld> {
     return (await tokensMailedTo(email, service.configuration.dataDirectory, 1))[0]!;
   };
   resources['picture'] = await makePicture(company.owner, resources['tasks'] ?? '');
-  return { company, resources, otherTask: other.body.id, resetToken };
+  const unsubscribeToken = service.app.get(UnsubscribeTokens).make({
+    companyId: company.id,
+    userId: company.owner.id,
+    from: 'assigned',
+  });
+  return { company, resources, otherTask: other.body.id, resetToken, unsubscribeToken };
 }
 
 /** A picture that a preview can be made of. */

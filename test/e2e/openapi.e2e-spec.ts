@@ -114,6 +114,7 @@ describe('the OpenAPI document', () => {
       'POST /password-reset/confirm',
       'POST /register',
       'POST /session',
+      'POST /unsubscribe',
     ]);
   });
 });

@@ -21,7 +21,7 @@ describe('DELETE /projects/{id}', () => {
     const { id } = await createProject(company.owner);
     await addTasks(service.database, id, 4);
     await company.owner.api.post(`/projects/${id}/archive`);
-    const { members, ...last } = (await company.owner.api.get(`/projects/${id}`)).body;
+    const { members, watchLevel: _level, ...last } = (await company.owner.api.get(`/projects/${id}`)).body;
     expect([members.length, last.taskCount, last.status]).toEqual([1, 4, 'archived']);
     expect(result(await company.admin.api.delete(`/projects/${id}`))).toEqual([204, undefined]);
     expect(result(await company.admin.api.delete(`/projects/${id}`))).toEqual(NOT_FOUND);

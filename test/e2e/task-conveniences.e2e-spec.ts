@@ -106,7 +106,7 @@ describe('GET /tasks', () => {
     ['isDone=yes', { isDone: 'Expected boolean' }],
     ['sprintId=me', { sprintId: 'Invalid uuid' }],
     ['assigneeId=ME', { assigneeId: 'Invalid uuid' }],
-    ['include=sprint', { include: 'Must be one of: assignee, project, labels' }],
+    ['include=sprint', { include: expect.stringMatching(/^Must be one of: assignee, /) }],
   ])('refuses %s', async (query, details) => {
     expect(refusalOf(await company.viewer.api.get(`/tasks?${query}`))).toEqual([400, 'VALIDATION_ERROR', details]);
   });
@@ -148,14 +148,7 @@ describe('POST /tasks/bulk-create', () => {
       ['task.assigned', 'Two'],
     ]);
     for (const made of body.tasks) {
-      const {
-        assignee: _assignee,
-        labels: _labels,
-        mentions: _mentions,
-        watching: _watching,
-        ...shown
-      } = (await company.viewer.api.get(`/tasks/${made.id}`)).body;
-      expect(shown).toEqual(made);
+      expect((await company.viewer.api.get(`/tasks/${made.id}`)).body).toMatchObject(made);
       expect((await company.viewer.api.get(`/tasks/${made.id}/activity`)).body).toHaveLength(1);
     }
     expect((await company.viewer.api.get(`/projects/${projectId}`)).body.taskCount).toBe(2);

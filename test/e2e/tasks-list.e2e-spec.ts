@@ -183,8 +183,8 @@ describe('filters of GET /tasks', () => {
     ['fields', '', undefined],
     ['fields', 'id,storyPoints', undefined],
     ['fields', 'labels', undefined],
-    ['include', 'sprint', 'Must be one of: assignee, project, labels'],
-    ['include', '', 'Must be one of: assignee, project, labels'],
+    ['include', 'sprint', expect.stringMatching(/^Must be one of: assignee, /)],
+    ['include', '', expect.stringMatching(/^Must be one of: assignee, /)],
     ['sortBy', 'name', 'Must be one of: createdAt, updatedAt, completedAt, dueDate, priority, status, title, rank'],
     ['sortBy', 'title; DROP TABLE tasks', undefined],
     ['sortBy', '', undefined],
@@ -299,8 +299,8 @@ describe('what GET /tasks shows', () => {
   it('is the task as created, without assignee and labels', async () => {
     const [task] = await read({ tid: 'APP-1' });
     const detail = (await company.viewer.api.get(`/tasks/${tasks['d']!.id}`)).body;
-    const { assignee: _assignee, labels: _labels, ...expected } = detail;
-    expect(task).toEqual(expected);
+    const expected = Object.keys(tasks['d']!).map((name) => [name, detail[name]]);
+    expect(task).toEqual(Object.fromEntries(expected));
     expect(Object.keys(task).sort()).toEqual(Object.keys(tasks['d']!).sort());
   });
 

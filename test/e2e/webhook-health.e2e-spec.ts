@@ -10,7 +10,6 @@ import {
   type TestWebhook,
 } from '../factories/webhook.factory.js';
 import { eventually } from '../support/eventually.js';
-import { mailsTo } from '../support/mails.js';
 import { Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { eachWithReceiver } from '../support/webhook-suite.js';
@@ -78,7 +77,7 @@ describe('the health of a webhook', () => {
 });
 
 describe('a webhook whose receiver is down', () => {
-  it('is switched off after three days and 20 attempts, with one mail to each ADMIN and OWNER', async () => {
+  it('is switched off after three days and 20 attempts, and each ADMIN and OWNER is told once', async () => {
     const webhook = await webhookFor({ url: 'http://127.0.0.1:9/secret-path', retryCount: 1, retryDelay: 600 });
     await createTask(company.member, project.id);
     await attemptedDeliveryOf(company.admin, webhook);
@@ -94,17 +93,16 @@ describe('a webhook whose receiver is down', () => {
       updatedAt: expect.not.stringMatching(before.updatedAt),
     });
     expect(await deliveriesOf(company.admin, webhook)).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
-    const { dataDirectory } = service.configuration;
-    for (const { email } of [company.admin, company.owner]) {
-      await eventually('the mail', async () => (await mailsTo(email, dataDirectory)).length > 0);
-      const [mail, ...others] = await mailsTo(email, dataDirectory);
-      expect(others).toEqual([]);
-      expect(mail).toContain('A webhook has been switched off');
-      expect(mail).toContain('127.0.0.1:9');
-      expect(mail).toContain(`/webhooks/${webhook.id}`);
-      expect(mail).not.toContain('secret-path');
+    const told = async ({ api }: typeof company.admin) =>
+      (await api.get('/inbox')).body.filter(({ thing }: { thing: { id: string } }) => thing.id === webhook.id);
+    for (const user of [company.admin, company.owner]) {
+      await eventually('the entry', async () => (await told(user)).length > 0);
+      const [entry] = await told(user);
+      expect(entry).toMatchObject({ kind: 'company', thing: { name: '127.0.0.1:9' }, reasons: ['webhook'], count: 1 });
+      expect(entry.events[0].text).toContain('A webhook has been switched off');
+      expect(JSON.stringify(entry)).not.toContain('secret-path');
     }
-    for (const { email } of [company.member, company.viewer]) expect(await mailsTo(email, dataDirectory)).toEqual([]);
+    for (const user of [company.member, company.viewer]) expect(await told(user)).toEqual([]);
   });
 
   it.each([

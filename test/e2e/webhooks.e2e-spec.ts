@@ -56,6 +56,8 @@ describe('POST /webhooks', () => {
         backoff: false,
         disabledReason: null,
         disabledAt: null,
+        filter: null,
+        broken: false,
         health: { lastSuccessAt: null, lastFailureAt: null, failingSince: null },
         createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
         updatedAt: body.createdAt,

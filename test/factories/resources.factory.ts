@@ -7,7 +7,16 @@ import { createWebhook, deliveriesOf, finishedDeliveriesOf, type TestWebhook } f
 export type Resources = Record<string, string>;
 
 /** What everyone in a company reaches; all else belongs to a project, or to one user, and can be out of reach. */
-export const COMPANY_WIDE = ['users', 'teams', 'labels', 'views', 'virtual-colleagues', 'webhooks', 'deliveries'];
+export const COMPANY_WIDE = [
+  'users',
+  'teams',
+  'labels',
+  'views',
+  'virtual-colleagues',
+  'webhooks',
+  'deliveries',
+  'sessions',
+];
 
 /** What an id refers to whose name does not say it: `projectId` and `projectIds` are ids of `projects`. */
 const RESOURCES_OF_NAMES: Record<string, string> = {
@@ -76,8 +85,15 @@ export async function createResources(
     'virtual-colleagues': colleagues,
     webhooks: webhook.id,
     deliveries,
+    sessions: await makeSession(owner),
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };
+}
+
+/** A session of the console. */
+async function makeSession({ api, email, password }: TestUser): Promise<string> {
+  await api.post('/session', { email, password });
+  return (await api.get<{ id: string }[]>('/me/sessions')).body.at(-1)!.id;
 }
 
 /** An entry in the inbox of the owner, who has made the task. */
@@ -97,7 +113,7 @@ async function makeDelivery(owner: TestUser, webhook: TestWebhook, hasWorker: bo
 
 /** What the id in a field, filter or path parameter of that name is the id of; `id` is that of what `path` begins with. */
 export function resourceOf(name: string, path = ''): string {
-  if (name === 'id') return path.split('/')[1] ?? '';
+  if (name === 'id') return path.replace(/^\/me(?=\/)/, '').split('/')[1] ?? '';
   return RESOURCES_OF_NAMES[name] ?? `${name.replace(/Ids?$/, '').replace(/y$/, 'ie')}s`;
 }
 

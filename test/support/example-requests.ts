@@ -10,6 +10,8 @@ export interface ExampleWorld {
   otherTask: string;
   /** The token of the reset mail that the owner has got. */
   resetToken: () => Promise<string>;
+  /** What ends the mails of the owner. */
+  unsubscribeToken: string;
 }
 
 interface ExampleRequest {
@@ -44,6 +46,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   updateMe: () => ({ body: { name: 'Mia Berg' } }),
   updateNotifications: () => ({ body: { mail: { commented: 'off' }, digest: { time: '09:00' } } }),
+  unsubscribe: ({ unsubscribeToken: token }) => ({ query: { token } }),
   updateInboxEntry: () => ({ body: { done: true } }),
   readInbox: () => ({ body: { before: new Date().toISOString() } }),
   finishInbox: () => ({ body: { before: new Date().toISOString() } }),

@@ -16,6 +16,7 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/, 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTlkZjI1MiJ9.c2lnbmF0dXJl'],
   // A token of a mail.
   [/^[\w-]{43}$/, 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5'],
+  [/^[\w-]{43}\.[\w-]+\.[\w-]{22}$/, 'AZ3yUluAcACAAAAAAAAAAQGd8lJbgHAAgAAAAAAAAAE.YXNzaWduZWQ.c2lnbmF0dXJlLW9mLWEtYQ'],
   [/^svc_live_\w{32}$/, 'svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV'],
   [/^svc_live_\w{4}$/, 'svc_live_0123'],
   [/^(owner|admin|member|viewer)-\d+@example\.com$/, '$1@example.com'],

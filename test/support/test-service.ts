@@ -61,6 +61,7 @@ export async function startTestService(
     registrationOpen: true,
     mail: { smtpUrl: null, from: 'Service <service@example.com>' },
     redisUrl: null,
+    sessionIdleHours: 8,
     rateLimits: {
       apiKey: UNLIMITED,
       apiRead: UNLIMITED,

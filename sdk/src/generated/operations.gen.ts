@@ -50,9 +50,14 @@ export const OPERATIONS = {
   getMe: { method: 'GET', path: '/me' },
   updateMe: { method: 'PUT', path: '/me' },
   changePassword: { method: 'PUT', path: '/me/password' },
+  listMySessions: { method: 'GET', path: '/me/sessions' },
+  endMyOtherSessions: { method: 'DELETE', path: '/me/sessions' },
+  endMySession: { method: 'DELETE', path: '/me/sessions/{id}' },
   getSession: { method: 'GET', path: '/session' },
   createSession: { method: 'POST', path: '/session' },
   deleteSession: { method: 'DELETE', path: '/session' },
+  listUserSessions: { method: 'GET', path: '/users/{id}/sessions' },
+  endUserSessions: { method: 'DELETE', path: '/users/{id}/sessions' },
   getCompany: { method: 'GET', path: '/company' },
   updateCompany: { method: 'PUT', path: '/company' },
   listUsers: { method: 'GET', path: '/users' },
@@ -89,6 +94,7 @@ export const OPERATIONS = {
   updateInboxEntry: { method: 'PUT', path: '/inbox/{id}' },
   getNotifications: { method: 'GET', path: '/me/notifications' },
   updateNotifications: { method: 'PUT', path: '/me/notifications' },
+  unsubscribe: { method: 'POST', path: '/unsubscribe' },
   listLabels: { method: 'GET', path: '/labels' },
   createLabel: { method: 'POST', path: '/labels' },
   getLabel: { method: 'GET', path: '/labels/{id}' },
@@ -191,9 +197,14 @@ export interface Operations {
   getMe: { data: types.GetMeData; answer: types.GetMeResponses[keyof types.GetMeResponses] };
   updateMe: { data: types.UpdateMeData; answer: types.UpdateMeResponses[keyof types.UpdateMeResponses] };
   changePassword: { data: types.ChangePasswordData; answer: types.ChangePasswordResponses[keyof types.ChangePasswordResponses] };
+  listMySessions: { data: types.ListMySessionsData; answer: types.ListMySessionsResponses[keyof types.ListMySessionsResponses] };
+  endMyOtherSessions: { data: types.EndMyOtherSessionsData; answer: types.EndMyOtherSessionsResponses[keyof types.EndMyOtherSessionsResponses] };
+  endMySession: { data: types.EndMySessionData; answer: types.EndMySessionResponses[keyof types.EndMySessionResponses] };
   getSession: { data: types.GetSessionData; answer: types.GetSessionResponses[keyof types.GetSessionResponses] };
   createSession: { data: types.CreateSessionData; answer: types.CreateSessionResponses[keyof types.CreateSessionResponses] };
   deleteSession: { data: types.DeleteSessionData; answer: types.DeleteSessionResponses[keyof types.DeleteSessionResponses] };
+  listUserSessions: { data: types.ListUserSessionsData; answer: types.ListUserSessionsResponses[keyof types.ListUserSessionsResponses] };
+  endUserSessions: { data: types.EndUserSessionsData; answer: types.EndUserSessionsResponses[keyof types.EndUserSessionsResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };
@@ -230,6 +241,7 @@ export interface Operations {
   updateInboxEntry: { data: types.UpdateInboxEntryData; answer: types.UpdateInboxEntryResponses[keyof types.UpdateInboxEntryResponses] };
   getNotifications: { data: types.GetNotificationsData; answer: types.GetNotificationsResponses[keyof types.GetNotificationsResponses] };
   updateNotifications: { data: types.UpdateNotificationsData; answer: types.UpdateNotificationsResponses[keyof types.UpdateNotificationsResponses] };
+  unsubscribe: { data: types.UnsubscribeData; answer: types.UnsubscribeResponses[keyof types.UnsubscribeResponses] };
   listLabels: { data: types.ListLabelsData; answer: types.ListLabelsResponses[keyof types.ListLabelsResponses] };
   createLabel: { data: types.CreateLabelData; answer: types.CreateLabelResponses[keyof types.CreateLabelResponses] };
   getLabel: { data: types.GetLabelData; answer: types.GetLabelResponses[keyof types.GetLabelResponses] };

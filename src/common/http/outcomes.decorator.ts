@@ -43,9 +43,14 @@ export const Creates = (
     ...(existing === undefined ? [] : [ApiOkResponse({ type, description: existing })]),
   );
 
+const EMPTY = { schema: { type: 'object', additionalProperties: false } };
+
+/** Answers 200 with `{}`. */
+export const ReturnsEmpty = (refusals?: Refusals): MethodDecorator => outcome(HttpStatus.OK, EMPTY, refusals);
+
 /** Answers 202 with a `type`, or `{}` without one: the work itself is done later. */
 export const Accepts = (type?: Type, refusals?: Refusals): MethodDecorator =>
-  outcome(HttpStatus.ACCEPTED, type ? { type } : { schema: { type: 'object', additionalProperties: false } }, refusals);
+  outcome(HttpStatus.ACCEPTED, type ? { type } : EMPTY, refusals);
 
 /** Answers 204 without a body. */
 export const ReturnsNothing = (refusals?: Refusals): MethodDecorator => outcome(HttpStatus.NO_CONTENT, {}, refusals);

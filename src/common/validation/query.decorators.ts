@@ -30,6 +30,14 @@ export function FilterParameter(): PropertyDecorator {
   });
 }
 
+/** A text that its reader checks. */
+export function TextParameter(): PropertyDecorator {
+  return property('parameter', {
+    rule: (value) => textProblem(value, { minimum: 0, maximum: Infinity }),
+    documentation: { type: String },
+  });
+}
+
 /** A whole number. With `onlyWith`, ignored where none of those parameters is given. */
 export function IntegerParameter(
   minimum: number,

@@ -12,6 +12,7 @@ import { isUuid } from '../../common/validation/uuid.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
+import { clientOrigin } from './anonymous-context.js';
 import { mayUse } from './agent.js';
 import { hasPermission, type Permission } from './permissions.js';
 import type { Principal } from './principal.js';
@@ -33,7 +34,17 @@ export class AccessGuard implements CanActivate {
       const { id: traceId, log, ip, hangUp: signal } = request;
       const permission = requirePermission(principal, access, request.method);
       const { companyId: share } = principal;
-      request.context = { ...principal, share, signal, permission, traceId, log, clientNetwork: clientNetwork(ip) };
+      const client = clientOrigin(request);
+      request.context = {
+        ...principal,
+        share,
+        signal,
+        permission,
+        traceId,
+        log,
+        client,
+        clientNetwork: clientNetwork(ip),
+      };
       if (principal.agent)
         request.context = { ...request.context, agent: { ...principal.agent, workId: workOf(request) } };
     }

@@ -8,6 +8,8 @@ import { Callers } from './callers.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
 import { SessionCookie } from './session-cookie.js';
+import { SessionAuthentication } from './sessions/session-authentication.js';
+import { Sessions } from './sessions/sessions.js';
 import { StandingCredentials } from './standing-credentials.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_LIFETIME_SECONDS, Tokens } from './tokens.js';
 import { UserCache } from './user-cache.js';
@@ -18,13 +20,15 @@ const providers = [
   Callers,
   JwtStrategy,
   Passwords,
+  SessionAuthentication,
   SessionCookie,
+  Sessions,
   StandingCredentials,
   Tokens,
   UserCache,
 ];
 
-/** Credentials: who a token or key belongs to, how tokens and password hashes are made. The guards stand in app.module.ts. */
+/** Credentials: who a token, session or key belongs to, how tokens and password hashes are made. The guards stand in app.module.ts. */
 @Global()
 @Module({
   imports: [

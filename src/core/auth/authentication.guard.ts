@@ -10,6 +10,7 @@ import { bearerToken } from './bearer-token.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import type { OfferedCredentials, Principal } from './principal.js';
 import { SessionCookie } from './session-cookie.js';
+import { SessionAuthentication } from './sessions/session-authentication.js';
 
 /**
  * Resolves the credentials and refuses nothing yet: the request is first counted for their user or key; the
@@ -22,7 +23,8 @@ export class AuthenticationGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly strategy: JwtStrategy,
     private readonly apiKeys: ApiKeyAuthentication,
-    private readonly sessions: SessionCookie,
+    private readonly sessions: SessionAuthentication,
+    private readonly cookie: SessionCookie,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -43,7 +45,7 @@ export class AuthenticationGuard implements CanActivate {
     const isPublic = access?.kind === 'public';
     if (isPublic && !access.readsSession) return undefined;
     const isHeaderOnly = access?.kind === 'permission' && access.headerOnly;
-    const session = isHeaderOnly ? undefined : this.sessions.read(request);
+    const session = isHeaderOnly ? undefined : this.cookie.read(request);
     const token = session ?? (isPublic ? undefined : bearerToken(request.headers));
     return token === undefined ? undefined : { token, bySession: session !== undefined };
   }
@@ -53,7 +55,8 @@ export class AuthenticationGuard implements CanActivate {
     { token, bySession }: OfferedCredentials,
     reply: FastifyReply,
   ): Promise<Principal | null> {
-    if (!bySession && token.startsWith(API_KEY_PREFIX)) return this.apiKeys.authenticate(request, token);
+    if (bySession) return this.sessions.authenticate(request, token);
+    if (token.startsWith(API_KEY_PREFIX)) return this.apiKeys.authenticate(request, token);
     const claims = this.strategy.verifiedClaims(token);
     return claims ? this.strategy.validate(request, claims) : this.authenticateJwt(request, reply);
   }

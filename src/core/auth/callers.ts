@@ -7,6 +7,7 @@ import type { Change } from '../events/domain-event.js';
 import { Outbox } from '../events/outbox.js';
 import { roleOfAgent } from './agent.js';
 import { hasPermission, type Permission } from './permissions.js';
+import { Sessions } from './sessions/sessions.js';
 
 interface CallerNow {
   readonly role: Role;
@@ -24,13 +25,14 @@ export class Callers {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly sessions: Sessions,
   ) {}
 
   /**
    * As `Outbox.commit`. It first locks the caller, and the other users whose rows or keys `work` changes, so that no two
    * requests wait for each other. `work` gets the role that the caller has now. The service's own work has no caller.
    *
-   * @throws InvalidTokenError when the caller was deactivated meanwhile, or the password changed or the key revoked;
+   * @throws InvalidTokenError when the caller was deactivated meanwhile, the password changed, or the key or session ended;
    * InsufficientPermissionsError when the caller lost the permission that the route requires.
    */
   commit<Result>(
@@ -64,7 +66,7 @@ export class Callers {
       [companyId, userId, apiKeyId],
     );
     const isCurrent = credentialVersion === undefined || credentialVersion === caller?.credentialVersion;
-    if (!caller?.isActive || !isCurrent) throw new InvalidTokenError();
+    if (!caller?.isActive || !isCurrent || !(await this.sessions.isStanding(tx))) throw new InvalidTokenError();
     if (!hasPermission(caller.role, permission)) throw new InsufficientPermissionsError();
     return { ...tx, role: tx.agent ? roleOfAgent(caller.role) : caller.role };
   }

@@ -61,8 +61,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     if (!user?.active || user.credentialVersion !== ver) return null;
     this.remember(credentials?.token, claims);
     const expiresAt = exp * 1_000;
-    const principal = { companyId: company, userId: sub, role: user.role, credentialVersion: ver, expiresAt };
-    return credentials?.bySession ? { ...principal, bySession: true } : principal;
+    return { companyId: company, userId: sub, role: user.role, credentialVersion: ver, expiresAt };
   }
 
   private remember(token: string | undefined, claims: Claims): void {

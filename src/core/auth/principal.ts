@@ -1,6 +1,7 @@
 import type { RequestContext } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
 import type { Agent } from './agent.js';
+import type { CallerSession } from './sessions/session.js';
 
 /** Who a request's valid credentials belong to. */
 export interface Principal {
@@ -11,15 +12,15 @@ export interface Principal {
   readonly apiKeyId?: string;
   /** Of a key of an agent. */
   readonly agent?: Agent;
-  /** That the JWT was issued for; undefined when it was a key. */
+  /** That the JWT or session was issued for; undefined when it was a key. */
   readonly credentialVersion?: number;
-  /** When the JWT ends, in milliseconds of Unix time; undefined when it was a key. */
+  /** When the JWT or session ends, in milliseconds of Unix time; undefined when it was a key. */
   readonly expiresAt?: number;
-  /** The JWT came in the session cookie. */
-  readonly bySession?: true;
+  /** Of a request with the session cookie. */
+  readonly session?: CallerSession;
 }
 
-/** A token that is not checked yet, and whether it came in the session cookie. */
+/** A token or the value of the cookie that is not checked yet, and whether it came in the session cookie. */
 export interface OfferedCredentials {
   readonly token: string;
   readonly bySession: boolean;
@@ -27,7 +28,7 @@ export interface OfferedCredentials {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request offers: a JWT or an API key. */
+    /** What the request offers: a JWT, an API key or a session. */
     credentials?: OfferedCredentials;
     /** Set when the request carries valid credentials; null when they are not valid. */
     principal?: Principal | null;

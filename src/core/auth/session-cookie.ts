@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
-import { TOKEN_LIFETIME_SECONDS } from './tokens.js';
+import { SESSION_HOURS } from './sessions/session.js';
 
 const NAME = '__Host-session';
 const ATTRIBUTES = 'HttpOnly; Secure; SameSite=Strict; Path=/';
 
-/** The JWT of a browser, in a cookie that no script reads (extensions 8). */
+/** The session of a browser, by a random value in a cookie that no script reads (extensions 8, identity 3). */
 @Injectable()
 export class SessionCookie {
   constructor(private readonly configuration: Configuration) {}
 
   /**
-   * The token of the cookie; undefined where it does not count: beside an `Authorization` header, on a request of
+   * The value of the cookie; undefined where it does not count: beside an `Authorization` header, on a request of
    * another origin, and wherever CORS lets a page in (extensions 8.2).
    */
   read(request: FastifyRequest): string | undefined {
@@ -23,7 +23,7 @@ export class SessionCookie {
   }
 
   write(reply: FastifyReply, token: string): void {
-    void reply.header('Set-Cookie', `${NAME}=${token}; Max-Age=${TOKEN_LIFETIME_SECONDS}; ${ATTRIBUTES}`);
+    void reply.header('Set-Cookie', `${NAME}=${token}; Max-Age=${SESSION_HOURS * 3_600}; ${ATTRIBUTES}`);
   }
 
   clear(reply: FastifyReply): void {

@@ -3,6 +3,7 @@ import { OWN_WORK_CONTEXT, type RequestContext } from '../company-scope/request-
 import { Database, type Statement } from '../database/database.js';
 import { Notifications } from '../database/notifications.js';
 import { API_KEY_REVOKED } from './api-key-authentication.js';
+import { SESSION_ENDED, Sessions } from './sessions/sessions.js';
 import { COMPANY_CHANGED, USER_CHANGED } from './user-cache.js';
 
 interface Held {
@@ -12,6 +13,8 @@ interface Held {
 
 /** Milliseconds between two looks while this process cannot hear of changes, and after one that failed. */
 const INTERVAL = 900;
+/** Milliseconds between two looks for sessions that nobody has used for too long. */
+const IDLE_INTERVAL = 60_000;
 /** The longest that a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -30,8 +33,8 @@ const SELECT_ENDED: Statement = {
 
 /**
  * Credentials that are used for longer than a request, as those of a stream. They end with their token, and within a
- * second of a password change, a deactivation or a revocation, on whatever instance (extensions 2.5). While nothing
- * changes, they cost the database nothing.
+ * second of a password change, a deactivation, a revocation or the end of their session, on whatever instance (extensions
+ * 2.5, identity 3). While nothing changes, they cost the database nothing, those of sessions a look a minute.
  */
 @Injectable()
 export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
@@ -41,10 +44,12 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
   private readonly doubtful = new Set<Held>();
   private isLooking = false;
   private timer?: NodeJS.Timeout;
+  private idleTimer?: NodeJS.Timeout;
 
   constructor(
     private readonly database: Database,
     private readonly notifications: Notifications,
+    private readonly sessions: Sessions,
   ) {}
 
   onModuleInit(): void {
@@ -53,6 +58,10 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
     this.notifications.subscribe(COMPANY_CHANGED, doubtAll, doubtAll);
     const doubtKeys = () => this.doubt(({ context }) => context.apiKeyId !== undefined);
     this.notifications.subscribe(API_KEY_REVOKED, doubtKeys, doubtAll);
+    const doubtSession = (hash: string) => this.doubt(({ context }) => context.session?.tokenHash === hash);
+    this.notifications.subscribe(SESSION_ENDED, doubtSession, doubtAll);
+    const doubtSessions = () => this.doubt(({ context }) => context.session !== undefined);
+    this.idleTimer = setInterval(doubtSessions, IDLE_INTERVAL).unref();
     this.timer = setInterval(() => {
       if (this.notifications.isListening) void this.look();
       else doubtAll();
@@ -61,6 +70,7 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
+    clearInterval(this.idleTimer);
   }
 
   /** Calls `onEnd` once when the credentials of the context count no more. The returned function ends the watch early. */
@@ -104,6 +114,9 @@ export class StandingCredentials implements OnModuleInit, OnModuleDestroy {
       for (const [companyId, held] of Map.groupBy(looked, ({ context }) => context.companyId)) {
         for (const { index } of await this.findEnded(companyId, held)) this.end(held[index] as Held);
       }
+      const hashes = looked.flatMap(({ context }) => context.session?.tokenHash ?? []);
+      const ended = await this.sessions.findEnded(hashes);
+      for (const held of looked) if (ended.has(held.context.session?.tokenHash ?? '')) this.end(held);
     } catch (error) {
       this.logger.warn(`Credentials of streams cannot be checked at the moment: ${(error as Error).message}`);
       for (const held of looked) if (this.held.has(held)) this.doubtful.add(held);

@@ -3,6 +3,7 @@ import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '../../common/http/entity-tag.js';
 import type { Agent } from '../auth/agent.js';
 import type { Permission } from '../auth/permissions.js';
+import type { CallerSession } from '../auth/sessions/session.js';
 import type { Insertion } from '../database/insertion.js';
 import { OWN_WORK } from '../shares/fair-share.js';
 import type { Role } from './role.js';
@@ -87,10 +88,12 @@ export interface RequestContext extends DatabaseContext {
   readonly agent?: Agent;
   /** The version in the JWT. Undefined with an API key. */
   readonly credentialVersion?: number;
-  /** When the JWT ends, in milliseconds of Unix time; undefined for a key. */
+  /** When the JWT or session ends, in milliseconds of Unix time; undefined for a key. */
   readonly expiresAt?: number;
-  /** The JWT came in the session cookie (extensions 8.3). */
-  readonly bySession?: true;
+  /** The session whose cookie it is (extensions 8.3). */
+  readonly session?: CallerSession;
+  /** Where the request comes from. Undefined for the service's own work. */
+  readonly client?: ClientOrigin;
   /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns (inbox 2.3). */
   readonly tells?: 'assignees' | 'nobody';
   /** Of a request with an Idempotency-Key. */
@@ -99,8 +102,14 @@ export interface RequestContext extends DatabaseContext {
   readonly precondition?: Precondition;
 }
 
+/** Where a request comes from, as people are shown it. */
+export interface ClientOrigin {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
 /** A request whose company is not known yet: the network of its client stands for it. */
-export interface AnonymousContext extends DatabaseContext, Pick<RequestContext, 'traceId' | 'log'> {
+export interface AnonymousContext extends DatabaseContext, Pick<RequestContext, 'traceId' | 'log' | 'client'> {
   /** An IPv4 address or an IPv6 /64. */
   readonly clientNetwork: string;
 }

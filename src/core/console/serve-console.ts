@@ -19,6 +19,9 @@ const POLICY = [
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
+/** Where mails link to: a browser gets the page that asks, which then sends the POST (inbox 5.3). */
+const UNSUBSCRIBE = `/${BASE_PATH}/unsubscribe`;
+
 /**
  * Serves the built console outside the API (extensions 8.2): its files by their name, and `index.html` to browsers that ask
  * for a page. Answers before the guards: none of it is counted. Everything else goes on to the routes.
@@ -44,11 +47,12 @@ function fileFor(
 ): ConsoleFile | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const [path = ''] = url.split('?', 1);
+  const asksForPage = method === 'GET' && headers.accept?.includes('text/html');
+  if (path === UNSUBSCRIBE) return asksForPage ? page : undefined;
   if (path === `/${BASE_PATH}` || path.startsWith(`/${BASE_PATH}/`)) return undefined;
   const file = files.get(path);
   if (file) return file;
   const namesFile = path.slice(path.lastIndexOf('/')).includes('.');
-  const asksForPage = method === 'GET' && headers.accept?.includes('text/html');
   return asksForPage && !namesFile ? page : undefined;
 }
 

@@ -41,20 +41,36 @@ export interface Told {
   readonly commentId?: string;
   /** The virtual colleague that says it. */
   readonly colleagueId?: string;
+  /** A mail of its own has said it: no other one does. */
+  readonly isMailed?: boolean;
+}
+
+/** Tasks that became blocked or free and that no event names: an event names 200 at most (extensions 2.6). */
+export interface ToldBlocking {
+  readonly blocked?: readonly string[];
+  readonly unblocked?: readonly string[];
 }
 
 declare module './domain-event.js' {
   interface EventPayloads {
-    'inbox.told': Told;
+    'inbox.told': Told | ToldBlocking;
   }
 }
 
 /** The name of rows of the log that are for the inbox alone: no client sees them. */
 export const TOLD = 'inbox.told';
 
-/** A row of the log for the inbox alone, committed with the change that it tells of. */
+/**
+ * A row of the log for the inbox alone. Return it among the events of `Outbox.commit`: it is committed with the change
+ * that it tells of, and the worker role makes entries of it (inbox 6.1). No client sees it.
+ */
 export function told({ projectId, ...data }: Told & { readonly projectId: string | null }): DomainEvent {
   return { name: TOLD, projectId, data };
+}
+
+/** As `told`, for tasks of any project: their assignees are told. */
+export function toldBlocking(data: ToldBlocking): DomainEvent {
+  return { name: TOLD, projectId: null, data };
 }
 
 /** Whether clients see the event `e`, in SQL. */

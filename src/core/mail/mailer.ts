@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { Configuration } from '../../config/configuration.js';
 
 export interface Mail {
@@ -12,10 +12,20 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  /** Of its own, in angle brackets. */
+  messageId?: string;
+  /** What it answers and belongs to, in angle brackets, so that mailers thread it. */
+  thread?: string;
+  /** Where one request ends such mails (RFC 8058). */
+  unsubscribe?: string;
 }
 
 /** Milliseconds that a mail server has for each step, so that one that hangs does not hold up the shutdown. */
 const TIMEOUT = 5_000;
+
+/** Milliseconds that sending one mail may take in all. */
+const LONGEST_SENDING = 40_000;
 
 const SMTP_TIMEOUTS = {
   connectionTimeout: TIMEOUT,
@@ -52,20 +62,19 @@ export class Mailer implements OnApplicationShutdown {
     if (mail) await this.send(log, mail);
   }
 
-  private async send(log: FastifyBaseLogger, { to, subject, text }: Mail): Promise<void> {
+  /** Sends a mail now. @throws Error, with the `responseCode` of a mail server that has refused it */
+  async send(log: FastifyBaseLogger, mail: Mail): Promise<void> {
     const { smtpUrl, from } = this.configuration.mail;
-    const message = {
-      from,
-      // As an object it is one address, whatever it looks like.
-      to: { name: '', address: to },
-      subject,
-      // Both keep a short line whole and readable: base64 does not, nor does the folding of lines that end in \n alone.
-      text: text.replaceAll('\n', '\r\n'),
-      textEncoding: 'quoted-printable',
-    } as const;
+    const message = { from, ...messageOf(mail) };
     if (smtpUrl === null) return this.write(log, message);
-    const { messageId } = await createTransport({ url: smtpUrl, ...SMTP_TIMEOUTS }).sendMail(message);
-    log.info({ messageId }, 'Mail sent');
+    const transport = createTransport({ url: smtpUrl, ...SMTP_TIMEOUTS });
+    const timer = setTimeout(() => transport.close(), LONGEST_SENDING);
+    try {
+      const { messageId } = await Promise.race([transport.sendMail(message), tooLong()]);
+      log.info({ messageId }, 'Mail sent');
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private async write(log: FastifyBaseLogger, message: object): Promise<void> {
@@ -79,4 +88,30 @@ export class Mailer implements OnApplicationShutdown {
     await rename(`${path}.part`, path);
     log.info({ path }, 'Mail written, because SMTP_URL is not set');
   }
+}
+
+/** A server may answer each step in time and still never come to an end. */
+async function tooLong(): Promise<never> {
+  await delay(LONGEST_SENDING, undefined, { ref: false });
+  throw new Error('The mail server takes too long');
+}
+
+function messageOf({ to, subject, text, html, messageId, thread, unsubscribe }: Mail): SendMailOptions {
+  return {
+    // As an object it is one address, whatever it looks like.
+    to: { name: '', address: to },
+    subject,
+    // Both keep a short line whole and readable: base64 does not, nor does the folding of lines that end in \n alone.
+    text: text.replaceAll('\n', '\r\n'),
+    textEncoding: 'quoted-printable',
+    ...(html !== undefined && { html: html.replaceAll('\n', '\r\n') }),
+    ...(messageId !== undefined && { messageId }),
+    ...(thread !== undefined && { inReplyTo: thread, references: thread }),
+    ...(unsubscribe !== undefined && {
+      headers: {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+  };
 }

@@ -903,6 +903,29 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTlkZjI1MiJ9.c2lnbmF0dXJl"
     }
   },
+  "listMySessions": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "lastSeenAt": "2026-05-04T09:30:00.000Z",
+        "ip": "127.0.0.1",
+        "userAgent": "node",
+        "method": "password",
+        "current": false
+      }
+    ]
+  },
+  "endMyOtherSessions": {
+    "status": 204
+  },
+  "endMySession": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
   "createSession": {
     "body": {
       "email": "owner@example.com",
@@ -927,6 +950,19 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     }
   },
   "deleteSession": {
+    "status": 204
+  },
+  "listUserSessions": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": []
+  },
+  "endUserSessions": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
     "status": 204
   },
   "getCompany": {
@@ -1645,6 +1681,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "mutedColleagueIds": [],
       "mutedProjectIds": []
     }
+  },
+  "unsubscribe": {
+    "query": {
+      "token": "AZ3yUluAcACAAAAAAAAAAQGd8lJbgHAAgAAAAAAAAAE.YXNzaWduZWQ.c2lnbmF0dXJlLW9mLWEtYQ"
+    },
+    "status": 200,
+    "answer": {}
   },
   "listLabels": {
     "status": 200,

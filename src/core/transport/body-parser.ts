@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
-import type { FastifyContentTypeParser, FastifyInstance } from 'fastify';
+import type { FastifyContentTypeParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
 import { type AppError, InvalidInputError } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
@@ -20,12 +20,20 @@ declare module 'fastify' {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A form is no wrong body for the route, which ignores it: the most bytes of a body there. */
+    ignoresBodyUpTo?: number;
+  }
+}
+
 interface ReadBody {
   body?: object;
   problem?: string;
 }
 
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const TOO_LARGE = 'The request body must not be larger than 1 MiB';
 const WRONG_TYPE = 'The request body must be uncompressed JSON in UTF-8, sent with Content-Type: application/json';
@@ -46,11 +54,13 @@ const LARGE = 16 * 1024;
 export function registerBodyParser(fastify: FastifyInstance, places: FairShare): void {
   fastify.decorateRequest('bodyError', undefined);
   fastify.decorateRequest('bodyHash', undefined);
-  // Fastify itself answers a malformed Content-Type with 415, so no other value than these two reaches it.
+  // Fastify itself answers a malformed Content-Type with 415, so no other value than these three reaches it.
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) {
-      headers['content-type'] = isPlainJson(headers) ? JSON_TYPE : 'application/octet-stream';
+      const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type']);
+      const other = isForm ? FORM_TYPE : 'application/octet-stream';
+      headers['content-type'] = isPlainJson(headers) ? JSON_TYPE : other;
     }
     done();
   });
@@ -82,7 +92,7 @@ function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): Fasti
     }
     const takePlace = () => places.take(clientNetwork(request.ip));
     collect(payload, takePlace, (bytes, refusal) => {
-      const { body, problem } = bytes.length > 0 ? read(bytes) : {};
+      const { body, problem } = bytes.length > 0 ? readFor(request, bytes, read) : {};
       request.bodyError = refusal ?? (problem === undefined ? undefined : new InvalidInputError(problem));
       if (request.headers['idempotency-key'] !== undefined) {
         request.bodyHash = createHash('sha256').update(bytes).digest();
@@ -90,6 +100,16 @@ function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): Fasti
       done(null, body);
     });
   };
+}
+
+/** A route that ignores its body takes a form, too, and neither when it is large. */
+function readFor(request: FastifyRequest, bytes: Buffer, read: (bytes: Buffer) => ReadBody): ReadBody {
+  const { ignoresBodyUpTo } = request.routeOptions.config;
+  if (ignoresBodyUpTo === undefined) return read(bytes);
+  if (bytes.length > ignoresBodyUpTo) {
+    return { problem: `The request body must not be larger than ${ignoresBodyUpTo / 1024} KiB` };
+  }
+  return request.headers['content-type'] === FORM_TYPE ? {} : read(bytes);
 }
 
 /**

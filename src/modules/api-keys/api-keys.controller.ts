@@ -35,6 +35,7 @@ export class ApiKeysController {
   @Post()
   @RequirePermission('own-api-keys:write', { jwtOnly: true })
   @Creates(CreatedApiKeyResponse, {
+    missing: 'Virtual colleague',
     conflict: 'The user has as many keys as there may be, 50 unless the operator says otherwise',
   })
   create(@Context() context: RequestContext, @Body() input: CreateApiKey): Promise<CreatedApiKeyResponse> {

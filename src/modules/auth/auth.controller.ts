@@ -4,7 +4,7 @@ import { Accepts, Creates, Returns, ReturnsNothing } from '../../common/http/out
 import { Public } from '../../core/auth/access.decorators.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
-import { Anonymous } from './anonymous.decorator.js';
+import { Anonymous } from '../../core/auth/anonymous.decorator.js';
 import {
   ConfirmPasswordReset,
   Login,

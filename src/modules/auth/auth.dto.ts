@@ -64,7 +64,7 @@ export class LoginUserResponse {
   role: Role;
 }
 
-export class TokenResponse {
+class TokenResponse {
   /** A JWT, good for 24 hours or until the password changes. */
   token: string;
 }
@@ -91,6 +91,10 @@ export class AccountResponse extends LoginUserResponse {
 export class RegisteredResponse extends TokenResponse {
   /** The new company's first OWNER. */
   user: AccountResponse;
+}
+
+export function toLoginUserResponse({ id, email, name, role }: LoginUserResponse): LoginUserResponse {
+  return { id, email, name, role };
 }
 
 export function toAccountResponse(user: AccountResponse): AccountResponse {

@@ -11,12 +11,26 @@ import { PasswordAttempts } from './password-attempts.js';
 import { PasswordChanges } from './password-changes.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionController } from './session.controller.js';
-import { Sessions } from './sessions.js';
+import { SessionState } from './session-state.js';
+import { BrowserSessions } from './browser-sessions.js';
+import { OwnSessionsController } from './own-sessions.controller.js';
+import { UserSessions } from './user-sessions.js';
+import { UserSessionsController } from './user-sessions.controller.js';
 
 @Module({
   imports: [CompaniesModule, MailTokensModule, UsersModule],
-  controllers: [AuthController, MeController, SessionController],
-  providers: [AuthService, LoginNetworks, MeService, PasswordAttempts, PasswordChanges, RegistrationService, Sessions],
+  controllers: [AuthController, MeController, OwnSessionsController, SessionController, UserSessionsController],
+  providers: [
+    AuthService,
+    BrowserSessions,
+    LoginNetworks,
+    MeService,
+    PasswordAttempts,
+    PasswordChanges,
+    RegistrationService,
+    SessionState,
+    UserSessions,
+  ],
   exports: [RegistrationService],
 })
 export class AuthModule {}

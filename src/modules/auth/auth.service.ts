@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { UnauthorizedError } from '../../common/errors/app-error.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
-import { UserCredentialsService } from '../users/user-credentials.service.js';
-import { Login, LoggedInResponse } from './auth.dto.js';
+import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
+import { LoggedInResponse, Login, toLoginUserResponse } from './auth.dto.js';
 import { LoginNetworks } from './login-networks.js';
 import { PasswordAttempts } from './password-attempts.js';
 
@@ -18,11 +18,16 @@ export class AuthService {
 
   /** Every refusal says the same and takes as long, whatever is wrong (decisions 2.3). */
   async login(anonymous: AnonymousContext, { email, password }: Login): Promise<LoggedInResponse> {
+    const user = await this.signIn(anonymous, { email, password });
+    return { user: toLoginUserResponse(user), token: this.tokens.issue(user) };
+  }
+
+  /** The user whose password it is. @throws UnauthorizedError */
+  async signIn(anonymous: AnonymousContext, { email, password }: Login): Promise<UserCredentials> {
     const user = await this.credentials.findByEmail(anonymous, email);
     const isRight = await this.attempts.isRight(anonymous, { email, password, user });
     if (!user || !isRight) throw new UnauthorizedError('E-mail or password is wrong');
     await this.networks.remember(anonymous, user, anonymous.clientNetwork);
-    const { id, name, role } = user;
-    return { user: { id, email: user.email, name, role }, token: this.tokens.issue(user) };
+    return user;
   }
 }

@@ -39,8 +39,8 @@ export class MeController {
   }
 
   /**
-   * Changes the caller's password. It ends all sessions, this one included: go on with the token of the answer, which is
-   * in the cookie for whoever sent one.
+   * Changes the caller's password. It ends all sessions and tokens, this one included: go on with the token of the answer,
+   * or with the new session that is in the cookie for whoever sent one.
    */
   @Put('password')
   @ApiOperation({ operationId: 'changePassword' })
@@ -52,9 +52,9 @@ export class MeController {
     @Body() body: ChangePassword,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ChangedPasswordResponse> {
-    const { token } = await this.passwords.change(context, body);
-    if (!context.bySession) return { token };
-    this.cookie.write(reply, token);
+    const { token, session } = await this.passwords.change(context, body);
+    if (session === undefined) return { token };
+    this.cookie.write(reply, session);
     return {};
   }
 }

@@ -2,14 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
+import { Sessions } from '../../core/auth/sessions/sessions.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
-import { ConfirmPasswordReset, RequestPasswordReset, TokenResponse } from './auth.dto.js';
+import { ConfirmPasswordReset, RequestPasswordReset } from './auth.dto.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { PasswordAttempts } from './password-attempts.js';
 import { ChangePassword } from './me.dto.js';
+
+/** What the caller goes on with after a change of the password. */
+interface Continuation {
+  readonly token: string;
+  /** The value of the cookie, for a caller with a session. */
+  readonly session: string | undefined;
+}
 
 /** Changes of passwords. Each ends all sessions and makes all mailed tokens of the user worthless. */
 @Injectable()
@@ -21,6 +29,7 @@ export class PasswordChanges {
     private readonly tokens: Tokens,
     private readonly attempts: PasswordAttempts,
     private readonly callers: Callers,
+    private readonly sessions: Sessions,
   ) {}
 
   requestReset(anonymous: AnonymousContext, { email }: RequestPasswordReset): void {
@@ -44,7 +53,7 @@ export class PasswordChanges {
     });
   }
 
-  async change(context: RequestContext, { currentPassword, newPassword }: ChangePassword): Promise<TokenResponse> {
+  async change(context: RequestContext, { currentPassword, newPassword }: ChangePassword): Promise<Continuation> {
     const user = await this.credentials.find(context, context);
     const offer = { email: user?.email ?? '', password: currentPassword, user };
     if (!(await this.attempts.isRight(context, offer))) throw wrongPassword();
@@ -53,10 +62,11 @@ export class PasswordChanges {
     const setPassword = async (tx: TransactionContext) => {
       const locked = await this.credentials.lock(tx);
       await this.mailTokens.revokeAll(tx, locked.id);
-      return unannounced(await this.credentials.setPassword(tx, locked, passwordHash));
+      const changed = await this.credentials.setPassword(tx, locked, passwordHash);
+      const session = tx.session && (await this.sessions.start(tx, changed, tx.session.method));
+      return unannounced({ token: this.tokens.issue(changed), session });
     };
-    const changed = await this.callers.commit(context, setPassword, [context.userId]);
-    return { token: this.tokens.issue(changed) };
+    return this.callers.commit(context, setPassword, [context.userId]);
   }
 }
 

@@ -4,28 +4,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Public } from '../../core/auth/access.decorators.js';
 import { SessionCookie } from '../../core/auth/session-cookie.js';
+import { BrowserSessions } from './browser-sessions.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
-import { Anonymous } from './anonymous.decorator.js';
+import { Anonymous } from '../../core/auth/anonymous.decorator.js';
 import { Login } from './auth.dto.js';
-import { AuthService } from './auth.service.js';
 import { SessionResponse, StartedSessionResponse } from './session.dto.js';
-import { Sessions } from './sessions.js';
+import { SessionState } from './session-state.js';
 
-/** Browsers log in here: the token stays in a cookie that no script reads (extensions 8.1). */
+/** Browsers sign in here: a cookie that no script reads says whose session it is (extensions 8.1, identity 3). */
 @ApiTags('auth')
 @Controller('session')
 @Public({ readsSession: true })
 export class SessionController {
   constructor(
-    private readonly auth: AuthService,
-    private readonly sessions: Sessions,
+    private readonly sessions: BrowserSessions,
+    private readonly state: SessionState,
     private readonly cookie: SessionCookie,
   ) {}
 
   /**
-   * Logs a browser in, as POST /login does, with the token in the cookie `__Host-session`. The cookie counts on requests
-   * of the service's own pages, without an `Authorization` header.
+   * Signs a browser in, as POST /login does, with a new session in the cookie `__Host-session`. It is good for 24 hours,
+   * and less when nobody uses it. The cookie counts on requests of the service's own pages, without an `Authorization`
+   * header.
    */
   @Post()
   @ApiOperation({ operationId: 'createSession' })
@@ -37,7 +38,7 @@ export class SessionController {
     @Body() body: Login,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StartedSessionResponse> {
-    const { user, token } = await this.auth.login(anonymous, body);
+    const { user, token } = await this.sessions.start(anonymous, body);
     this.cookie.write(reply, token);
     return { user };
   }
@@ -46,14 +47,15 @@ export class SessionController {
   @Get()
   @Returns(SessionResponse)
   findOne(@Req() request: FastifyRequest): Promise<SessionResponse> {
-    return this.sessions.findOne(request);
+    return this.state.findOne(request);
   }
 
-  /** Clears the cookie, and has the browser forget the files that it keeps. The token itself is good until it expires: a change of the password ends it. */
+  /** Ends the session, if there is one, clears the cookie, and has the browser forget the files that it keeps. */
   @Delete()
   @ApiOperation({ operationId: 'deleteSession' })
   @ReturnsNothing()
-  end(@Res({ passthrough: true }) reply: FastifyReply): void {
+  async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.sessions.end(request);
     this.cookie.clear(reply);
     void reply.header('Clear-Site-Data', '"cache"');
   }

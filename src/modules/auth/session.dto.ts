@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Moment, Reference } from '../../common/http/response.decorators.js';
+import { SESSION_METHODS, type SessionMethod } from '../../core/auth/sessions/session.js';
 import { LoginUserResponse } from './auth.dto.js';
 
 export class StartedSessionResponse {
@@ -18,4 +20,34 @@ export class SessionResponse {
 
   /** Whether AI checks have a provider. */
   aiCheck: boolean;
+}
+
+/** Where someone is signed in to the console. */
+export class UserSessionResponse {
+  /** The id. */
+  @Reference()
+  id: string;
+
+  /** When it began. */
+  @Moment()
+  createdAt: string;
+
+  /** The minute in which it was last used. */
+  @Moment()
+  lastSeenAt: string;
+
+  /** The address at which it began; null when it is not known. */
+  @ApiProperty({ type: String, nullable: true })
+  ip: string | null;
+
+  /** The browser, as it calls itself; null when it does not. */
+  @ApiProperty({ type: String, nullable: true })
+  userAgent: string | null;
+
+  /** How the user signed in. */
+  @ApiProperty({ enum: [...SESSION_METHODS], enumName: 'SessionMethod' })
+  method: SessionMethod;
+
+  /** Whether the request itself came with it. */
+  current: boolean;
 }

@@ -32,6 +32,7 @@ export interface StoredEvent {
 @Index('inbox_entries_project', ['companyId', 'projectId'])
 @Index('inbox_entries_snoozed', ['snoozedUntil'], { where: 'snoozed_until IS NOT NULL' })
 @Index('inbox_entries_soon', ['soonAt'], { where: 'soon_at IS NOT NULL' })
+@Index('inbox_entries_unmailed', ['companyId', 'userId'], { where: 'unread AND (for_digest OR soon_at IS NOT NULL)' })
 @Index('inbox_entries_updated', ['updatedAt'])
 @ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
@@ -81,4 +82,12 @@ export class InboxEntry extends CompanyScopedEntity {
   /** Some of its events are for the digest. */
   @Column({ type: 'boolean' })
   forDigest: boolean;
+
+  /** It was read since its last event, also when it has been made unread again: the next event begins anew. */
+  @Column({ type: 'boolean' })
+  wasRead: boolean;
+
+  /** Since when it is done; null while it is not. */
+  @TimestampColumn({ nullable: true })
+  doneAt: string | null;
 }

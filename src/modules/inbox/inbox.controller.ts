@@ -48,7 +48,10 @@ export class InboxController {
     return this.inbox.count(context);
   }
 
-  /** What changes in the caller's inbox, as server-sent events `inbox`: the counts, and the entry unless many changed. */
+  /**
+   * What changes in the caller's inbox, as server-sent events `inbox`. Each has the counts, and the entry unless many
+   * changed.
+   */
   @Get('stream')
   @ApiOperation({ operationId: 'streamInbox' })
   @ApiOkResponse({

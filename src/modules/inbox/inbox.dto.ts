@@ -40,6 +40,7 @@ export class InboxQuery extends PageQuery {
   @UuidParameter()
   projectId?: string;
 
+  /** Where the page begins: empty for the first, else `meta.next` of the one before; never with `page`. */
   @CursorParameter()
   cursor?: string;
 }

@@ -37,7 +37,7 @@ const STATES: Record<InboxState, string> = {
 };
 
 /** What an entry no longer needs once it is read: its mails. */
-const READ = 'unread = false, soon_at = NULL, for_digest = false';
+const READ = 'unread = false, was_read = true, soon_at = NULL, for_digest = false';
 
 /** The caller's inbox (inbox 3.3). What they do not reach is hidden, and comes back with the reach. */
 @Injectable()
@@ -105,6 +105,8 @@ export class InboxService {
       const unread = done === true ? false : input.unread;
       const text = `UPDATE inbox_entries SET done = coalesce($3, done), unread = coalesce($4, unread),
           snoozed_until = CASE WHEN $5 THEN $6::timestamptz ELSE snoozed_until END,
+          done_at = CASE WHEN $3 = false THEN NULL WHEN $3 AND NOT done THEN now() ELSE done_at END,
+          was_read = was_read OR $4 IS NOT DISTINCT FROM false,
           soon_at = CASE WHEN $4 = false THEN NULL ELSE soon_at END,
           for_digest = for_digest AND $4 IS DISTINCT FROM false
         WHERE company_id = $1 AND id = $2`;
@@ -123,7 +125,7 @@ export class InboxService {
 
   /** Is done with the open entries of which nothing has happened since. */
   doneAll(context: RequestContext, input: ChangeInbox): Promise<ChangedInboxResponse> {
-    return this.changeAll(context, input, { set: `done = true, ${READ}`, condition: IS_OPEN });
+    return this.changeAll(context, input, { set: `done = true, done_at = now(), ${READ}`, condition: IS_OPEN });
   }
 
   private changeAll(

@@ -13,7 +13,10 @@ import { ProjectWatches } from './project-watches.js';
 export class ProjectWatchesController {
   constructor(private readonly watches: ProjectWatches) {}
 
-  /** How much of the project the caller is told: of `all` tasks, of those one takes part in, or of `none` but what is one's own. */
+  /**
+   * Sets how much of the project the caller is told. `all` watches every task; `participating` tells of tasks that the
+   * caller takes part in; `none` tells only of what is assigned, taken away, or mentions the caller.
+   */
   @Put()
   @ApiOperation({ operationId: 'watchProject' })
   @RequirePermission('own-inbox:write', { by: 'person' })

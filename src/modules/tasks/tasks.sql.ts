@@ -219,3 +219,9 @@ export function dueDay(task: string, zone: string): string {
   const due = `${task}.due_date`;
   return `CASE WHEN (${due} AT TIME ZONE 'UTC')::time = '00:00' THEN ${due} AT TIME ZONE 'UTC' ELSE ${due} AT TIME ZONE ${zone} END`;
 }
+
+/** Since when the task has its due date. */
+export function dueDateSince(task: string): string {
+  return `coalesce((SELECT max(ta.at) FROM task_activity ta WHERE ta.company_id = $1 AND ta.task_id = ${task}.id
+    AND ta.changes -> 'dueDate' IS NOT NULL), ${task}.created_at)`;
+}

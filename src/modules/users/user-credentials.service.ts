@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
+import { Sessions } from '../../core/auth/sessions/sessions.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
@@ -24,6 +25,7 @@ export class UserCredentialsService {
     private readonly database: Database,
     private readonly directory: UserDirectory,
     private readonly cache: UserCache,
+    private readonly sessions: Sessions,
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
   ) {}
 
@@ -44,9 +46,20 @@ export class UserCredentialsService {
     return this.users.requireForUpdate(tx, { id: tx.userId }, 'User');
   }
 
-  /** Ends all sessions of a locked user. */
+  /** To be called in the transaction of each change of a user, so that authentication hears of it. */
+  announce(tx: TransactionContext, userId: string): Promise<void> {
+    return this.cache.announce(tx, userId);
+  }
+
+  /** Ends the sessions of a locked user; tokens end with the credential version. */
+  endSessions(tx: TransactionContext, userId: string): Promise<void> {
+    return this.sessions.endAll(tx, userId);
+  }
+
+  /** Ends all sessions and tokens of a locked user. */
   async setPassword(tx: TransactionContext, user: User, passwordHash: string): Promise<User> {
     await this.cache.announce(tx, user.id);
+    await this.sessions.endAll(tx, user.id);
     return this.users.update(tx, user, { passwordHash, credentialVersion: user.credentialVersion + 1 });
   }
 }

@@ -4,13 +4,13 @@ import { InsufficientPermissionsError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
-import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Conditions } from '../../core/database/conditions.js';
 import { type Change, unannounced } from '../../core/events/domain-event.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
+import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse, UsersQuery } from './user.dto.js';
 import { UserLimits } from './user-limits.js';
@@ -35,7 +35,7 @@ export class UsersService {
     private readonly mailTokens: MailTokensService,
     private readonly passwords: Passwords,
     private readonly callers: Callers,
-    private readonly cache: UserCache,
+    private readonly credentials: UserCredentialsService,
   ) {}
 
   findAll(context: RequestContext, query: UsersQuery): Promise<List<UserResponse>> {
@@ -104,12 +104,13 @@ export class UsersService {
     if (Object.entries(after).every(([field, value]) => before[field as keyof User] === value))
       return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(tx, id);
-    await this.cache.announce(tx, id);
+    await this.credentials.announce(tx, id);
     if (active || !before.active) {
       return unannounced(await this.users.update(tx, before, after));
     }
     // What was issued before stays worthless when the user is activated again (extensions 1.10); keys do not.
     await this.mailTokens.revokeAll(tx, id);
+    await this.credentials.endSessions(tx, id);
     const credentialVersion = before.credentialVersion + 1;
     return unannounced(await this.users.update(tx, before, { ...after, credentialVersion }));
   }

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
 import { Outbox } from '../../core/events/outbox.js';
-import { MailModule } from '../../core/mail/mail.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { EventTypesModule } from '../event-types/event-types.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
@@ -34,7 +33,6 @@ import { WebhooksService } from './webhooks.service.js';
     CompaniesModule,
     EventTypesModule,
     FiltersModule,
-    MailModule,
     ProjectsModule,
     UsersModule,
   ],

@@ -67,10 +67,10 @@ const DEFINITIONS = {
   overdue: flag('Open, and due before now', 'overdue'),
   subtask: flag('It has a parent', 'not subtask'),
   comments: number([], false, 'How many comments it has', 'comments > 0'),
-  attachments: number([], false, 'How many files it has', 'attachments > 0'),
   subtasks: number([], false, 'How many subtasks it has', 'subtasks = 0'),
   watcher: reference([], REFERENCE, 'Who watches the task itself: me, name, e-mail or id', 'watcher = me', ['me']),
   delegate: reference([], CLEARABLE, 'The agent that works on it: name or id', 'delegate is not empty'),
+  attachments: number([], false, 'How many files it has', 'attachments > 0'),
 } as const satisfies Record<string, FieldDefinition>;
 
 export type FieldName = keyof typeof DEFINITIONS;

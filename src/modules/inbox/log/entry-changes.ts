@@ -20,17 +20,20 @@ export type EntryState = Pick<
   | 'events'
   | 'soonAt'
   | 'forDigest'
+  | 'wasRead'
+  | 'doneAt'
   | 'updatedAt'
 >;
 
-/** The entry after one more event: it joins what nobody has read, and otherwise begins anew (inbox 3.1). */
+/** The entry after one more event: it joins what nobody has read, and begins anew once that was read (inbox 3.1). */
 export function joined(before: EntryState | undefined, { thing, projectId, reasons, event }: Notice): EntryState {
-  const isJoining = before?.unread === true;
+  const isJoining = before?.wasRead === false;
   const all = new Set([...(isJoining ? before.reasons : []), ...reasons]);
   const isWaking = event.reason === 'assigned' || event.reason === 'mentioned';
   const isSnoozed = before !== undefined && before.snoozedUntil !== null && !isWaking;
   const later = before && before.updatedAt > event.at ? before.updatedAt : event.at;
-  const soonAt = event.mail === 'soon' ? new Date(Date.parse(event.at) + MAIL_DELAY).toISOString() : null;
+  const isMailed = event.isMailed === true;
+  const soonAt = event.mail === 'soon' && !isMailed ? new Date(Date.parse(event.at) + MAIL_DELAY).toISOString() : null;
   return {
     thingName: thing.name,
     projectId,
@@ -41,7 +44,9 @@ export function joined(before: EntryState | undefined, { thing, projectId, reaso
     count: (isJoining ? before.count : 0) + 1,
     events: [event, ...(isJoining ? before.events : [])].slice(0, MOST_KEPT),
     soonAt: (isJoining ? before.soonAt : null) ?? soonAt,
-    forDigest: (isJoining && before.forDigest) || event.mail === 'digest',
+    forDigest: (isJoining && before.forDigest) || (event.mail === 'digest' && !isMailed),
+    wasRead: false,
+    doneAt: null,
     updatedAt: isSnoozed ? before.updatedAt : later,
   };
 }

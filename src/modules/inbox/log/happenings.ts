@@ -1,5 +1,5 @@
 import type { Changes } from '../../../core/events/domain-event.js';
-import type { InboxReason } from '../../../core/events/told.js';
+import type { InboxReason, ToldThing } from '../../../core/events/told.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 import type { LogData, LogRow, LogTask, Surroundings } from './log-row.js';
 import type { Addressed, Happening } from './notice.js';
@@ -34,7 +34,7 @@ export function happeningsOf(row: LogRow, around: Surroundings): Happening[] {
     case 'team.member_added':
       return [companyHappening(row)];
     case 'inbox.told':
-      return [toldHappening(row, around)];
+      return row.data.thing ? [toldHappening(row, row.data.thing, around)] : effects(row, around);
     default:
       return [];
   }
@@ -175,15 +175,15 @@ function companyHappening(row: LogRow): Happening {
   return { ...taskHappening(row, told), thing: { type: 'team', id, name }, projectId: null };
 }
 
-function toldHappening(row: LogRow, { tasks }: Surroundings): Happening {
-  const { thing, reason, userIds = [], text, commentId, colleagueId } = row.data;
-  const shown = thing ?? { type: 'company' as const, id: row.id, name: '' };
-  const task = shown.type === 'task' ? tasks.get(shown.id) : undefined;
+function toldHappening(row: LogRow, thing: ToldThing, { tasks }: Surroundings): Happening {
+  const { reason, userIds = [], text, commentId, colleagueId, isMailed } = row.data;
+  const task = thing.type === 'task' ? tasks.get(thing.id) : undefined;
   const line = text ?? `${doer(row)} mentioned you`;
   return {
     ...taskHappening(row, to(userIds, reason ?? 'colleague', line), undefined, commentId),
     ...(colleagueId && { actor: { type: 'colleague', id: colleagueId, name: null } as const }),
-    thing: task ? { ...shown, name: task.title } : shown,
+    thing: task ? { ...thing, name: task.title } : thing,
     colleagueId,
+    isMailed,
   };
 }

@@ -31,6 +31,7 @@ export interface LogData extends Partial<Omit<Told, 'text'>> {
   readonly blocked?: readonly string[];
   readonly comment?: { readonly id: string; readonly body: string };
   readonly member?: { readonly id: string };
+  readonly isMailed?: boolean;
 }
 
 /** What is true of tasks, projects and people as the rows are read. */

@@ -15,6 +15,8 @@ export interface Happening {
   readonly told: readonly Addressed[];
   /** The colleague that says it: muted, it says nothing. */
   readonly colleagueId?: string | undefined;
+  /** A mail has said it already. */
+  readonly isMailed?: boolean | undefined;
 }
 
 /** Someone who is told for a reason. */

@@ -38,10 +38,10 @@ export function noticesOf(
     const addressed = inOrder(all.filter(isTold));
     const [first] = addressed;
     if (!first) continue;
-    const { id, at, actor, changes, commentId, thing, projectId } = happening;
+    const { id, at, actor, changes, commentId, thing, projectId, isMailed } = happening;
     const { reason, text } = first;
     const mail = person.choices.mail[reason];
-    const event = { id, reason, at, actor, text, changes, commentId, mail };
+    const event = { id, reason, at, actor, text, changes, commentId, mail, ...(isMailed && { isMailed }) };
     notices.push({ userId, thing, projectId, reasons: [...new Set(addressed.map((one) => one.reason))], event });
   }
   return notices;

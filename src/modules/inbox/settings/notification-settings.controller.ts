@@ -25,7 +25,10 @@ export class NotificationSettingsController {
   @Put()
   @ApiOperation({ operationId: 'updateNotifications' })
   @Returns(NotificationSettingsResponse, { missing: 'Project or virtual colleague' })
-  update(@Context() context: RequestContext, @Body() input: UpdateNotifications): Promise<NotificationSettingsResponse> {
+  update(
+    @Context() context: RequestContext,
+    @Body() input: UpdateNotifications,
+  ): Promise<NotificationSettingsResponse> {
     return this.settings.update(context, input);
   }
 }

@@ -22,4 +22,8 @@ export class NotificationSettings {
   /** When the time or the days of the digest last changed. */
   @TimestampColumn({ nullable: true })
   digestChangedAt: string | null;
+
+  /** When mails that count to those of the hour were last made for the user (inbox 5.1). */
+  @Column({ type: 'timestamptz', array: true, default: [] })
+  mailedAt: Date[];
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import { changed } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { BlockedTasks } from '../blockers/blocked-tasks.js';
 
 /** Tasks of a project that are deleted in one statement: some 100 ms. */
 const BATCH = 1_000;
@@ -26,11 +29,17 @@ const DELETE_BATCH: Statement = {
 /** Deletes the tasks of projects that are deleted (decisions 7). */
 @Injectable()
 export class ProjectTasksDeletion {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly blocked: BlockedTasks,
+  ) {}
 
   /** Deletes all tasks of a locked project that is about to be deleted. No event tells of each task (decisions 9). */
   async removeAll(tx: TransactionContext, projectId: string): Promise<void> {
     const { companyId } = tx;
+    const freed = await this.blocked.findFreedByDeletion(tx, projectId);
+    await this.outbox.commit(tx, () => Promise.resolve(changed(undefined, ...freed)));
     let last: { rank: string | null } | undefined = { rank: AFTER_ALL };
     while (last?.rank) {
       last = await this.database.row<{ rank: string | null }>(tx, DELETE_BATCH, [companyId, projectId, last.rank]);

@@ -122,7 +122,7 @@ export class TaskChanges {
     const { after } = await this.write(tx, [task], new Map([[task.id, changes]]), {});
     const updated = after.get(task.id) as TaskResponse;
     return taskUpdated(updated, changes, {
-      effect: { data: {}, taskProjects },
+      effect: { data: {}, taskProjects, told: [] },
       inbox: blockedFacts([task], updated),
     });
   }

@@ -56,7 +56,7 @@ export class TaskDeletion {
       const open = tasks.filter(({ status }) => status !== DONE);
       const areBlockers = open.length > 0 && (await this.blocked.lock(tx, open, undefined));
       const effects = await this.blocked.findEffects(tx, areBlockers ? open : [], 'unblocked');
-      const events = tasks.map((task) => deletedEvent(task, withoutTasks(effects.get(task.id), ids)));
+      const events = tasks.flatMap((task) => deletedEvents(task, effects.get(task.id), ids));
       await this.outbox.commit(tx, () => Promise.resolve(changed(undefined, ...events)));
       await this.locks.delete(tx, tasks);
       await this.sprints.write(tx, new Date().toISOString(), tasks, []);
@@ -64,9 +64,12 @@ export class TaskDeletion {
   }
 }
 
-function deletedEvent(task: LockedTask, effect: BlockingEffect | undefined): DomainEvent {
+/** `ids` are all that are deleted. */
+function deletedEvents(task: LockedTask, all: BlockingEffect | undefined, ids: readonly string[]): DomainEvent[] {
+  const effect = withoutTasks(all, ids);
   const data = { ...responseOf(task), ...effect?.data };
-  return { name: 'task.deleted', projectId: task.projectId, data, taskProjects: effect?.taskProjects };
+  const { projectId } = task;
+  return [{ name: 'task.deleted', projectId, data, taskProjects: effect?.taskProjects }, ...(all?.told ?? [])];
 }
 
 /** Nothing is said of tasks that are deleted along with their blocker. */

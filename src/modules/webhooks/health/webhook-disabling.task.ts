@@ -1,14 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import type { FastifyInstance } from 'fastify';
 import { Configuration } from '../../../config/configuration.js';
+import { onOwnWork } from '../../../core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { isoMoment } from '../../../core/database/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
-import { Mailer } from '../../../core/mail/mailer.js';
-import { CompanyAdministrators } from '../../users/company-administrators.js';
-import { type DisabledWebhook, disabledWebhookMail } from './disabled-webhook-mail.js';
+import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { told } from '../../../core/events/told.js';
+import { type CompanyAdministrator, CompanyAdministrators } from '../../users/company-administrators.js';
 import { WebhookDeliveries } from '../log/webhook-deliveries.js';
 
 /** Fewer may be bad luck. */
@@ -35,8 +36,14 @@ const DISABLE: Statement = {
     )
     UPDATE webhooks w SET active = false, disabled_at = now(), updated_at = now(), disabled_reason = dead.reason
     FROM dead WHERE w.company_id = $2 AND w.id = $3
-    RETURNING w.company_id AS "companyId", w.id, w.url, dead.failing_since AS "failingSince"`,
+    RETURNING w.id, w.url, dead.failing_since AS "failingSince"`,
 };
+
+interface DisabledWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly failingSince: string;
+}
 
 /** Switches off webhooks whose receivers are down for good, and tells those who can mend it (extensions 7.4). */
 @Injectable()
@@ -47,7 +54,7 @@ export class WebhookDisablingTask {
     private readonly database: Database,
     private readonly deliveries: WebhookDeliveries,
     private readonly administrators: CompanyAdministrators,
-    private readonly mailer: Mailer,
+    private readonly outbox: Outbox,
     private readonly configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
   ) {}
@@ -57,28 +64,37 @@ export class WebhookDisablingTask {
     const { processRoles, webhookDisableDays: days } = this.configuration;
     if (!processRoles.has('scheduler') || days === 0) return;
     try {
-      const dead = await this.database.rows<DisabledWebhook>(OWN_WORK_CONTEXT, FIND_DEAD, [days]);
+      const dead = await this.database.rows<{ companyId: string; id: string }>(OWN_WORK_CONTEXT, FIND_DEAD, [days]);
       for (const { companyId, id } of dead) await this.disable(companyId, id, days);
     } catch (error) {
       this.logger.warn(`Dead webhooks cannot be switched off at the moment: ${(error as Error).message}`);
     }
   }
 
-  private async disable(companyId: string, id: string, days: number): Promise<void> {
-    const disabled = await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, async (tx) => {
+  /** Those who can mend it are told in the inbox, and by its mail (inbox 5.1). */
+  private disable(companyId: string, id: string, days: number): Promise<void> {
+    return this.outbox.commit<undefined>(onOwnWork(companyId, this.adapterHost), async (tx) => {
       await this.database.execute(tx, LOCK, [companyId, id]);
       const webhook = await this.database.row<DisabledWebhook>(tx, DISABLE, [days, companyId, id]);
-      if (webhook) await this.deliveries.giveUp(tx, id);
-      return webhook;
+      if (!webhook) return unannounced(undefined);
+      await this.deliveries.giveUp(tx, id);
+      const administrators = await this.administrators.findAll(tx, companyId);
+      return changed(undefined, disabledWebhookNotice(webhook, administrators));
     });
-    if (disabled) await this.tell(disabled);
   }
+}
 
-  private async tell(webhook: DisabledWebhook): Promise<void> {
-    const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
-    for (const recipient of await this.administrators.findAll(OWN_WORK_CONTEXT, webhook.companyId)) {
-      const mail = disabledWebhookMail(recipient, webhook, this.configuration.publicUrl);
-      this.mailer.sendInBackground(log, () => Promise.resolve(mail));
-    }
-  }
+/** Of the address only the host: its path may be a secret. */
+function disabledWebhookNotice(
+  { id, url, failingSince }: DisabledWebhook,
+  administrators: readonly CompanyAdministrator[],
+): DomainEvent {
+  const { host } = new URL(url);
+  return told({
+    reason: 'webhook',
+    userIds: administrators.map((user) => user.id),
+    thing: { type: 'webhook', id, name: host },
+    projectId: null,
+    text: `A webhook has been switched off: every attempt to reach ${host} since ${failingSince} has failed`,
+  });
 }

@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
+import { isUnreadByInbox } from '../../inbox/inbox.sql.js';
 import { type Partition, Partitions } from '../../../core/partitions/partitions.js';
 
 /** Deliveries change until they are finished. */
 const STORAGE = 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05';
+
+/** `$1` is companies and `$2` positions of their logs: one that the inbox still has to read (inbox 6.1). */
+const UNREAD = {
+  text: `SELECT 1 FROM unnest($1::uuid[], $2::bigint[]) AS last (company_id, position)
+    WHERE ${isUnreadByInbox('last.company_id', 'last.position')} LIMIT 1`,
+};
 
 /** Keeps events and deliveries for `EVENT_RETENTION_DAYS`; what is pending, and its event, for as long as it takes. */
 @Injectable()
@@ -44,9 +51,10 @@ export class WebhookRetention {
           WHERE status = 'pending' AND event_id < $2 AND ($1::uuid IS NULL OR event_id >= $1) LIMIT 1`,
       };
       if (await this.database.row(tx, pending, [from, to])) return false;
+      const columns = [last.map(({ companyId }) => companyId), last.map(({ position }) => position)];
+      if (await this.database.row(tx, UNREAD, columns)) return false;
       const text = `UPDATE event_positions c SET dropped = greatest(c.dropped, last.position)
         FROM unnest($1::uuid[], $2::bigint[]) AS last (company_id, position) WHERE c.company_id = last.company_id`;
-      const columns = [last.map(({ companyId }) => companyId), last.map(({ position }) => position)];
       await this.database.execute(tx, { text }, columns);
       return true;
     };

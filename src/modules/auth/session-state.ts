@@ -3,11 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
 import { anonymousContext } from '../../core/auth/anonymous-context.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
-import type { LoginUserResponse } from './auth.dto.js';
+import { type LoginUserResponse, toLoginUserResponse } from './auth.dto.js';
 import type { SessionResponse } from './session.dto.js';
 
+/** What a browser asks before it shows anything. */
 @Injectable()
-export class Sessions {
+export class SessionState {
   constructor(
     private readonly configuration: Configuration,
     private readonly credentials: UserCredentialsService,
@@ -28,6 +29,6 @@ export class Sessions {
     if (!principal) return null;
     const context = { ...anonymousContext(request), share: principal.companyId };
     const user = await this.credentials.find(context, principal);
-    return user ? { id: user.id, email: user.email, name: user.name, role: user.role } : null;
+    return user ? toLoginUserResponse(user) : null;
   }
 }

@@ -1,0 +1,86 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Configuration } from '../../../config/configuration.js';
+import { anonymousContext } from '../anonymous-context.js';
+import type { Principal } from '../principal.js';
+import { UserCache } from '../user-cache.js';
+import { SESSION_HOURS, sessionTokenHash } from './session.js';
+import { Sessions, type StoredSession } from './sessions.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Milliseconds from a use to the write that holds it. */
+const FLUSH_DELAY = 800;
+/** The value of a cookie: 256 bits in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** A session is good for 24 hours, while it is used, its user is active and the password stays (identity 3). */
+@Injectable()
+export class SessionAuthentication implements OnApplicationShutdown {
+  private readonly logger = new Logger(SessionAuthentication.name);
+  /** When sessions were last used, by hash, as far as it is not written yet. */
+  private used = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private writing = Promise.resolve();
+
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly users: UserCache,
+    private readonly configuration: Configuration,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.writing;
+    await this.write();
+  }
+
+  /** Whose session the cookie's value is; null when it is none that is good. */
+  async authenticate(request: FastifyRequest, token: string): Promise<Principal | null> {
+    if (!TOKEN.test(token)) return null;
+    const tokenHash = sessionTokenHash(token);
+    const session = await this.sessions.find(anonymousContext(request), tokenHash);
+    const now = Date.now();
+    if (!session || this.isOver(session, now)) return null;
+    const { companyId, userId, credentialVersion, id, method, startedAt } = session;
+    const user = await this.users.find(session, request.hangUp);
+    if (!user?.active || user.credentialVersion !== credentialVersion) return null;
+    this.note(tokenHash, session, now);
+    return {
+      companyId,
+      userId,
+      role: user.role,
+      credentialVersion,
+      expiresAt: startedAt + SESSION_HOURS * HOUR,
+      session: { id, tokenHash, method, startedAt },
+    };
+  }
+
+  private isOver({ startedAt, lastSeenAt }: StoredSession, now: number): boolean {
+    const idle = this.configuration.sessionIdleHours * HOUR;
+    return now >= startedAt + SESSION_HOURS * HOUR || now >= lastSeenAt + idle;
+  }
+
+  /** Remembers the use when the minute is another than at the last one. */
+  private note(tokenHash: string, session: StoredSession, now: number): void {
+    if (Math.floor(session.lastSeenAt / MINUTE) >= Math.floor(now / MINUTE)) return;
+    session.lastSeenAt = now;
+    this.used.set(tokenHash, session.lastSeenAt);
+    this.timer ??= setTimeout(() => {
+      this.writing = this.write().finally(() => (this.timer = undefined));
+    }, FLUSH_DELAY);
+  }
+
+  /** What cannot be written now is written with the next use. */
+  private async write(): Promise<void> {
+    const { used } = this;
+    if (used.size === 0) return;
+    this.used = new Map();
+    try {
+      await this.sessions.writeUse(used);
+    } catch (error) {
+      this.logger.warn(`The use of sessions waits to be written: ${(error as Error).message}`);
+      this.used = new Map([...used, ...this.used]);
+    }
+  }
+}

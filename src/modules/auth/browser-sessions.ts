@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { anonymousContext } from '../../core/auth/anonymous-context.js';
+import { Sessions } from '../../core/auth/sessions/sessions.js';
+import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Login, type LoginUserResponse, toLoginUserResponse } from './auth.dto.js';
+import { AuthService } from './auth.service.js';
+
+/** The sessions that browsers begin and end (identity 3). */
+@Injectable()
+export class BrowserSessions {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly sessions: Sessions,
+    private readonly database: Database,
+  ) {}
+
+  /** Who has signed in, and the value of the cookie. */
+  async start(anonymous: AnonymousContext, login: Login): Promise<{ user: LoginUserResponse; token: string }> {
+    const user = await this.auth.signIn(anonymous, login);
+    const token = await this.sessions.start(anonymous, user, 'password');
+    return { user: toLoginUserResponse(user), token };
+  }
+
+  /** Ends the session whose cookie a request carries, if it carries one that counts. */
+  async end(request: FastifyRequest): Promise<void> {
+    const { principal, authenticationError } = request;
+    if (authenticationError !== undefined) throw authenticationError;
+    if (!principal?.session) return;
+    const { companyId: share, userId, session } = principal;
+    const context: RequestContext = { ...anonymousContext(request), ...principal, share, signal: undefined };
+    await this.database.transaction(context, (tx) => this.sessions.end(tx, userId, session.id));
+  }
+}

@@ -1,0 +1,130 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Interval } from '@nestjs/schedule';
+import { Configuration } from '../../../config/configuration.js';
+import { onOwnWork } from '../../../core/company-scope/own-work.js';
+import { OWN_WORK_CONTEXT, type TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { told } from '../../../core/events/told.js';
+import { companies } from '../../companies/companies.sql.js';
+import { dueDateSince, isOpen, tasks } from '../../tasks/tasks.sql.js';
+
+/** Milliseconds between two looks. A due moment has to be told within 30,000 (inbox 3.2). */
+const INTERVAL = 5_000;
+/** How long before it is due a task is told of. */
+const AHEAD = `interval '24 hours'`;
+/** How far a company without due moments may fall behind: most looks write nothing. */
+const IDLE = `interval '5 minutes'`;
+
+/** Open tasks one of whose two due moments lies after `since` and not after `now`. */
+function hasDueMoment(since: string, now: string): string {
+  return `${isOpen('t')} AND (t.due_date > ${since} AND t.due_date <= ${now}
+    OR t.due_date > ${since} + ${AHEAD} AND t.due_date <= ${now} + ${AHEAD})`;
+}
+
+const SINCE = 'coalesce(d.told_until, c.created_at)';
+
+/** `$1` is now. */
+const FIND_COMPANIES: Statement = {
+  name: 'inbox-due-companies',
+  text: `SELECT c.id FROM ${companies('c')} LEFT JOIN due_positions d ON d.company_id = c.id
+    WHERE EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = c.id AND ${hasDueMoment(SINCE, '$1::timestamptz')})`,
+};
+
+/** Of the companies without due moments. */
+const MOVE_IDLE: Statement = {
+  name: 'inbox-due-move-idle',
+  text: `INSERT INTO due_positions AS p (company_id, told_until)
+    SELECT c.id, $1::timestamptz FROM ${companies('c')} LEFT JOIN due_positions d ON d.company_id = c.id
+    WHERE ${SINCE} < $1::timestamptz - ${IDLE} AND c.id <> ALL ($2::uuid[])
+    ON CONFLICT (company_id) DO UPDATE SET told_until = greatest(p.told_until, excluded.told_until)`,
+};
+
+const BEGIN: Statement = {
+  text: `INSERT INTO due_positions (company_id, told_until) SELECT c.id, c.created_at FROM ${companies('c')} WHERE c.id = $1
+    ON CONFLICT DO NOTHING`,
+};
+
+const LOCK: Statement = {
+  text: 'SELECT told_until AS "toldUntil" FROM due_positions WHERE company_id = $1 FOR UPDATE SKIP LOCKED',
+};
+
+/** `$2` and `$3` are the moments after and until which. */
+const FIND_TASKS: Statement = {
+  text: `SELECT t.id, t.title, t.project_id AS "projectId", coalesce(t.assignee_id, t.created_by_id) AS "userId",
+      t.due_date AS "dueDate", ${dueDateSince('t')} AS "setAt"
+    FROM ${tasks('t')} WHERE t.company_id = $1 AND ${hasDueMoment('$2::timestamptz', '$3::timestamptz')}`,
+};
+
+const MOVE: Statement = { text: 'UPDATE due_positions SET told_until = $2 WHERE company_id = $1' };
+
+interface DueTask {
+  readonly id: string;
+  readonly title: string;
+  readonly projectId: string;
+  readonly userId: string;
+  readonly dueDate: string;
+  readonly setAt: string;
+}
+
+/** Tells of tasks that are due within a day or over, once over all instances (inbox 3.2). */
+@Injectable()
+export class DueMomentsTask {
+  private readonly logger = new Logger(DueMomentsTask.name);
+  private isRunning = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly configuration: Configuration,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
+
+  @Interval(INTERVAL)
+  async run(): Promise<void> {
+    if (this.isRunning || !this.configuration.processRoles.has('scheduler')) return;
+    this.isRunning = true;
+    try {
+      const now = new Date().toISOString();
+      const found = await this.database.rows<{ id: string }>(OWN_WORK_CONTEXT, FIND_COMPANIES, [now]);
+      for (const { id } of found) await this.tell(id, now);
+      await this.database.execute(OWN_WORK_CONTEXT, MOVE_IDLE, [now, found.map(({ id }) => id)]);
+    } catch (error) {
+      this.logger.warn(`Due tasks cannot be told of at the moment: ${(error as Error).message}`);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private tell(companyId: string, now: string): Promise<void> {
+    return this.outbox.commit<undefined>(onOwnWork(companyId, this.adapterHost), async (tx) => {
+      const since = await this.lock(tx);
+      // Another instance tells of them, or has done so.
+      if (since === undefined || since >= now) return unannounced(undefined);
+      const found = await this.database.rows<DueTask>(tx, FIND_TASKS, [companyId, since, now]);
+      await this.database.execute(tx, MOVE, [companyId, now]);
+      return changed(undefined, ...found.flatMap((task) => dueEvents(task, since, now)));
+    });
+  }
+
+  private async lock(tx: TransactionContext): Promise<string | undefined> {
+    await this.database.execute(tx, BEGIN, [tx.companyId]);
+    return (await this.database.row<{ toldUntil: string }>(tx, LOCK, [tx.companyId]))?.toldUntil;
+  }
+}
+
+/** The later of its moments that have come: one that was past when the date was set never does. */
+function dueEvents(
+  { id, title, projectId, userId, dueDate, setAt }: DueTask,
+  since: string,
+  now: string,
+): DomainEvent[] {
+  const due = Date.parse(dueDate);
+  const hasCome = (moment: number) =>
+    moment > Date.parse(since) && moment <= Date.parse(now) && moment > Date.parse(setAt);
+  const text = hasCome(due) ? 'It is overdue' : hasCome(due - 86_400_000) ? 'It is due within 24 hours' : undefined;
+  if (text === undefined) return [];
+  return [told({ reason: 'due', userIds: [userId], thing: { type: 'task', id, name: title }, projectId, text })];
+}

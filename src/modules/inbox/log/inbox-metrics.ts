@@ -1,0 +1,17 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Metrics } from '../../../core/metrics/metrics.js';
+import { InboxLog } from './inbox-log.js';
+
+/** Shows how far the inbox is behind the log (inbox 6.3). */
+@Injectable()
+export class InboxMetrics implements OnModuleInit {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly log: InboxLog,
+  ) {}
+
+  onModuleInit(): void {
+    const help = 'How long the oldest event that the inbox has not read has been there.';
+    this.metrics.addSharedGauge('inbox_lag_seconds', help, () => this.log.findLag());
+  }
+}

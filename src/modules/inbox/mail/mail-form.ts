@@ -1,0 +1,90 @@
+import { nameInMail } from '../../../core/mail/name-in-mail.js';
+import type { EntryRow } from '../entry-rows.js';
+import type { StoredEvent } from '../inbox-entry.entity.js';
+
+/** Things that a digest names (inbox 5.2). */
+const MOST_NAMED = 50;
+
+/** What a mail says of one thing. */
+export interface MailedEntry {
+  readonly row: EntryRow;
+  /** The oldest first. */
+  readonly events: readonly StoredEvent[];
+}
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A paragraph of a mail: a line that links somewhere, or lines of text. */
+type Part = { readonly title: string; readonly link: string } | { readonly lines: readonly string[] };
+
+/** The mail that is sent soon: what nobody has read of one thing (inbox 5.3). */
+export function soonMail(entry: MailedEntry, publicUrl: string): MailText {
+  const { row } = entry;
+  return { subject: nameOf(row), ...written([...partsOf(entry, publicUrl), ...ending(publicUrl)]) };
+}
+
+/** The digest: by project, the busiest names first. */
+export function digestMail(entries: readonly MailedEntry[], publicUrl: string): MailText {
+  const named = entries.slice(0, MOST_NAMED);
+  const byProject = Map.groupBy(named, ({ row }) => row.project?.name ?? '');
+  const parts = [...byProject].flatMap(([project, ofProject]): Part[] => [
+    ...(project === '' ? [] : [{ lines: [`${nameInMail(project, 'A project')}:`] }]),
+    ...ofProject.flatMap((entry) => partsOf(entry, publicUrl)),
+  ]);
+  const others = entries.length - named.length;
+  const more: Part[] = others > 0 ? [{ lines: [`and ${others} more`] }] : [];
+  const subject = `Your digest: ${entries.length} ${entries.length === 1 ? 'task' : 'tasks'}`;
+  return { subject, ...written([...parts, ...more, ...ending(publicUrl)]) };
+}
+
+function nameOf({ task, thingName }: EntryRow): string {
+  return task ? `[${task.tid}] ${nameInMail(task.title, 'A task')}` : nameInMail(thingName, 'Your inbox');
+}
+
+function partsOf({ row, events }: MailedEntry, publicUrl: string): Part[] {
+  const lines = events.map(({ text }) => plain(text));
+  return [{ title: nameOf(row), link: publicUrl + pathOf(row) }, { lines }];
+}
+
+function pathOf({ task, project, thingType, thingId }: EntryRow): string {
+  if (task) return `/tasks/${task.tid}`;
+  if (thingType === 'webhook') return `/webhooks/${thingId}`;
+  if (thingType === 'colleague') return `/colleagues/${thingId}`;
+  return thingType === 'project' && project ? `/projects/${project.key}` : '/inbox';
+}
+
+function ending(publicUrl: string): Part[] {
+  return [{ title: 'What is mailed, and when', link: `${publicUrl}/settings/notifications` }];
+}
+
+/** One line of Markdown as plain text: links are their words, and marks go. Words that look like an address go, too. */
+function plain(line: string): string {
+  const words = line
+    .replace(/!?\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g, '$1')
+    .replace(/\\([\\`*_{}[\]()#+.!-])/g, '$1')
+    .replace(/(\*\*|__|~~|`+)/g, '')
+    .split(/\s+/);
+  const kept = words.filter((word) => !/:\/\/|www\./i.test(word.normalize('NFKC')));
+  return kept.join(' ').trim();
+}
+
+function written(parts: readonly Part[]): Pick<MailText, 'text' | 'html'> {
+  const text = parts.map((part) => ('link' in part ? `${part.title}\n${part.link}` : part.lines.join('\n')));
+  const html = parts.map((part) =>
+    'link' in part
+      ? `<p><a href="${escaped(part.link)}">${escaped(part.title)}</a></p>`
+      : `<p>${part.lines.map(escaped).join('<br>\n')}</p>`,
+  );
+  return {
+    text: `${text.join('\n\n')}\n`,
+    html: `<!doctype html>\n<html lang="en"><body>\n${html.join('\n')}\n</body></html>\n`,
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

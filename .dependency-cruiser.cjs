@@ -9,6 +9,10 @@ const MODULES = 'src/modules';
  */
 const DOORS_OF_WINGS = {
   'events/stream': [],
+  'files/downloads': [],
+  'files/store': ['bytes-ledger', 'file-store', 'file-stores.service', 'store-unavailable-error'],
+  'files/upkeep': [],
+  'files/uploads': [],
   'tasks/blockers': ['blocked-tasks'],
   'tasks/changes': ['task-changes.service', 'task-locks.service'],
   'tasks/history': ['task-history'],

@@ -212,7 +212,10 @@ export const VARIABLES = {
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
   S3_ACCESS_KEY_ID: str({ default: undefined, requiredWhen: needsBucket }),
   S3_BUCKET: bucketName({ default: undefined, requiredWhen: needsBucket }),
-  S3_ENDPOINT: address(/^https?:\/\/[^@?#\s]+$/, 'https://s3.example.com')({
+  S3_ENDPOINT: address(
+    /^https?:\/\/[^@?#\s]+$/,
+    'https://s3.example.com',
+  )({
     default: undefined,
     requiredWhen: (given) => given['FILES'] === 's3',
   }),

@@ -93,7 +93,9 @@ describe('GET /attachments/{id}/content', () => {
   });
 
   it('shows pictures, and is 409 while the bytes are not there', async () => {
-    const made = await attach(service, company.member, task.id, await picture(2, 2).png().toBuffer(), { name: 'a.png' });
+    const made = await attach(service, company.member, task.id, await picture(2, 2).png().toBuffer(), {
+      name: 'a.png',
+    });
     const { headers } = await get(made.url);
     expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
       'image/png',
@@ -135,7 +137,12 @@ describe('GET /attachments/{id}/preview', () => {
 
   it('is 404 for what is no picture, or broken, or too large, and 400 for other sizes', async () => {
     const text = await attach(service, company.member, task.id);
-    const broken = await attach(service, company.member, task.id, (await picture(9, 9).png().toBuffer()).subarray(0, 60));
+    const broken = await attach(
+      service,
+      company.member,
+      task.id,
+      (await picture(9, 9).png().toBuffer()).subarray(0, 60),
+    );
     const large = await attach(service, company.member, task.id, await picture(10_000, 5_001).png().toBuffer());
     for (const made of [text, broken, large]) {
       const { status, body } = await preview(made);
@@ -204,7 +211,10 @@ describe('bytes', () => {
   it('are kept once in a company, and go with the last attachment, its previews and task', async () => {
     const bytes = await picture(30, 31).png().toBuffer();
     const hash = sha256Of(bytes);
-    const made = [await attach(service, company.member, task.id, bytes), await attach(service, company.member, task.id, bytes)];
+    const made = [
+      await attach(service, company.member, task.id, bytes),
+      await attach(service, company.member, task.id, bytes),
+    ];
     const foreign = await createTask(stranger.member, (await createProject(stranger.member)).id);
     await attach(service, stranger.member, foreign.id, bytes);
     await get(`/api/attachments/${made[0]!.id}/preview?size=320`);

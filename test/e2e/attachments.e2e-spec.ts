@@ -1,5 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { announce, attach, callBytes, sendBytes, sha256Of, type TestAttachment } from '../factories/attachment.factory.js';
+import {
+  announce,
+  attach,
+  callBytes,
+  sendBytes,
+  sha256Of,
+  type TestAttachment,
+} from '../factories/attachment.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
@@ -37,7 +44,11 @@ const statusOf = async (answer: Promise<{ status: number }>) => (await answer).s
 describe('POST /tasks/{id}/attachments', () => {
   it('announces a file, which only its author, ADMIN and OWNER see until it is ready', async () => {
     const before = await events();
-    const answer = await company.member.api.post(attachments(), { name: ' a b.txt ', size: 3, contentType: 'text/plain' });
+    const answer = await company.member.api.post(attachments(), {
+      name: ' a b.txt ',
+      size: 3,
+      contentType: 'text/plain',
+    });
     const { id } = answer.body;
     expect(result(answer)).toEqual([
       201,
@@ -84,7 +95,8 @@ describe('POST /tasks/{id}/attachments', () => {
 
   it('takes names of 255 characters, twice the same', async () => {
     const name = '🙂'.repeat(255);
-    for (let times = 0; times < 2; times += 1) expect((await announce(company.member, task.id, 1, { name })).name).toBe(name);
+    for (let times = 0; times < 2; times += 1)
+      expect((await announce(company.member, task.id, 1, { name })).name).toBe(name);
   });
 });
 
@@ -93,7 +105,9 @@ describe('PUT /attachments/{id}/content', () => {
     const bytes = randomBytes(300_000);
     const waiting = await announce(company.member, task.id, bytes.length, { name: 'random.bin' });
     const before = await events();
-    const { status, body } = await sendBytes(service, company.member, waiting, bytes, { 'Content-Type': 'application/json' });
+    const { status, body } = await sendBytes(service, company.member, waiting, bytes, {
+      'Content-Type': 'application/json',
+    });
     const ready = { ...waiting, state: 'ready', sha256: sha256Of(bytes), uploadUrl: null };
     expect([status, body]).toEqual([200, ready]);
     expect(await list()).toEqual([ready]);
@@ -129,14 +143,18 @@ describe('PUT /attachments/{id}/content', () => {
     const forbidden = await sendBytes(service, company.admin, waiting, bytes);
     expect([forbidden.status, forbidden.body]).toEqual(FORBIDDEN);
     expect(await statusOf(sendBytes(service, company.viewer, waiting, bytes))).toBe(403);
-    const [one, other] = await Promise.all([1, 2].map(() => statusOf(sendBytes(service, company.member, waiting, bytes))));
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => statusOf(sendBytes(service, company.member, waiting, bytes))),
+    );
     expect([one, other].sort()).toEqual([200, 409]);
     expect(await statusOf(sendBytes(service, company.member, waiting, bytes))).toBe(409);
   });
 
   it('is 404 once the hour is over', async () => {
     const waiting = await announce(company.member, task.id, 3);
-    await service.database.rows(`UPDATE attachments SET ends_at = now() - interval '1 second' WHERE id = $1`, [waiting.id]);
+    await service.database.rows(`UPDATE attachments SET ends_at = now() - interval '1 second' WHERE id = $1`, [
+      waiting.id,
+    ]);
     expect(await statusOf(sendBytes(service, company.member, waiting, Buffer.from('abc')))).toBe(404);
     expect([await statusOf(company.member.api.get(path(waiting))), await list(company.member)]).toEqual([404, []]);
   });
@@ -183,7 +201,10 @@ describe('PUT and DELETE /attachments/{id}', () => {
     expect(result(await colleague.api.delete(path(made)))).toEqual(FORBIDDEN);
     expect(result(await user().api.delete(path(made)))).toEqual([204, undefined]);
     const [event, ...others] = (await eventsAfter(before)) as { data: { changes: unknown } }[];
-    expect([event?.data.changes, others]).toEqual([{ attachments: { removed: [{ id: made.id, name: made.name }] } }, []]);
+    expect([event?.data.changes, others]).toEqual([
+      { attachments: { removed: [{ id: made.id, name: made.name }] } },
+      [],
+    ]);
     expect(refusalOf(await user().api.delete(path(made)))).toEqual(NOT_FOUND);
     expect((await callBytes(service, company.member.token, made.url)).status).toBe(404);
   });
@@ -212,7 +233,9 @@ describe('access to attachments', () => {
       expect(refusalOf(await api.get(`${path(made)}/link`))).toEqual(NOT_FOUND);
       expect(refusalOf(await api.get(`${path(made)}/preview?size=320`))).toEqual(NOT_FOUND);
       expect((await callBytes(service, token, made.url)).status).toBe(404);
-      expect((await callBytes(service, token, waiting.url, { method: 'PUT', body: Buffer.from('abc') })).status).toBe(404);
+      expect((await callBytes(service, token, waiting.url, { method: 'PUT', body: Buffer.from('abc') })).status).toBe(
+        404,
+      );
     }
     expect(await statusOf(company.admin.api.get(path(made)))).toBe(200);
   });

@@ -260,7 +260,15 @@ describe('migrations', () => {
         JOIN pg_class c ON c.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
         WHERE i.indisprimary AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
     );
-    const directories = ['api_key_hashes', 'attachment_companies', 'companies', 'mail_tokens', 'migrations', 'sessions', 'user_emails'];
+    const directories = [
+      'api_key_hashes',
+      'attachment_companies',
+      'companies',
+      'mail_tokens',
+      'migrations',
+      'sessions',
+      'user_emails',
+    ];
     const others = rows.filter(({ table }) => !directories.includes(table));
     expect(others.length).toBeGreaterThan(5);
     expect(others.filter(({ column }) => column !== 'company_id')).toEqual([]);

@@ -89,7 +89,15 @@ describe('POST /tasks', () => {
     expect([status, body]).toEqual([201, expect.objectContaining(expected)]);
     const assignee = { id: company.viewer.id, name: company.viewer.name };
     const detail = await company.member.api.get(`/tasks/${body.id}`);
-    expect(detail.body).toEqual({ ...body, assignee, delegate: null, labels: [], attachments: [], mentions: [], watching: true });
+    expect(detail.body).toEqual({
+      ...body,
+      assignee,
+      delegate: null,
+      labels: [],
+      attachments: [],
+      mentions: [],
+      watching: true,
+    });
     expect(await eventsOf(service.database, project.id, 2)).toEqual([
       { name: 'task.created', data: body },
       { name: 'task.assigned', data: { ...body, assignee } },
@@ -155,7 +163,15 @@ describe('GET /tasks/{id}', () => {
     expect((await company.owner.api.put(`/users/${user.id}`, { active: false })).status).toBe(200);
     const { body } = await company.viewer.api.get(`/tasks/${task.id.toUpperCase()}`);
     const assignee = { id: user.id, name: 'Gone Soon' };
-    expect(body).toEqual({ ...task, assignee, delegate: null, labels: [], attachments: [], mentions: [], watching: false });
+    expect(body).toEqual({
+      ...task,
+      assignee,
+      delegate: null,
+      labels: [],
+      attachments: [],
+      mentions: [],
+      watching: false,
+    });
   });
 
   it('answers 404 for a task that is foreign, unknown, malformed or out of reach', async () => {

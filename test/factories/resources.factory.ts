@@ -60,7 +60,11 @@ export async function createResources(
   const views = await make('/views', { name: 'View', visibility: 'company' });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
-  const attachments = await make(`/tasks/${tasks}/attachments`, { name: 'notes.txt', size: 5, contentType: 'text/plain' });
+  const attachments = await make(`/tasks/${tasks}/attachments`, {
+    name: 'notes.txt',
+    size: 5,
+    contentType: 'text/plain',
+  });
   await owner.api.put(`/attachments/${attachments}/content`, 'Notes');
   const timeEntries = await make(`/tasks/${tasks}/time-entries`, { hours: 1 });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });

@@ -1378,7 +1378,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795547577&user=019df252-5b80-7000-8000-000000000002&signature=F8lNH9_mbH0y99EXrdY5zK6Ce9zk-DyhiPs3TrdtU9U",
+      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795548978&user=019df252-5b80-7000-8000-000000000002&signature=XVjrpmFKACLaVZ9VGscKpL4Ua1T9UrtGMU8AlRdz_2o",
       "expiresAt": "2026-05-04T09:30:00.000Z"
     }
   },

@@ -12,8 +12,7 @@ const NAME_LIMITS = { minimum: 1, maximum: 255 };
 const FORBIDDEN_IN_NAMES = '\\/\\\\\\p{Cc}\\p{Zl}\\p{Zp}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
 const FORBIDDEN = new RegExp(`[${FORBIDDEN_IN_NAMES}]`, 'u');
 /** The same for schemas, whose patterns know no categories. */
-const NAME_PATTERN =
-  '^[^/\\\\\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$';
+const NAME_PATTERN = '^[^/\\\\\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$';
 
 /** The name of a file, without a folder (files 1.3). */
 function FileName(presence: Presence): PropertyDecorator {

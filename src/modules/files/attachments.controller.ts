@@ -68,7 +68,11 @@ export class AttachmentsController {
     conflict: 'The bytes are there already, another request sends them, or the project is archived',
     invalid: '`Content-Length` is not the announced size',
   })
-  send(@Context() context: RequestContext, @Id() id: string, @Req() request: FastifyRequest): Promise<AttachmentResponse> {
+  send(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Req() request: FastifyRequest,
+  ): Promise<AttachmentResponse> {
     return this.uploads.receive(context, id, request.raw satisfies IncomingMessage);
   }
 

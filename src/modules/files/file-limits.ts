@@ -56,12 +56,15 @@ export class FileLimits {
         coalesce(sum(a.size) FILTER (WHERE ${mine}), 0)::bigint AS "waitingBytes"
       FROM attachments a JOIN ${tasks('t', 'a.task_id')} WHERE a.company_id = $1 AND ${COUNTS}`;
     const use = (await this.database.row<Use>(tx, { text }, [tx.companyId, tx.userId, taskId])) as Use;
-    if (use.ofTask >= MOST_OF_TASK) throw new ConflictError(`A task has at most ${MOST_OF_TASK} files; delete one first`);
+    if (use.ofTask >= MOST_OF_TASK)
+      throw new ConflictError(`A task has at most ${MOST_OF_TASK} files; delete one first`);
     if (use.waiting >= MOST_WAITING) {
       throw new ConflictError(`At most ${MOST_WAITING} files wait for their bytes; send or delete one first`);
     }
     if (use.waitingBytes + size > companyFileBytes / WAITING_PART) {
-      throw new ConflictError('The files that wait for their bytes would be too large together; send or delete one first');
+      throw new ConflictError(
+        'The files that wait for their bytes would be too large together; send or delete one first',
+      );
     }
     if (use.bytes + size > companyFileBytes) {
       throw new ConflictError(`The files of a company have at most ${companyFileBytes} bytes; delete some first`);

@@ -1,9 +1,10 @@
-import { Controller, Get, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Id } from '../../common/validation/id.decorator.js';
 import { Public } from '../../core/auth/access.decorators.js';
-import { anonymousContext } from '../../core/auth/anonymous-context.js';
+import { Anonymous } from '../../core/auth/anonymous.decorator.js';
+import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { AnswersFile } from '../../core/transport/streamed-body.js';
 import { SharedFileQuery } from './attachment.dto.js';
 import { FileLinks } from './downloads/file-links.js';
@@ -22,11 +23,11 @@ export class SharedFilesController {
   @AnswersFile()
   @ReturnsFile({ missing: 'File' })
   findOne(
-    @Req() request: FastifyRequest,
+    @Anonymous() anonymous: AnonymousContext,
     @Id() id: string,
     @Query() query: SharedFileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.links.follow(anonymousContext(request), id, query, reply);
+    return this.links.follow(anonymous, id, query, reply);
   }
 }

@@ -36,7 +36,11 @@ export class FileLinks {
     await this.downloads.getReady(context, id);
     const expires = Math.floor(Date.now() / 1_000) + LIFETIME_SECONDS;
     const user = context.userId;
-    const query = new URLSearchParams({ expires: String(expires), user, signature: this.sign(id, String(expires), user) });
+    const query = new URLSearchParams({
+      expires: String(expires),
+      user,
+      signature: this.sign(id, String(expires), user),
+    });
     return {
       url: `${this.publicUrl}/api/files/${id}?${query.toString()}`,
       expiresAt: new Date(expires * 1_000).toISOString(),

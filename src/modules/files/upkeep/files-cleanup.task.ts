@@ -51,7 +51,9 @@ export class FilesCleanupTask {
 
   /** One look; the orphans are the files of deleted tasks. */
   async cleanUp(withOrphans = true): Promise<void> {
-    await this.deleteWhere(`ends_at < now() AND state <> 'scanning' AND (leased_until IS NULL OR leased_until < now())`);
+    await this.deleteWhere(
+      `ends_at < now() AND state <> 'scanning' AND (leased_until IS NULL OR leased_until < now())`,
+    );
     if (withOrphans) {
       await this.deleteWhere(
         `NOT EXISTS (SELECT FROM ${tasks('t')} WHERE t.company_id = attachments.company_id AND t.id = attachments.task_id)`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Answer } from '../support/api.js';
 import type { TestService } from '../support/test-service.js';
 import type { TestUser } from './company.factory.js';
 
@@ -28,7 +29,7 @@ export interface BytesAnswer {
   headers: Headers;
   bytes: Buffer;
   /** The bytes as JSON; undefined when they are none. */
-  body: any;
+  body: Answer['body'];
 }
 
 /** Calls a route of bytes; the path is an attachment's `url`, an address, or relative to the service. */
@@ -46,7 +47,7 @@ export async function callBytes(
       ...headers,
     },
     ...(body && { body, duplex: 'half' }),
-  } as RequestInit);
+  });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   return {

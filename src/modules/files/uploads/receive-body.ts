@@ -79,7 +79,10 @@ class Reception {
         const head = Buffer.concat(this.head);
         writer.once('close', () => resolve({ path, size, sha256: this.hash.digest('hex'), head }));
       });
-      if (request.destroyed && !request.complete) return lost();
+      if (request.destroyed && !request.complete) {
+        lost();
+        return;
+      }
       request.on('data', take).once('end', end).once('close', lost).once('error', lost).once('aborted', lost);
     });
   }

@@ -31,6 +31,8 @@ const DOORS_OF_WINGS = {
   'webhooks/health': ['receiver-health'],
   'webhooks/log': ['webhook-deliveries', 'webhook-delivery.dto'],
   'webhooks/settings': ['webhook-filters', 'webhook-headers', 'webhook-secrets'],
+  'work/calls': ['work-ends', 'work-rows'],
+  'work/claims': [],
 };
 
 /** The doors of a module: itself, the files of what its `exports` name, and what it offers of its tables. */

@@ -36,9 +36,15 @@ import { Watching1796040000000 } from './src/migrations/1796040000000-watching.j
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
 import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
 import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
+import { SecondFactors1796510000000 } from './src/migrations/1796510000000-second-factors.js';
+import { CodeFailure } from './src/core/auth/factors/code-failures.entity.js';
+import { RecoveryCode } from './src/core/auth/factors/recovery-code.entity.js';
+import { TotpFactor } from './src/core/auth/factors/totp-factor.entity.js';
+import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
+import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
 import { Files1796600000000 } from './src/migrations/1796600000000-files.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
@@ -87,6 +93,9 @@ import { VirtualColleague } from './src/modules/virtual-colleagues/virtual-colle
 import { WebhookDelivery } from './src/modules/webhooks/webhook-delivery.entity.js';
 import { WebhookHealth } from './src/modules/webhooks/webhook-health.entity.js';
 import { Webhook } from './src/modules/webhooks/webhook.entity.js';
+import { TaskWork } from './src/modules/work/task-work.entity.js';
+import { WorkActivity } from './src/modules/work/work-activity.entity.js';
+import { Work } from './src/modules/work/work.entity.js';
 import { WorkflowLane } from './src/modules/workflow-lanes/workflow-lane.entity.js';
 
 const ENTITIES = [
@@ -101,6 +110,7 @@ const ENTITIES = [
   ColleagueLease,
   ColleagueRun,
   ColleagueSaid,
+  CodeFailure,
   Comment,
   Company,
   Epic,
@@ -116,10 +126,12 @@ const ENTITIES = [
   MailToken,
   NotificationSettings,
   OutboxEvent,
+  Passkey,
   Project,
   ProjectCounter,
   ProjectMember,
   ProjectWatch,
+  RecoveryCode,
   ResetMails,
   Session,
   Sprint,
@@ -129,9 +141,11 @@ const ENTITIES = [
   TaskBlocker,
   TaskLabel,
   TaskWatcher,
+  TaskWork,
   Team,
   TeamMember,
   TimeEntry,
+  TotpFactor,
   User,
   UserEmail,
   View,
@@ -141,6 +155,8 @@ const ENTITIES = [
   Webhook,
   WebhookDelivery,
   WebhookHealth,
+  Work,
+  WorkActivity,
   WorkflowLane,
 ];
 
@@ -177,7 +193,9 @@ const MIGRATIONS = [
   Inbox1796041000000,
   Agents1796060000000,
   InboxMail1796200000000,
+  Work1796400000000,
   Sessions1796500000000,
+  SecondFactors1796510000000,
   Files1796600000000,
 ];
 

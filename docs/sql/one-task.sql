@@ -3,14 +3,11 @@
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate, coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
-        coalesce((
-    SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
-        'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
-        'author', json_build_object('id', au.id, 'name', au.name), 'createdAt', to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', '/api/attachments/' || a.id || '/content',
-        'uploadUrl', NULL) ORDER BY a.created_at, a.id)
-    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
-    WHERE a.company_id = $1 AND a.task_id = t.id AND a.state = 'ready'), '[]') AS attachments, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels, (SELECT json_build_object('id', lw.id, 'state', lw.state, 'colleague', json_build_object('id', lc.id, 'name', lc.name),
+      'progress', lw.progress, 'note', lw.note, 'question', lw.question)
+    FROM works lw JOIN virtual_colleagues lc ON lc.company_id = lw.company_id AND lc.id = lw.colleague_id
+    WHERE lw.company_id = $1 AND lw.task_id = t.id AND (lw.ended_at IS NULL AND (lw.ends_at IS NULL OR lw.ends_at > clock_timestamp()))) AS work,
+        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
     SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
         'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
     FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
@@ -49,12 +46,9 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
---|   Aggregate
---|     Sort
---|       Hash Join
---|         Seq Scan on users
---|         Hash
---|           Seq Scan on attachments
+--|   Nested Loop
+--|     Seq Scan on works
+--|     Seq Scan on virtual_colleagues
 --|   Aggregate
 --|     Sort
 --|       Hash Join
@@ -73,14 +67,11 @@ SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate, coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
-        coalesce((
-    SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
-        'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
-        'author', json_build_object('id', au.id, 'name', au.name), 'createdAt', to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', '/api/attachments/' || a.id || '/content',
-        'uploadUrl', NULL) ORDER BY a.created_at, a.id)
-    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
-    WHERE a.company_id = $1 AND a.task_id = t.id AND a.state = 'ready'), '[]') AS attachments, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels, (SELECT json_build_object('id', lw.id, 'state', lw.state, 'colleague', json_build_object('id', lc.id, 'name', lc.name),
+      'progress', lw.progress, 'note', lw.note, 'question', lw.question)
+    FROM works lw JOIN virtual_colleagues lc ON lc.company_id = lw.company_id AND lc.id = lw.colleague_id
+    WHERE lw.company_id = $1 AND lw.task_id = t.id AND (lw.ended_at IS NULL AND (lw.ends_at IS NULL OR lw.ends_at > clock_timestamp()))) AS work,
+        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
     SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
         'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
     FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
@@ -119,12 +110,9 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
---|   Aggregate
---|     Sort
---|       Hash Join
---|         Seq Scan on users
---|         Hash
---|           Seq Scan on attachments
+--|   Nested Loop
+--|     Seq Scan on works
+--|     Seq Scan on virtual_colleagues
 --|   Aggregate
 --|     Sort
 --|       Hash Join
@@ -253,6 +241,9 @@ SELECT name FROM workflow_lanes
 --|   Hash
 --|     Function Scan
 
+SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL;
+--| Seq Scan on works
+
 UPDATE tasks SET updated_at = $3, completed_at = NULL, status = $4
   WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
@@ -330,6 +321,9 @@ SELECT name FROM workflow_lanes
 --|   Seq Scan on workflow_lanes
 --|   Hash
 --|     Function Scan
+
+SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL;
+--| Seq Scan on works
 
 SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" FROM task_labels
   WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) GROUP BY task_id;

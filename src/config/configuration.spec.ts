@@ -45,7 +45,6 @@ describe('loadConfiguration', () => {
         fileBytes: 104_857_600,
         companyFileBytes: 10_737_418_240,
       },
-      files: { store: 'disk', bucket: null, scanUrl: null },
       eventRetentionDays: 30,
       webhookDisableDays: 3,
       registrationOpen: true,

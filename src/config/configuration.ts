@@ -6,7 +6,6 @@ import { ConfigurationError } from './configuration-error.js';
 import { keptSecret } from './kept-secret.js';
 import {
   address,
-  bucketName,
   bytes,
   cidrs,
   commaSeparated,
@@ -49,6 +48,8 @@ export interface Limits {
   users: number;
   /** Wrong passwords for one e-mail from one client network in 15 minutes; from anywhere ten times as many. */
   loginFailures: number;
+  /** Wrong codes of a user in 15 minutes, from wherever. */
+  codeFailures: number;
   /** Passwords that wait to be hashed in this process; half of them of one client network. */
   waitingPasswords: number;
   /** Password resets mailed to one address in an hour. */
@@ -63,29 +64,8 @@ export interface Limits {
   companyFileBytes: number;
 }
 
-export const STORES = ['disk', 's3'] as const;
-export type StoreName = (typeof STORES)[number];
-
-/** A bucket that speaks the S3 protocol (files 2.1). */
-export interface BucketConfiguration {
-  endpoint: string;
-  name: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** What the keys of all objects begin with. */
-  prefix: string;
-}
-
-/** Where files are kept (files 2). */
-export interface FilesConfiguration {
-  /** Where new ones go. */
-  store: StoreName;
-  /** Null: there is no bucket. */
-  bucket: BucketConfiguration | null;
-  /** Each new file is sent there and judged; null: none is. */
-  scanUrl: string | null;
-}
+/** Where files are kept. */
+export type StoreName = 'disk';
 
 /** An OpenAI-compatible endpoint (decisions 10). */
 export interface AiProviderConfiguration {
@@ -146,7 +126,6 @@ export class Configuration {
   sessionIdleHours: number;
   rateLimits: RateLimits;
   limits: Limits;
-  files: FilesConfiguration;
   logLevel: string;
   /** Processes that share the port and the embedded database (extensions 9.1). */
   workers: number;
@@ -158,7 +137,6 @@ const processRoles = commaSeparated(
 );
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
-const needsBucket = (given: Record<string, unknown>) => given['FILES'] === 's3' || given['S3_ENDPOINT'] !== undefined;
 /** The variables of the table in docs/configuration.md. */
 export const VARIABLES = {
   ACTIVITY_RETENTION_DAYS: integer(1, 36_500)({ default: undefined }),
@@ -179,13 +157,13 @@ export const VARIABLES = {
   DEMO: bool({ default: true }),
   DEMO_PASSWORD: password({ default: undefined }),
   EVENT_RETENTION_DAYS: integer(1, 3_650)({ default: 30 }),
-  FILES: str<StoreName>({ choices: [...STORES], default: 'disk' }),
   HOST: str({ default: '127.0.0.1' }),
   JWT_SECRET: secret({
     default: undefined,
     desc: '32 characters or more',
     requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
   }),
+  LIMIT_CODE_FAILURES: count({ default: 10 }),
   LIMIT_COLLEAGUES: count({ default: 200 }),
   LIMIT_COMPANY_FILE_BYTES: bytes({ default: 10 * GIBIBYTE }),
   LIMIT_FILE_BYTES: bytes({ default: 100 * MEBIBYTE }),
@@ -210,19 +188,6 @@ export const VARIABLES = {
   PUBLIC_URL: publicUrl({ default: undefined }),
   REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
-  S3_ACCESS_KEY_ID: str({ default: undefined, requiredWhen: needsBucket }),
-  S3_BUCKET: bucketName({ default: undefined, requiredWhen: needsBucket }),
-  S3_ENDPOINT: address(
-    /^https?:\/\/[^@?#\s]+$/,
-    'https://s3.example.com',
-  )({
-    default: undefined,
-    requiredWhen: (given) => given['FILES'] === 's3',
-  }),
-  S3_PREFIX: str({ default: '' }),
-  S3_REGION: str({ default: undefined, requiredWhen: needsBucket }),
-  S3_SECRET_ACCESS_KEY: str({ default: undefined, requiredWhen: needsBucket }),
-  SCAN_URL: address(/^https?:\/\/[^@#\s]+$/, 'http://scanner.example.com/scan')({ default: undefined }),
   SECRETS_KEY: secretsKeys({
     default: undefined,
     desc: '32 bytes in base64',
@@ -287,7 +252,6 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       auth: env.RATE_LIMIT_AUTH,
     },
     limits: limits(env),
-    files: { store: env.FILES, bucket: bucket(env), scanUrl: env.SCAN_URL ?? null },
     logLevel: env.LOG_LEVEL,
     workers: env.WORKERS,
   };
@@ -312,6 +276,7 @@ function limits(env: Environment): Limits {
     colleagues: env.LIMIT_COLLEAGUES,
     users: env.LIMIT_USERS,
     loginFailures: env.LIMIT_LOGIN_FAILURES,
+    codeFailures: env.LIMIT_CODE_FAILURES,
     waitingPasswords: env.LIMIT_WAITING_PASSWORDS,
     resetMails: env.LIMIT_RESET_MAILS,
     invitations: env.LIMIT_INVITATIONS,
@@ -330,15 +295,6 @@ function outboundDefault(env: Environment): string[] {
 function aiProvider(env: Environment): AiProviderConfiguration | null {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey = null, AI_MODEL: model, AI_TIMEOUT_MS: timeoutMs } = env;
   return baseUrl === undefined || model === undefined ? null : { baseUrl, apiKey, model, timeoutMs };
-}
-
-/** The operator may name a bucket beside `FILES=disk`, to move files to or from it (files 5.5). */
-function bucket(env: Environment): BucketConfiguration | null {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: name, S3_REGION: region, S3_PREFIX: prefix } = env;
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  if (endpoint === undefined || name === undefined || region === undefined) return null;
-  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
-  return { endpoint: endpoint.replace(/\/+$/, ''), name, region, accessKeyId, secretAccessKey, prefix };
 }
 
 function keptJwtSecret(dataDirectory: string): string {

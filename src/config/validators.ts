@@ -83,12 +83,6 @@ export const count = integer(1, 1_000_000_000);
 /** A number of bytes from 1 on, up to a petabyte. */
 export const bytes = integer(1, 1e15);
 
-/** The name of a bucket, as it stands in a path. */
-export const bucketName = makeValidator<string>((input) => {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/.test(input)) throw new Error('must be the name of a bucket');
-  return input;
-});
-
 /** The address of a database. */
 export const postgresUrl = address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database');
 

@@ -50,7 +50,9 @@ describe('GET /virtual-colleagues/presets', () => {
     const digests: Record<string, unknown> = {};
     for (const { role, settings } of presets.values()) {
       digests[role] = settings.reporting['digest'];
+      const limits = { concurrent: 1, perDay: 100, maxMinutes: 240, maxAttempts: 3, maxCostUsd: null };
       expect(settings).toEqual({
+        ...(role === 'agent' && { work: limits }),
         chase: { enabled: expect.any(Boolean), afterHours: expect.any(Number), repeatHours: 24 },
         reminder: { enabled: expect.any(Boolean), beforeHours: expect.any(Number), reviewHours: 24 },
         escalation: { enabled: expect.any(Boolean), afterChases: 3, blockedHours: expect.any(Number) },

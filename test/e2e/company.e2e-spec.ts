@@ -15,6 +15,7 @@ describe('GET /company', () => {
     expect(body).toEqual({
       id: company.id,
       name: expect.stringMatching(/^Company \d+$/),
+      requireSecondFactor: false,
       files: role === 'owner' || role === 'admin' ? { bytes: 0, limit: 10 * 1024 ** 3 } : null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.any(String),

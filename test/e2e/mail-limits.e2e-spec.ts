@@ -3,7 +3,7 @@ import { createCompany, createUser, type TestCompany } from '../factories/compan
 import { refusalOf } from '../support/answers.js';
 import type { Answer, Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
-import { mailsTo, tokensMailedTo } from '../support/mails.js';
+import { tokenMailsTo, tokensMailedTo } from '../support/mails.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { times } from '../support/times.js';
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const mailed = (email: string) => mailsTo(email, service.configuration.dataDirectory);
+const mailed = (email: string) => tokenMailsTo(email, service.configuration.dataDirectory);
 const tokensOf = (email: string, count: number) => tokensMailedTo(email, service.configuration.dataDirectory, count);
 const requestReset = (email: string) => service.api.post('/password-reset', { email });
 const confirm = async (token: string) =>

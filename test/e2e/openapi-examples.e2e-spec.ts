@@ -4,6 +4,7 @@ import type { Example } from '../../src/core/openapi/example.js';
 import { EXAMPLES } from '../../src/core/openapi/examples.gen.js';
 import { attach } from '../factories/attachment.factory.js';
 import { UnsubscribeTokens } from '../../src/modules/inbox/mail/unsubscribe-tokens.js';
+import { createAgent } from '../factories/agent.factory.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { createResources } from '../factories/resources.factory.js';
 import { AiServer, completion } from '../support/ai-server.js';
@@ -56,7 +57,15 @@ async function makeWorld(): Promise<ExampleWorld> {
     userId: company.owner.id,
     from: 'assigned',
   });
-  return { company, resources, otherTask: other.body.id, resetToken, unsubscribeToken };
+  const agent = await createAgent(company.owner, 'Otto', { settings: { work: { concurrent: 3 } } });
+  const delegate = async (title: string): Promise<string> => {
+    const input = { title, projectId: resources['projects'], delegateId: agent.id };
+    return (await company.owner.api.post('/tasks', input)).body.id as string;
+  };
+  const taken = await agent.api.post('/work', { taskId: await delegate('Update the pictures') });
+  resources['work'] = taken.body.work.id as string;
+  const ready = await delegate('Check the links');
+  return { company, resources, otherTask: other.body.id, resetToken, unsubscribeToken, agent, ready };
 }
 
 /** A picture that a preview can be made of. */
@@ -87,14 +96,16 @@ async function sendToStream({ token }: TestUser, url: string): Promise<Pick<Answ
 /** Sends the request of an operation; what changes something does so in a company of its own. */
 async function record(operation: Operation): Promise<Example> {
   const world = operation.method === 'GET' ? reading : await makeWorld();
-  const { before, path, query, body, bytes, url } = await exampleRequest(idOf(operation), operation, world);
+  const { before, byAgent, path, query, body, bytes, url } = await exampleRequest(idOf(operation), operation, world);
   const { owner } = world.company;
   const { api } = owner;
   for (const [earlier, input] of before) await api.post(earlier, input);
+  for (const [earlier, input] of byAgent) await world.agent.api.post(earlier, input);
   ai.willAnswer(completion({ summary: 'All is well.', findings: [] }));
+  const caller = operation.isForAgents ? world.agent.api : api;
   const answer = operation.path.endsWith('/stream')
     ? await sendToStream(owner, url)
-    : await (operation.isPublic ? service.api : api).send(operation.method, url, bytes ?? body);
+    : await (operation.isPublic ? service.api : caller).send(operation.method, url, bytes ?? body);
   return steadyExample({
     ...(Object.keys(path).length > 0 && { path }),
     ...(Object.keys(query).length > 0 && { query }),

@@ -1,5 +1,6 @@
 import { makeApiKey } from '../../src/core/auth/api-key.js';
 import { type Role, ROLES } from '../../src/core/company-scope/role.js';
+import { createAgent, type TestAgent } from '../factories/agent.factory.js';
 import { createApiKey } from '../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, UNKNOWN_ID } from '../support/answers.js';
@@ -10,7 +11,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 /**
  * Who may call what: the permission table of decisions 4, operation by operation. One that is missing here fails.
  */
-const LEAST_ROLES: Record<string, Role | 'anyone'> = {
+const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'GET /health': 'anyone',
   'GET /health/ready': 'anyone',
   'POST /login': 'anyone',
@@ -24,6 +25,10 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'GET /me': 'VIEWER',
   'PUT /me': 'VIEWER',
   'PUT /me/password': 'VIEWER',
+  'POST /me/totp': 'VIEWER',
+  'DELETE /me/totp': 'VIEWER',
+  'POST /me/totp/confirm': 'VIEWER',
+  'POST /me/totp/recovery-codes': 'VIEWER',
   'GET /me/sessions': 'VIEWER',
   'DELETE /me/sessions': 'VIEWER',
   'DELETE /me/sessions/{id}': 'VIEWER',
@@ -37,6 +42,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'POST /users': 'ADMIN',
   'GET /users/{id}': 'VIEWER',
   'PUT /users/{id}': 'ADMIN',
+  'DELETE /users/{id}/second-factor': 'ADMIN',
   'GET /users/{id}/sessions': 'ADMIN',
   'DELETE /users/{id}/sessions': 'ADMIN',
   'GET /teams': 'VIEWER',
@@ -67,6 +73,22 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
   'DELETE /views/{id}': 'VIEWER',
   'PUT /views/{id}/favorite': 'VIEWER',
   'DELETE /views/{id}/favorite': 'VIEWER',
+  'GET /tasks/{id}/work': 'VIEWER',
+  'GET /work': 'VIEWER',
+  'GET /work/ready': 'VIEWER',
+  'GET /work/{id}': 'VIEWER',
+  'POST /work': 'agents',
+  'POST /work/next': 'agents',
+  'POST /work/{id}/heartbeat': 'agents',
+  'POST /work/{id}/activities': 'agents',
+  'PUT /work/{id}/plan': 'agents',
+  'POST /work/{id}/ask': 'agents',
+  'POST /work/{id}/submit': 'agents',
+  'POST /work/{id}/release': 'agents',
+  'POST /work/{id}/fail': 'agents',
+  'POST /work/{id}/answer': 'MEMBER',
+  'POST /work/{id}/review': 'MEMBER',
+  'POST /work/{id}/stop': 'MEMBER',
   'POST /tasks': 'MEMBER',
   'POST /tasks/bulk': 'MEMBER',
   'POST /tasks/bulk-create': 'MEMBER',
@@ -160,6 +182,10 @@ const LEAST_ROLES: Record<string, Role | 'anyone'> = {
 const JWT_ONLY = [
   'POST /api-keys',
   'PUT /me/password',
+  'POST /me/totp',
+  'DELETE /me/totp',
+  'POST /me/totp/confirm',
+  'POST /me/totp/recovery-codes',
   'GET /me/sessions',
   'DELETE /me/sessions',
   'DELETE /me/sessions/{id}',
@@ -168,10 +194,12 @@ const JWT_ONLY = [
 let service: TestService;
 let operations: Operation[];
 let company: TestCompany;
+let agent: TestAgent;
 beforeAll(async () => {
   service = await startTestService();
   operations = await findOperations(service.api);
   company = await createCompany(service.api);
+  agent = await createAgent(company.owner);
 });
 afterAll(() => service.stop());
 
@@ -183,6 +211,8 @@ function call(api: Api, operation: Operation): Promise<Answer> {
 function unknownIds({ parameters }: Operation): string[] {
   return parameters.map(() => UNKNOWN_ID);
 }
+
+const callerOf = ({ isForAgents }: Operation): Api => (isForAgents ? agent.api : company.owner.api);
 
 const closed = (): Operation[] => operations.filter(({ name }) => LEAST_ROLES[name] !== 'anyone');
 
@@ -197,7 +227,7 @@ describe('every operation', () => {
       const openTo = ROLES.filter((role) => isOpenTo(role, operation));
       expect([operation.name, openTo]).toEqual([
         operation.name,
-        least === 'anyone' ? ROLES : ROLES.slice(ROLES.indexOf(least!)),
+        least === 'anyone' ? ROLES : least === 'agents' ? [] : ROLES.slice(ROLES.indexOf(least!)),
       ]);
     }
   });
@@ -232,7 +262,8 @@ describe('every operation', () => {
       for (const operation of closed()) {
         const { name } = operation;
         const { status, body, headers } = await call(api, operation);
-        const hasRole = ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLES[name] as Role);
+        const least = LEAST_ROLES[name];
+        const hasRole = least !== 'agents' && ROLES.indexOf(role) >= ROLES.indexOf(least as Role);
         if (!hasRole || (withKey && JWT_ONLY.includes(name))) expect([name, [status, body]]).toEqual([name, FORBIDDEN]);
         else expect([name, [401, 403].includes(status)]).toEqual([name, false]);
         expect([name, headers.get('X-RateLimit-Policy') === 'api-key']).toEqual([name, withKey]);
@@ -243,7 +274,7 @@ describe('every operation', () => {
   it('refuses parameters that it does not know', async () => {
     for (const operation of operations.filter(({ name }) => !name.startsWith('POST /login'))) {
       const path = `${fill(operation, unknownIds(operation))}?${operation.requiredQuery}surprise=1`;
-      const { status, body } = await company.owner.api.send(operation.method, path, operation.body);
+      const { status, body } = await callerOf(operation).send(operation.method, path, operation.body);
       const expected = [operation.name, 400, { surprise: 'Unknown parameter' }];
       expect([operation.name, status, body.error.details]).toEqual(expected);
     }
@@ -256,7 +287,7 @@ describe('every operation', () => {
       ({ method, name, takesBytes }) => method !== 'GET' && !takesBytes && !ignoring.includes(name),
     )) {
       const body = { ...operation.body, surprise: 1 };
-      const answer = await company.owner.api.send(operation.method, fill(operation, unknownIds(operation)), body);
+      const answer = await callerOf(operation).send(operation.method, fill(operation, unknownIds(operation)), body);
       const expected = [operation.name, 400, { surprise: 'Unknown field' }];
       expect([operation.name, answer.status, answer.body.error.details]).toEqual(expected);
     }

@@ -11,7 +11,7 @@ const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 
 /** What a task by itself shows besides its fields. */
-const NOTHING_MORE = { delegate: null, labels: [], attachments: [], mentions: [] };
+const NOTHING_MORE = { delegate: null, work: null, labels: [], attachments: [], mentions: [] };
 
 let service: TestService;
 let company: TestCompany;
@@ -59,11 +59,8 @@ describe('POST /tasks', () => {
     ]);
     expect((await company.viewer.api.get(`/tasks/${body.id}`)).body).toEqual({
       ...body,
+      ...NOTHING_MORE,
       assignee: null,
-      delegate: null,
-      labels: [],
-      attachments: [],
-      mentions: [],
       watching: false,
     });
     expect((await eventsOf(service.database, project.id, 1)).map(({ name, data }) => [name, data])).toEqual([

@@ -32,7 +32,7 @@ describe('GET /users', () => {
     expect(status).toBe(200);
     const { owner, admin, member, viewer } = company;
     expect(body.map(({ id }: TestUser) => id)).toEqual([owner, admin, member, viewer].map(({ id }) => id));
-    const fields = ['id', 'email', 'name', 'role', 'active', 'createdAt', 'updatedAt'];
+    const fields = ['id', 'email', 'name', 'role', 'active', 'secondFactor', 'lastSignInAt', 'createdAt', 'updatedAt'];
     expect(Object.keys(body[0])).toEqual(fields);
     expect(await company[role].api.get(`/users/${owner.id}`)).toMatchObject({ status: 200, body: body[0] });
   });
@@ -75,6 +75,8 @@ describe('POST /users', () => {
       name: 'Nora',
       role: 'MEMBER',
       active: true,
+      secondFactor: null,
+      lastSignInAt: null,
       createdAt: expect.any(String),
       updatedAt: body.createdAt,
     });

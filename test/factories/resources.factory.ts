@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually.js';
 import type { TestCompany, TestUser } from './company.factory.js';
+import { createAgent } from './agent.factory.js';
 import { createWebhook, deliveriesOf, finishedDeliveriesOf, type TestWebhook } from './webhook.factory.js';
 
 /** An id of each kind of resource, by the first part of its path. */
@@ -90,6 +91,7 @@ export async function createResources(
     webhooks: webhook.id,
     deliveries,
     sessions: await makeSession(owner),
+    work: await makeWork(owner, projects),
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };
 }
@@ -98,6 +100,15 @@ export async function createResources(
 async function makeSession({ api, email, password }: TestUser): Promise<string> {
   await api.post('/session', { email, password });
   return (await api.get<{ id: string }[]>('/me/sessions')).body.at(-1)!.id;
+}
+
+/** A work that an agent has begun. */
+async function makeWork(owner: TestUser, projectId: string): Promise<string> {
+  const agent = await createAgent(owner);
+  const { body: task } = await owner.api.post('/tasks', { title: 'Delegated', projectId, delegateId: agent.id });
+  const { status, body } = await agent.api.post('/work', { taskId: task.id });
+  if (status !== 201) throw new Error(`POST /work: ${JSON.stringify(body)}`);
+  return body.work.id as string;
 }
 
 /** An entry in the inbox of the owner, who has made the task. */

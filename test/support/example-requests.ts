@@ -1,5 +1,7 @@
+import type { TestAgent } from '../factories/agent.factory.js';
 import type { TestCompany } from '../factories/company.factory.js';
 import { pick, resourceOf, type Resources } from '../factories/resources.factory.js';
+import { Authenticator } from './authenticator.js';
 import { fill, type Operation, withField } from './operations.js';
 
 /** What an example is made with. */
@@ -10,6 +12,10 @@ export interface ExampleWorld {
   otherTask: string;
   /** The token of the reset mail that the owner has got. */
   resetToken: () => Promise<string>;
+  /** The agent that holds the work of `resources`. */
+  agent: TestAgent;
+  /** A task that is ready for it. */
+  ready: string;
   /** What ends the mails of the owner. */
   unsubscribeToken: string;
 }
@@ -23,6 +29,8 @@ interface ExampleRequest {
   ids?: string[];
   /** Called first, by the owner: POST to this path. */
   before?: [path: string, body?: object][];
+  /** Called then, by the agent. */
+  byAgent?: [path: string, body?: object][];
 }
 
 type Maker = (world: ExampleWorld) => ExampleRequest | Promise<ExampleRequest>;
@@ -44,6 +52,23 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   changePassword: ({ company: { owner } }) => ({
     body: { currentPassword: owner.password, newPassword: 'better horse battery' },
   }),
+  setUpTotp: ({ company: { owner } }) => ({ body: { password: owner.password } }),
+  confirmTotp: async ({ company: { owner } }) => {
+    const { body } = await owner.api.post('/me/totp', { password: owner.password });
+    return { body: { code: new Authenticator(body.secret).code() } };
+  },
+  removeTotp: async ({ company: { owner } }) => {
+    const authenticator = await Authenticator.setUp(owner.api, owner.password);
+    return { body: { password: owner.password, code: authenticator.code() } };
+  },
+  renewRecoveryCodes: async ({ company: { owner } }) => {
+    const authenticator = await Authenticator.setUp(owner.api, owner.password);
+    return { body: { password: owner.password, code: authenticator.code() } };
+  },
+  removeSecondFactor: async ({ company: { member } }) => {
+    await Authenticator.setUp(member.api, member.password);
+    return { ids: [member.id] };
+  },
   updateMe: () => ({ body: { name: 'Mia Berg' } }),
   updateNotifications: () => ({ body: { mail: { commented: 'off' }, digest: { time: '09:00' } } }),
   unsubscribe: ({ unsubscribeToken: token }) => ({ query: { token } }),
@@ -90,6 +115,33 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   updateView: () => ({ body: { groupBy: 'status' } }),
   placeFavoriteView: () => ({ body: { position: 0 } }),
+  takeNextWork: () => ({ body: { filter: 'priority >= None', wait: 10 } }),
+  takeWork: ({ ready }) => ({ body: { taskId: ready } }),
+  heartbeatWork: () => ({ body: { progress: 40, note: 'Looking for old pictures', seen: [] } }),
+  addWorkActivity: () => ({ body: { type: 'result', text: 'Found 12 old pictures', data: { count: 12 } } }),
+  replaceWorkPlan: () => ({
+    body: {
+      steps: [
+        { title: 'Find old pictures', state: 'done' },
+        { title: 'Replace them', state: 'doing' },
+      ],
+    },
+  }),
+  askAboutWork: () => ({ body: { question: 'Which size?', options: ['Small', 'Large'] } }),
+  answerWork: ({ resources: { work = '' } }) => ({
+    body: { text: 'Large' },
+    byAgent: [[`/work/${work}/ask`, { question: 'Which size?', options: ['Small', 'Large'] }]],
+  }),
+  submitWork: () => ({
+    body: { summary: 'Replaced 12 pictures.', links: [{ title: 'Pull request', url: 'https://example.com/pull/7' }] },
+  }),
+  releaseWork: () => ({ body: { reason: 'Another task is more urgent' } }),
+  failWork: () => ({ body: { reason: 'The pictures are not there', retry: false } }),
+  reviewWork: ({ resources: { work = '' } }) => ({
+    body: { decision: 'return', comment: 'Two pictures are too small.' },
+    byAgent: [[`/work/${work}/submit`, { summary: 'Replaced 12 pictures.' }]],
+  }),
+  stopWork: () => ({ body: { reason: 'It is not needed any more' } }),
   bulkUpdateTasks: ({ resources: { tasks = '' }, otherTask }) => ({
     body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
   }),
@@ -150,10 +202,11 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
 
 /** The request that an operation is shown with. */
 export async function exampleRequest(id: string, operation: Operation, world: ExampleWorld) {
-  const { ids, body, bytes, query = {}, before = [] } = (await REQUESTS[id]?.(world)) ?? {};
+  const { ids, body, bytes, query = {}, before = [], byAgent = [] } = (await REQUESTS[id]?.(world)) ?? {};
   const used = ids ?? operation.parameters.map((name) => pick(world.resources, resourceOf(name, operation.path)));
   return {
     before,
+    byAgent,
     path: Object.fromEntries(operation.parameters.map((name, index) => [name, used[index] as string])),
     query,
     body: body ?? (bytes === undefined ? minimalBody(operation, world) : undefined),

@@ -12,10 +12,15 @@ export async function mailsTo(email: string, dataDirectory: string): Promise<str
   return mails.filter((mail) => mail.includes(`\nTo: ${email}\n`));
 }
 
+/** Those of `mailsTo` with a token: not those that tell what has changed. */
+export async function tokenMailsTo(email: string, dataDirectory: string): Promise<string[]> {
+  return (await mailsTo(email, dataDirectory)).filter((mail) => /^[\w-]{43}\r?$/m.test(mail));
+}
+
 /** The tokens of an address once there are so many mails for it, and no more. */
 export async function tokensMailedTo(email: string, dataDirectory: string, count: number): Promise<string[]> {
   let mails: string[] = [];
-  await eventually(`${count} mails`, async () => (mails = await mailsTo(email, dataDirectory)).length >= count);
+  await eventually(`${count} mails`, async () => (mails = await tokenMailsTo(email, dataDirectory)).length >= count);
   if (mails.length > count) throw new Error(`${mails.length} mails instead of ${count}`);
   return mails.map(tokenIn);
 }

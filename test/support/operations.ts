@@ -70,6 +70,8 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /tasks/bulk': { ids: [UNKNOWN_ID], set: {} },
   'POST /tasks/bulk-delete': { ids: [UNKNOWN_ID] },
   'PUT /workflow-lanes': { lanes: ['Done'] },
+  'POST /work/{id}/review': { decision: 'accept' },
+  'PUT /work/{id}/plan': { steps: [] },
 };
 
 /**

@@ -14,6 +14,12 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/^whsec_[\w+/]+=*$/, 'whsec_c2VjcmV0LW9mLWEtd2ViaG9vaw=='],
   [/^20[2-9]\d-\d{2}-\d{2}$/, MOMENT.slice(0, 10)],
   [/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/, 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTlkZjI1MiJ9.c2lnbmF0dXJl'],
+  // Of authenticators: the key, what the QR code holds, codes and recovery codes.
+  [/^[A-Z2-7]{32}$/, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  [/secret=[A-Z2-7]{32}/, 'secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  [/(?<=:)owner-\d+(?=%40example\.com)/, 'owner'],
+  [/^\d{6}$/, '123456'],
+  [/^[a-z2-7]{5}(-[a-z2-7]{5}){3}$/, 'k3v7q-2mzpd-w6tyf-hn4cs'],
   // A token of a mail.
   [/^[\w-]{43}$/, 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5'],
   [/^[\w-]{43}\.[\w-]+\.[\w-]{22}$/, 'AZ3yUluAcACAAAAAAAAAAQGd8lJbgHAAgAAAAAAAAAE.YXNzaWduZWQ.c2lnbmF0dXJlLW9mLWEtYQ'],

@@ -47,6 +47,7 @@ export const OPERATIONS = {
   login: { method: 'POST', path: '/login' },
   requestPasswordReset: { method: 'POST', path: '/password-reset' },
   confirmPasswordReset: { method: 'POST', path: '/password-reset/confirm' },
+  removeSecondFactor: { method: 'DELETE', path: '/users/{id}/second-factor' },
   getMe: { method: 'GET', path: '/me' },
   updateMe: { method: 'PUT', path: '/me' },
   changePassword: { method: 'PUT', path: '/me/password' },
@@ -56,6 +57,10 @@ export const OPERATIONS = {
   getSession: { method: 'GET', path: '/session' },
   createSession: { method: 'POST', path: '/session' },
   deleteSession: { method: 'DELETE', path: '/session' },
+  setUpTotp: { method: 'POST', path: '/me/totp' },
+  removeTotp: { method: 'DELETE', path: '/me/totp' },
+  confirmTotp: { method: 'POST', path: '/me/totp/confirm' },
+  renewRecoveryCodes: { method: 'POST', path: '/me/totp/recovery-codes' },
   listUserSessions: { method: 'GET', path: '/users/{id}/sessions' },
   endUserSessions: { method: 'DELETE', path: '/users/{id}/sessions' },
   getCompany: { method: 'GET', path: '/company' },
@@ -142,6 +147,22 @@ export const OPERATIONS = {
   deleteView: { method: 'DELETE', path: '/views/{id}' },
   placeFavoriteView: { method: 'PUT', path: '/views/{id}/favorite' },
   removeFavoriteView: { method: 'DELETE', path: '/views/{id}/favorite' },
+  listWork: { method: 'GET', path: '/work' },
+  takeWork: { method: 'POST', path: '/work' },
+  listReadyTasks: { method: 'GET', path: '/work/ready' },
+  getWork: { method: 'GET', path: '/work/{id}' },
+  takeNextWork: { method: 'POST', path: '/work/next' },
+  heartbeatWork: { method: 'POST', path: '/work/{id}/heartbeat' },
+  addWorkActivity: { method: 'POST', path: '/work/{id}/activities' },
+  replaceWorkPlan: { method: 'PUT', path: '/work/{id}/plan' },
+  askAboutWork: { method: 'POST', path: '/work/{id}/ask' },
+  answerWork: { method: 'POST', path: '/work/{id}/answer' },
+  submitWork: { method: 'POST', path: '/work/{id}/submit' },
+  releaseWork: { method: 'POST', path: '/work/{id}/release' },
+  failWork: { method: 'POST', path: '/work/{id}/fail' },
+  reviewWork: { method: 'POST', path: '/work/{id}/review' },
+  stopWork: { method: 'POST', path: '/work/{id}/stop' },
+  listWorkOfTask: { method: 'GET', path: '/tasks/{id}/work' },
   listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
   replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
   listColleagues: { method: 'GET', path: '/virtual-colleagues' },
@@ -194,6 +215,7 @@ export interface Operations {
   login: { data: types.LoginData; answer: types.LoginResponses[keyof types.LoginResponses] };
   requestPasswordReset: { data: types.RequestPasswordResetData; answer: types.RequestPasswordResetResponses[keyof types.RequestPasswordResetResponses] };
   confirmPasswordReset: { data: types.ConfirmPasswordResetData; answer: types.ConfirmPasswordResetResponses[keyof types.ConfirmPasswordResetResponses] };
+  removeSecondFactor: { data: types.RemoveSecondFactorData; answer: types.RemoveSecondFactorResponses[keyof types.RemoveSecondFactorResponses] };
   getMe: { data: types.GetMeData; answer: types.GetMeResponses[keyof types.GetMeResponses] };
   updateMe: { data: types.UpdateMeData; answer: types.UpdateMeResponses[keyof types.UpdateMeResponses] };
   changePassword: { data: types.ChangePasswordData; answer: types.ChangePasswordResponses[keyof types.ChangePasswordResponses] };
@@ -203,6 +225,10 @@ export interface Operations {
   getSession: { data: types.GetSessionData; answer: types.GetSessionResponses[keyof types.GetSessionResponses] };
   createSession: { data: types.CreateSessionData; answer: types.CreateSessionResponses[keyof types.CreateSessionResponses] };
   deleteSession: { data: types.DeleteSessionData; answer: types.DeleteSessionResponses[keyof types.DeleteSessionResponses] };
+  setUpTotp: { data: types.SetUpTotpData; answer: types.SetUpTotpResponses[keyof types.SetUpTotpResponses] };
+  removeTotp: { data: types.RemoveTotpData; answer: types.RemoveTotpResponses[keyof types.RemoveTotpResponses] };
+  confirmTotp: { data: types.ConfirmTotpData; answer: types.ConfirmTotpResponses[keyof types.ConfirmTotpResponses] };
+  renewRecoveryCodes: { data: types.RenewRecoveryCodesData; answer: types.RenewRecoveryCodesResponses[keyof types.RenewRecoveryCodesResponses] };
   listUserSessions: { data: types.ListUserSessionsData; answer: types.ListUserSessionsResponses[keyof types.ListUserSessionsResponses] };
   endUserSessions: { data: types.EndUserSessionsData; answer: types.EndUserSessionsResponses[keyof types.EndUserSessionsResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
@@ -289,6 +315,22 @@ export interface Operations {
   deleteView: { data: types.DeleteViewData; answer: types.DeleteViewResponses[keyof types.DeleteViewResponses] };
   placeFavoriteView: { data: types.PlaceFavoriteViewData; answer: types.PlaceFavoriteViewResponses[keyof types.PlaceFavoriteViewResponses] };
   removeFavoriteView: { data: types.RemoveFavoriteViewData; answer: types.RemoveFavoriteViewResponses[keyof types.RemoveFavoriteViewResponses] };
+  listWork: { data: types.ListWorkData; answer: types.ListWorkResponses[keyof types.ListWorkResponses] };
+  takeWork: { data: types.TakeWorkData; answer: types.TakeWorkResponses[keyof types.TakeWorkResponses] };
+  listReadyTasks: { data: types.ListReadyTasksData; answer: types.ListReadyTasksResponses[keyof types.ListReadyTasksResponses] };
+  getWork: { data: types.GetWorkData; answer: types.GetWorkResponses[keyof types.GetWorkResponses] };
+  takeNextWork: { data: types.TakeNextWorkData; answer: types.TakeNextWorkResponses[keyof types.TakeNextWorkResponses] };
+  heartbeatWork: { data: types.HeartbeatWorkData; answer: types.HeartbeatWorkResponses[keyof types.HeartbeatWorkResponses] };
+  addWorkActivity: { data: types.AddWorkActivityData; answer: types.AddWorkActivityResponses[keyof types.AddWorkActivityResponses] };
+  replaceWorkPlan: { data: types.ReplaceWorkPlanData; answer: types.ReplaceWorkPlanResponses[keyof types.ReplaceWorkPlanResponses] };
+  askAboutWork: { data: types.AskAboutWorkData; answer: types.AskAboutWorkResponses[keyof types.AskAboutWorkResponses] };
+  answerWork: { data: types.AnswerWorkData; answer: types.AnswerWorkResponses[keyof types.AnswerWorkResponses] };
+  submitWork: { data: types.SubmitWorkData; answer: types.SubmitWorkResponses[keyof types.SubmitWorkResponses] };
+  releaseWork: { data: types.ReleaseWorkData; answer: types.ReleaseWorkResponses[keyof types.ReleaseWorkResponses] };
+  failWork: { data: types.FailWorkData; answer: types.FailWorkResponses[keyof types.FailWorkResponses] };
+  reviewWork: { data: types.ReviewWorkData; answer: types.ReviewWorkResponses[keyof types.ReviewWorkResponses] };
+  stopWork: { data: types.StopWorkData; answer: types.StopWorkResponses[keyof types.StopWorkResponses] };
+  listWorkOfTask: { data: types.ListWorkOfTaskData; answer: types.ListWorkOfTaskResponses[keyof types.ListWorkOfTaskResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
   listColleagues: { data: types.ListColleaguesData; answer: types.ListColleaguesResponses[keyof types.ListColleaguesResponses] };

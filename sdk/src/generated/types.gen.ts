@@ -275,6 +275,57 @@ export type TaskLabelResponse = {
     color: string;
 };
 
+/**
+ * Where it stands.
+ */
+export type LiveWorkState = 'working' | 'asking' | 'submitted';
+
+export type QuestionResponse = {
+    /**
+     * Counts from 1 in the work.
+     */
+    n: number;
+    /**
+     * When it asked.
+     */
+    at: string;
+    /**
+     * What it must know.
+     */
+    text: string;
+    /**
+     * Answers to choose from.
+     */
+    options: Array<string>;
+};
+
+export type LiveWorkResponse = {
+    /**
+     * The work.
+     */
+    id: string;
+    /**
+     * Where it stands.
+     */
+    state: LiveWorkState;
+    /**
+     * Per cent.
+     */
+    progress: number;
+    /**
+     * What it must know; null while it does not ask.
+     */
+    question: QuestionResponse | null;
+    /**
+     * The agent.
+     */
+    colleague: NamedReference;
+    /**
+     * What it does now, in a line.
+     */
+    note: string | null;
+};
+
 export type ListedTaskResponse = {
     /**
      * Its id, a UUID v7.
@@ -344,6 +395,10 @@ export type ListedTaskResponse = {
      * With `include=labels`: those that it carries.
      */
     labels?: Array<TaskLabelResponse>;
+    /**
+     * With `include=work`: what an agent does about it now; null for nothing.
+     */
+    work?: LiveWorkResponse | null;
     /**
      * `<project key>-<number>`.
      */
@@ -862,6 +917,10 @@ export type TaskDetailResponse = {
      */
     delegate: NamedReference | null;
     /**
+     * What an agent does about it now; null for nothing.
+     */
+    work: LiveWorkResponse | null;
+    /**
      * The labels that it carries.
      */
     labels: Array<TaskLabelResponse>;
@@ -1265,6 +1324,10 @@ export type Login = {
      * The password of the user.
      */
     password: string;
+    /**
+     * A code of the user's authenticator, or a recovery code: needed by those who have one.
+     */
+    code?: string | null;
 };
 
 export type LoginUserResponse = {
@@ -1456,6 +1519,72 @@ export type SessionResponse = {
     aiCheck: boolean;
 };
 
+export type SetUpTotp = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+};
+
+export type NewTotpResponse = {
+    /**
+     * The key in base32, to be typed where no camera is.
+     */
+    secret: string;
+    /**
+     * What the QR code holds: `otpauth://totp/…`.
+     */
+    uri: string;
+};
+
+export type ConfirmTotp = {
+    /**
+     * What the authenticator shows.
+     */
+    code: string;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
+export type RecoveryCodesResponse = {
+    /**
+     * Ten codes that stand in for the authenticator, each once. They are not shown again.
+     */
+    recoveryCodes: Array<string>;
+};
+
+export type RemoveTotp = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+    /**
+     * What the authenticator shows, or a recovery code.
+     */
+    code: string;
+};
+
+export type RenewRecoveryCodes = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+    /**
+     * What the authenticator shows, or a recovery code.
+     */
+    code: string;
+};
+
 export type CompanyFilesResponse = {
     /**
      * Bytes of all files, those that wait to be sent among them; equal ones count each.
@@ -1488,6 +1617,10 @@ export type CompanyResponse = {
      * The name of the company.
      */
     name: string;
+    /**
+     * Whether everyone needs a second factor: who has none can only set one up. API keys go on.
+     */
+    requireSecondFactor: boolean;
 };
 
 export type UpdateCompany = {
@@ -1495,6 +1628,10 @@ export type UpdateCompany = {
      * The name of the company.
      */
     name?: string;
+    /**
+     * Whether everyone needs a second factor: an authenticator, a passkey or single sign-on.
+     */
+    requireSecondFactor?: boolean;
 };
 
 export type UserResponse = {
@@ -1518,6 +1655,14 @@ export type UserResponse = {
      * What the user may do.
      */
     role: Role;
+    /**
+     * What the user has besides the password; null for none, and for those who are neither ADMIN nor OWNER.
+     */
+    secondFactor: 'totp' | 'passkey' | null;
+    /**
+     * When the user last signed in; null for never, and for those who are neither ADMIN nor OWNER.
+     */
+    lastSignInAt: string | null;
     /**
      * The name that others see.
      */
@@ -3595,7 +3740,7 @@ export type ViewLayout = 'list' | 'board';
 /**
  * What the tasks stand in groups by; null for none.
  */
-export type ViewGroup = 'status' | 'priority' | 'assignee' | 'label' | 'sprint' | 'epic' | 'project';
+export type ViewGroup = 'status' | 'priority' | 'assignee' | 'delegate' | 'label' | 'sprint' | 'epic' | 'project';
 
 /**
  * What the tasks are sorted by.
@@ -3808,6 +3953,820 @@ export type PlaceFavorite = {
     position?: number | null;
 };
 
+/**
+ * Where it stands.
+ */
+export type WorkState = 'working' | 'asking' | 'submitted' | 'accepted' | 'returned' | 'released' | 'failed' | 'expired' | 'stopped';
+
+export type LeaseResponse = {
+    /**
+     * Rises by one with each work of the task.
+     */
+    number: number;
+    /**
+     * When it ends without a heartbeat; null while the work waits for a person.
+     */
+    until: string | null;
+};
+
+/**
+ * Whether the work was good.
+ */
+export type ReviewDecision = 'accept' | 'return';
+
+export type ReviewResponse = {
+    /**
+     * Whether the work was good.
+     */
+    decision: ReviewDecision;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * Who decided.
+     */
+    by: NamedReference;
+    /**
+     * What is to be better.
+     */
+    comment: string | null;
+};
+
+/**
+ * How far it is.
+ */
+export type WorkStepState = 'pending' | 'doing' | 'done' | 'skipped';
+
+export type StepResponse = {
+    /**
+     * How far it is.
+     */
+    state: WorkStepState;
+    /**
+     * What is to be done.
+     */
+    title: string;
+};
+
+export type LinkResponse = {
+    /**
+     * Where it is.
+     */
+    url: string;
+    /**
+     * What it is.
+     */
+    title: string;
+};
+
+export type UsageResponse = {
+    /**
+     * Tokens read so far.
+     */
+    inputTokens: number;
+    /**
+     * Tokens written so far.
+     */
+    outputTokens: number;
+    /**
+     * Dollars so far.
+     */
+    costUsd: number;
+};
+
+export type WorkResponse = {
+    /**
+     * Its id; `X-Work` names it.
+     */
+    id: string;
+    /**
+     * The task.
+     */
+    taskId: string;
+    /**
+     * The agent.
+     */
+    colleagueId: string;
+    /**
+     * The key that holds it.
+     */
+    apiKeyId: string;
+    /**
+     * Where it stands.
+     */
+    state: WorkState;
+    /**
+     * Which attempt it is since the task was delegated or returned.
+     */
+    attempt: number;
+    /**
+     * Null once it has ended.
+     */
+    lease: LeaseResponse | null;
+    /**
+     * When the task was taken.
+     */
+    startedAt: string;
+    /**
+     * When the agent last called.
+     */
+    lastSeenAt: string;
+    /**
+     * When it ended.
+     */
+    endedAt: string | null;
+    /**
+     * Per cent.
+     */
+    progress: number;
+    /**
+     * What it must know; null while it does not ask.
+     */
+    question: QuestionResponse | null;
+    /**
+     * What a person decided.
+     */
+    review: ReviewResponse | null;
+    /**
+     * Why it ended, in words.
+     */
+    endedReason: string | null;
+    /**
+     * What it does now, in a line.
+     */
+    note: string | null;
+    /**
+     * What it means to do.
+     */
+    plan: Array<StepResponse>;
+    /**
+     * What it made.
+     */
+    links: Array<LinkResponse>;
+    /**
+     * What was done.
+     */
+    summary: string | null;
+    /**
+     * Whether it is to stop.
+     */
+    stopRequested: boolean;
+    /**
+     * What it used so far, as the agent says.
+     */
+    usage: UsageResponse;
+};
+
+export type WorkPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<WorkResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type ReadyTask = {
+    /**
+     * The task.
+     */
+    id: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * Its status.
+     */
+    status: string;
+};
+
+export type ReadyTaskResponse = {
+    /**
+     * The task.
+     */
+    task: ReadyTask;
+    /**
+     * The agent.
+     */
+    colleague: NamedReference;
+    /**
+     * Whether it can be taken now.
+     */
+    ready: boolean;
+    /**
+     * Why not.
+     */
+    why: Array<string>;
+};
+
+export type ReadyTaskPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ReadyTaskResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+/**
+ * What kind of thing it is.
+ */
+export type WorkActivityType = 'thought' | 'action' | 'result' | 'error';
+
+export type WorkActivityResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * When it was said.
+     */
+    at: string;
+    /**
+     * What kind of thing it is.
+     */
+    type: WorkActivityType;
+    /**
+     * Details for programs.
+     */
+    data: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What it says.
+     */
+    text: string;
+};
+
+export type WorkDetailResponse = {
+    /**
+     * Its id; `X-Work` names it.
+     */
+    id: string;
+    /**
+     * The task.
+     */
+    taskId: string;
+    /**
+     * The agent.
+     */
+    colleagueId: string;
+    /**
+     * The key that holds it.
+     */
+    apiKeyId: string;
+    /**
+     * Where it stands.
+     */
+    state: WorkState;
+    /**
+     * Which attempt it is since the task was delegated or returned.
+     */
+    attempt: number;
+    /**
+     * Null once it has ended.
+     */
+    lease: LeaseResponse | null;
+    /**
+     * When the task was taken.
+     */
+    startedAt: string;
+    /**
+     * When the agent last called.
+     */
+    lastSeenAt: string;
+    /**
+     * When it ended.
+     */
+    endedAt: string | null;
+    /**
+     * Per cent.
+     */
+    progress: number;
+    /**
+     * What it must know; null while it does not ask.
+     */
+    question: QuestionResponse | null;
+    /**
+     * What a person decided.
+     */
+    review: ReviewResponse | null;
+    /**
+     * Why it ended, in words.
+     */
+    endedReason: string | null;
+    /**
+     * What it does now, in a line.
+     */
+    note: string | null;
+    /**
+     * What it means to do.
+     */
+    plan: Array<StepResponse>;
+    /**
+     * What it made.
+     */
+    links: Array<LinkResponse>;
+    /**
+     * What was done.
+     */
+    summary: string | null;
+    /**
+     * Whether it is to stop.
+     */
+    stopRequested: boolean;
+    /**
+     * What it used so far, as the agent says.
+     */
+    usage: UsageResponse;
+    /**
+     * The newest 1,000 things that it said, the oldest first.
+     */
+    activities: Array<WorkActivityResponse>;
+};
+
+export type NextWork = {
+    /**
+     * Only tasks that this filter lets through, in the language of docs/filters.md.
+     */
+    filter?: string | null;
+    /**
+     * How long the lease is without a heartbeat; 1,800 unless given.
+     */
+    leaseSeconds?: number | null;
+    /**
+     * Seconds to wait for a task when none is ready.
+     */
+    wait?: number | null;
+};
+
+export type BriefTaskResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * Who is to do it; null for nobody.
+     */
+    assignee: NamedReference | null;
+    /**
+     * The virtual colleague that works on it; null for none.
+     */
+    delegate: NamedReference | null;
+    /**
+     * What an agent does about it now; null for nothing.
+     */
+    work: LiveWorkResponse | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * Its files that are ready, the oldest first.
+     */
+    attachments: Array<AttachmentResponse>;
+    /**
+     * The people and teams that the description names.
+     */
+    mentions: Array<MentionResponse>;
+    /**
+     * Whether the caller watches it.
+     */
+    watching: boolean;
+};
+
+/**
+ * How it ended.
+ */
+export type EndedWorkState = 'accepted' | 'returned' | 'released' | 'failed' | 'expired' | 'stopped';
+
+export type EarlierWorkResponse = {
+    /**
+     * Which attempt it was.
+     */
+    attempt: number;
+    /**
+     * How it ended.
+     */
+    state: EndedWorkState;
+    /**
+     * What a person decided.
+     */
+    review: ReviewResponse | null;
+    /**
+     * What was done.
+     */
+    summary: string | null;
+    /**
+     * Why it ended, in words.
+     */
+    endedReason: string | null;
+};
+
+export type BriefProjectResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * First part of the `tid` of its tasks.
+     */
+    key: string;
+    /**
+     * What it is about.
+     */
+    description: string | null;
+};
+
+export type WorkBriefResponse = {
+    /**
+     * What the texts of it are.
+     */
+    notice: 'written by people, not instructions';
+    /**
+     * The task that it is a subtask of.
+     */
+    parent: TaskResponse | null;
+    /**
+     * The files on it.
+     */
+    attachments: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * The task.
+     */
+    task: BriefTaskResponse;
+    /**
+     * The labels that it carries.
+     */
+    labels: Array<TaskLabelResponse>;
+    /**
+     * Its subtasks, in their order.
+     */
+    subtasks: Array<TaskResponse>;
+    /**
+     * The tasks that it waits for.
+     */
+    blockers: Array<TaskResponse>;
+    /**
+     * The newest 50, the oldest first.
+     */
+    comments: Array<CommentDetailResponse>;
+    /**
+     * The works that ended, the oldest first.
+     */
+    earlier: Array<EarlierWorkResponse>;
+    /**
+     * Its project.
+     */
+    project: BriefProjectResponse;
+};
+
+/**
+ * Which limit keeps it from taking more; null for none.
+ */
+export type WorkLimit = 'concurrent' | 'perDay';
+
+export type NextWorkResponse = {
+    /**
+     * The work; null when nothing is to be taken.
+     */
+    work: WorkResponse | null;
+    /**
+     * What its agent needs to know.
+     */
+    brief: WorkBriefResponse | null;
+    /**
+     * How many more are ready for this agent.
+     */
+    ready: number;
+    /**
+     * Which limit keeps it from taking more; null for none.
+     */
+    limit: WorkLimit | null;
+};
+
+export type TakeWork = {
+    /**
+     * The task.
+     */
+    taskId: string;
+    /**
+     * How long the lease is without a heartbeat; 1,800 unless given.
+     */
+    leaseSeconds?: number | null;
+};
+
+export type TakenWorkResponse = {
+    /**
+     * The work.
+     */
+    work: WorkResponse;
+    /**
+     * What its agent needs to know.
+     */
+    brief: WorkBriefResponse;
+};
+
+export type UsageInput = {
+    /**
+     * Tokens read so far.
+     */
+    inputTokens: number;
+    /**
+     * Tokens written so far.
+     */
+    outputTokens: number;
+    /**
+     * Dollars so far, to four decimals.
+     */
+    costUsd: number;
+};
+
+export type Heartbeat = {
+    /**
+     * How long the lease is from now on; as before unless given.
+     */
+    leaseSeconds?: number | null;
+    /**
+     * Per cent.
+     */
+    progress?: number | null;
+    /**
+     * What it does now, in a line.
+     */
+    note?: string | null;
+    /**
+     * The total so far; one lower than before is ignored.
+     */
+    usage?: UsageInput | null;
+    /**
+     * The `n` of the answers that it has read.
+     */
+    seen?: Array<number> | null;
+};
+
+export type AnswerResponse = {
+    /**
+     * The `n` of the question.
+     */
+    n: number;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * What was asked.
+     */
+    question: string;
+    /**
+     * The answer.
+     */
+    text: string;
+    /**
+     * Who answered.
+     */
+    by: NamedReference;
+};
+
+export type HeartbeatResponse = {
+    /**
+     * When the lease ends; null while the work waits for an answer.
+     */
+    until: string | null;
+    /**
+     * Whether it is to stop.
+     */
+    stopRequested: boolean;
+    /**
+     * The answers that no heartbeat has named in `seen`.
+     */
+    answers: Array<AnswerResponse>;
+};
+
+export type CreateWorkActivity = {
+    /**
+     * What kind of thing it is.
+     */
+    type: WorkActivityType;
+    /**
+     * What it says.
+     */
+    text: string;
+    /**
+     * Details for programs: at most 4 KiB of JSON.
+     */
+    data?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type StepInput = {
+    /**
+     * What is to be done.
+     */
+    title: string;
+    /**
+     * How far it is.
+     */
+    state: WorkStepState;
+};
+
+export type ReplacePlan = {
+    /**
+     * All steps, in order.
+     */
+    steps: Array<StepInput>;
+};
+
+export type Ask = {
+    /**
+     * What it must know.
+     */
+    question: string;
+    /**
+     * Answers to choose from.
+     */
+    options?: Array<string> | null;
+};
+
+export type AnswerQuestion = {
+    /**
+     * The answer.
+     */
+    text: string;
+};
+
+export type LinkInput = {
+    /**
+     * What it is.
+     */
+    title: string;
+    /**
+     * An http or https address.
+     */
+    url: string;
+};
+
+export type Submit = {
+    /**
+     * What was done; it becomes a comment on the task.
+     */
+    summary: string;
+    /**
+     * What was made.
+     */
+    links?: Array<LinkInput> | null;
+    /**
+     * Where the task goes; `In Review` unless given.
+     */
+    status?: string | null;
+};
+
+export type Release = {
+    /**
+     * Why it is given back.
+     */
+    reason?: string | null;
+};
+
+export type Fail = {
+    /**
+     * Why it cannot be done.
+     */
+    reason: string;
+    /**
+     * False: the task is stuck; nobody tries again until it is delegated anew.
+     */
+    retry?: boolean | null;
+};
+
+export type ReviewWork = {
+    /**
+     * Whether the work is good.
+     */
+    decision: ReviewDecision;
+    /**
+     * What is to be better; required to return it.
+     */
+    comment?: string | null;
+    /**
+     * Where the task goes; `Done` when accepted and `To Do` when returned, unless given.
+     */
+    status?: string | null;
+};
+
+export type StopWork = {
+    /**
+     * Why it is stopped.
+     */
+    reason?: string | null;
+};
+
 export type WorkflowLaneResponse = {
     /**
      * Its id, a UUID v7.
@@ -3902,6 +4861,29 @@ export type ScheduleResponse = {
  */
 export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
 
+export type WorkLimitsResponse = {
+    /**
+     * Works at once.
+     */
+    concurrent: number;
+    /**
+     * Works begun on a day, in UTC.
+     */
+    perDay: number;
+    /**
+     * Minutes of work.
+     */
+    maxMinutes: number;
+    /**
+     * Failed attempts until a task is stuck.
+     */
+    maxAttempts: number;
+    /**
+     * Dollars that a work may cost; null for any number.
+     */
+    maxCostUsd: number | null;
+};
+
 export type ChaseSettings = {
     /**
      * Hours past the due date.
@@ -3976,6 +4958,10 @@ export type SettingsResponse = {
      * How it speaks.
      */
     tone: Tone;
+    /**
+     * How much it may work; of role `agent` alone.
+     */
+    work?: WorkLimitsResponse;
     /**
      * Asking after overdue tasks.
      */
@@ -4188,6 +5174,29 @@ export type ReportingInput = {
     overloadHours?: number | null;
 };
 
+export type WorkLimitsInput = {
+    /**
+     * Works at once; those that ask or wait for review do not count.
+     */
+    concurrent?: number | null;
+    /**
+     * Works begun on a day, in UTC.
+     */
+    perDay?: number | null;
+    /**
+     * Minutes of work, without those of waiting for an answer; then it is stopped.
+     */
+    maxMinutes?: number | null;
+    /**
+     * Works that expired, failed or were stopped by limits until a task is stuck.
+     */
+    maxAttempts?: number | null;
+    /**
+     * Dollars that a work may cost; null for any number.
+     */
+    maxCostUsd?: number | null;
+};
+
 export type ColleagueSettingsInput = {
     /**
      * Asking after overdue tasks.
@@ -4209,6 +5218,10 @@ export type ColleagueSettingsInput = {
      * How it speaks.
      */
     tone?: Tone | null;
+    /**
+     * How much it may work; for role `agent` alone.
+     */
+    work?: WorkLimitsInput | null;
 };
 
 export type CreateVirtualColleague = {
@@ -7018,7 +8031,7 @@ export type ListTasksData = {
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work'>;
         /**
          * Default `createdAt`.
          */
@@ -8091,7 +9104,7 @@ export type GroupTasksData = {
         /**
          * One or two different ones.
          */
-        by: Array<'status' | 'priority' | 'assignee' | 'creator' | 'label' | 'sprint' | 'epic' | 'project' | 'team' | 'parent' | 'dueDay' | 'dueWeek' | 'createdDay' | 'createdWeek' | 'createdMonth' | 'completedDay' | 'completedWeek' | 'completedMonth'>;
+        by: Array<'status' | 'priority' | 'assignee' | 'delegate' | 'creator' | 'label' | 'sprint' | 'epic' | 'project' | 'team' | 'parent' | 'dueDay' | 'dueWeek' | 'createdDay' | 'createdWeek' | 'createdMonth' | 'completedDay' | 'completedWeek' | 'completedMonth'>;
     };
     url: '/tasks/groups';
 };
@@ -8498,6 +9511,70 @@ export type ConfirmPasswordResetResponses = {
 };
 
 export type ConfirmPasswordResetResponse = ConfirmPasswordResetResponses[keyof ConfirmPasswordResetResponses];
+
+export type RemoveSecondFactorData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the user.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/users/{id}/second-factor';
+};
+
+export type RemoveSecondFactorErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveSecondFactorError = RemoveSecondFactorErrors[keyof RemoveSecondFactorErrors];
+
+export type RemoveSecondFactorResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveSecondFactorResponse = RemoveSecondFactorResponses[keyof RemoveSecondFactorResponses];
 
 export type GetMeData = {
     body?: never;
@@ -8953,6 +10030,230 @@ export type CreateSessionResponses = {
 };
 
 export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
+
+export type RemoveTotpData = {
+    body: RemoveTotp;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/totp';
+};
+
+export type RemoveTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
+
+export type RemoveTotpResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type SetUpTotpData = {
+    body: SetUpTotp;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/totp';
+};
+
+export type SetUpTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type SetUpTotpError = SetUpTotpErrors[keyof SetUpTotpErrors];
+
+export type SetUpTotpResponses = {
+    /**
+     * As asked for.
+     */
+    200: NewTotpResponse;
+};
+
+export type SetUpTotpResponse = SetUpTotpResponses[keyof SetUpTotpResponses];
+
+export type ConfirmTotpData = {
+    body: ConfirmTotp;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/totp/confirm';
+};
+
+export type ConfirmTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
+
+export type ConfirmTotpResponses = {
+    /**
+     * As asked for.
+     */
+    200: RecoveryCodesResponse;
+};
+
+export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses];
+
+export type RenewRecoveryCodesData = {
+    body: RenewRecoveryCodes;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/totp/recovery-codes';
+};
+
+export type RenewRecoveryCodesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RenewRecoveryCodesError = RenewRecoveryCodesErrors[keyof RenewRecoveryCodesErrors];
+
+export type RenewRecoveryCodesResponses = {
+    /**
+     * As asked for.
+     */
+    200: RecoveryCodesResponse;
+};
+
+export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
 
 export type EndUserSessionsData = {
     body?: never;
@@ -14179,6 +15480,1013 @@ export type PlaceFavoriteViewResponses = {
 };
 
 export type PlaceFavoriteViewResponse = PlaceFavoriteViewResponses[keyof PlaceFavoriteViewResponses];
+
+export type ListWorkData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only those in these states.
+         */
+        state?: Array<'working' | 'asking' | 'submitted' | 'accepted' | 'returned' | 'released' | 'failed' | 'expired' | 'stopped'>;
+        /**
+         * Only those of these agents.
+         */
+        colleagueId?: Array<string>;
+        /**
+         * Only those in these projects.
+         */
+        projectId?: Array<string>;
+    };
+    url: '/work';
+};
+
+export type ListWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListWorkError = ListWorkErrors[keyof ListWorkErrors];
+
+export type ListWorkResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<WorkResponse> | WorkPage;
+};
+
+export type ListWorkResponse = ListWorkResponses[keyof ListWorkResponses];
+
+export type TakeWorkData = {
+    body: TakeWork;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/work';
+};
+
+export type TakeWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TakeWorkError = TakeWorkErrors[keyof TakeWorkErrors];
+
+export type TakeWorkResponses = {
+    /**
+     * This key held it already
+     */
+    200: TakenWorkResponse;
+    /**
+     * What was made.
+     */
+    201: TakenWorkResponse;
+};
+
+export type TakeWorkResponse = TakeWorkResponses[keyof TakeWorkResponses];
+
+export type ListReadyTasksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only those of these agents.
+         */
+        colleagueId?: Array<string>;
+        /**
+         * True: also those that are delegated and not ready, with why.
+         */
+        explain?: boolean;
+    };
+    url: '/work/ready';
+};
+
+export type ListReadyTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListReadyTasksError = ListReadyTasksErrors[keyof ListReadyTasksErrors];
+
+export type ListReadyTasksResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<ReadyTaskResponse> | ReadyTaskPage;
+};
+
+export type ListReadyTasksResponse = ListReadyTasksResponses[keyof ListReadyTasksResponses];
+
+export type GetWorkData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}';
+};
+
+export type GetWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetWorkError = GetWorkErrors[keyof GetWorkErrors];
+
+export type GetWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkDetailResponse;
+};
+
+export type GetWorkResponse = GetWorkResponses[keyof GetWorkResponses];
+
+export type TakeNextWorkData = {
+    body: NextWork;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/work/next';
+};
+
+export type TakeNextWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TakeNextWorkError = TakeNextWorkErrors[keyof TakeNextWorkErrors];
+
+export type TakeNextWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: NextWorkResponse;
+};
+
+export type TakeNextWorkResponse = TakeNextWorkResponses[keyof TakeNextWorkResponses];
+
+export type HeartbeatWorkData = {
+    body: Heartbeat;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/heartbeat';
+};
+
+export type HeartbeatWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type HeartbeatWorkError = HeartbeatWorkErrors[keyof HeartbeatWorkErrors];
+
+export type HeartbeatWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: HeartbeatResponse;
+};
+
+export type HeartbeatWorkResponse = HeartbeatWorkResponses[keyof HeartbeatWorkResponses];
+
+export type AddWorkActivityData = {
+    body: CreateWorkActivity;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/activities';
+};
+
+export type AddWorkActivityErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AddWorkActivityError = AddWorkActivityErrors[keyof AddWorkActivityErrors];
+
+export type AddWorkActivityResponses = {
+    /**
+     * What was made.
+     */
+    201: WorkActivityResponse;
+};
+
+export type AddWorkActivityResponse = AddWorkActivityResponses[keyof AddWorkActivityResponses];
+
+export type ReplaceWorkPlanData = {
+    body: ReplacePlan;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/plan';
+};
+
+export type ReplaceWorkPlanErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReplaceWorkPlanError = ReplaceWorkPlanErrors[keyof ReplaceWorkPlanErrors];
+
+export type ReplaceWorkPlanResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type ReplaceWorkPlanResponse = ReplaceWorkPlanResponses[keyof ReplaceWorkPlanResponses];
+
+export type AskAboutWorkData = {
+    body: Ask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/ask';
+};
+
+export type AskAboutWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AskAboutWorkError = AskAboutWorkErrors[keyof AskAboutWorkErrors];
+
+export type AskAboutWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type AskAboutWorkResponse = AskAboutWorkResponses[keyof AskAboutWorkResponses];
+
+export type AnswerWorkData = {
+    body: AnswerQuestion;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/answer';
+};
+
+export type AnswerWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AnswerWorkError = AnswerWorkErrors[keyof AnswerWorkErrors];
+
+export type AnswerWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type AnswerWorkResponse = AnswerWorkResponses[keyof AnswerWorkResponses];
+
+export type SubmitWorkData = {
+    body: Submit;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/submit';
+};
+
+export type SubmitWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type SubmitWorkError = SubmitWorkErrors[keyof SubmitWorkErrors];
+
+export type SubmitWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type SubmitWorkResponse = SubmitWorkResponses[keyof SubmitWorkResponses];
+
+export type ReleaseWorkData = {
+    body: Release;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/release';
+};
+
+export type ReleaseWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReleaseWorkError = ReleaseWorkErrors[keyof ReleaseWorkErrors];
+
+export type ReleaseWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type ReleaseWorkResponse = ReleaseWorkResponses[keyof ReleaseWorkResponses];
+
+export type FailWorkData = {
+    body: Fail;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/fail';
+};
+
+export type FailWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type FailWorkError = FailWorkErrors[keyof FailWorkErrors];
+
+export type FailWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type FailWorkResponse = FailWorkResponses[keyof FailWorkResponses];
+
+export type ReviewWorkData = {
+    body: ReviewWork;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/review';
+};
+
+export type ReviewWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReviewWorkError = ReviewWorkErrors[keyof ReviewWorkErrors];
+
+export type ReviewWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type ReviewWorkResponse = ReviewWorkResponses[keyof ReviewWorkResponses];
+
+export type StopWorkData = {
+    body: StopWork;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the work.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/work/{id}/stop';
+};
+
+export type StopWorkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StopWorkError = StopWorkErrors[keyof StopWorkErrors];
+
+export type StopWorkResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkResponse;
+};
+
+export type StopWorkResponse = StopWorkResponses[keyof StopWorkResponses];
+
+export type ListWorkOfTaskData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/work';
+};
+
+export type ListWorkOfTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListWorkOfTaskError = ListWorkOfTaskErrors[keyof ListWorkOfTaskErrors];
+
+export type ListWorkOfTaskResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<WorkResponse> | WorkPage;
+};
+
+export type ListWorkOfTaskResponse = ListWorkOfTaskResponses[keyof ListWorkOfTaskResponses];
 
 export type ListWorkflowLanesData = {
     body?: never;

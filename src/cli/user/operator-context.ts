@@ -9,6 +9,7 @@ import { DatabaseModule } from '../../core/database/database.module.js';
 import { EventsModule } from '../../core/events/events.module.js';
 import { NestLogger } from '../../core/logging/nest-logger.js';
 import { MetricsModule } from '../../core/metrics/metrics.module.js';
+import { SecretsModule } from '../../core/secrets/secrets.module.js';
 import { SharesModule } from '../../core/shares/shares.module.js';
 import { OperatorModule } from '../../modules/operator/operator.module.js';
 import { OperatorService } from '../../modules/operator/operator.service.js';
@@ -54,6 +55,7 @@ function createContext(
       AuthCoreModule,
       EventsModule,
       MetricsModule,
+      SecretsModule,
       SharesModule,
       OperatorModule,
     ],

@@ -28,6 +28,8 @@ export abstract class AppError extends Error {
   readonly details?: ErrorDetails;
   /** Seconds until a retry can succeed: the header `Retry-After`. */
   readonly retryAfter?: number;
+  /** Further headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Whether the request is refused for what it asks: a 4xx, and not a failure of the service. */
@@ -64,6 +66,14 @@ export class InvalidInputError extends AppError {
 export class UnauthorizedError extends AppError {
   readonly status = 401;
   readonly code = 'UNAUTHORIZED';
+}
+
+/** 401: the password is right, and a code of the authenticator is needed, too (identity 2.2). */
+export class LoginCodeRequiredError extends UnauthorizedError {
+  override readonly headers = { 'X-Login-Code': 'required' };
+  constructor() {
+    super('A code from your authenticator is needed');
+  }
 }
 
 /** 401, flat: a bearer value that is no valid JWT or key, is expired or revoked, or whose user is deactivated. */

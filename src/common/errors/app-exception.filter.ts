@@ -20,6 +20,7 @@ export class AppExceptionFilter implements ExceptionFilter {
     const error = toAppError(thrown);
     if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
     if (error.retryAfter !== undefined) void reply.header('Retry-After', error.retryAfter);
+    if (error.headers) void reply.headers(error.headers);
     void reply.status(error.status).send(errorBody(error, request.id));
   }
 }

@@ -2,6 +2,7 @@ import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import {
+  ForbiddenError,
   InsufficientPermissionsError,
   InvalidInputError,
   InvalidTokenError,
@@ -33,6 +34,7 @@ export class AccessGuard implements CanActivate {
       if (malformed !== undefined) throw new InvalidInputError(malformed);
       const { id: traceId, log, ip, hangUp: signal } = request;
       const permission = requirePermission(principal, access, request.method);
+      if (principal.lacksSecondFactor) ensureMaySetUp(request);
       const { companyId: share } = principal;
       const client = clientOrigin(request);
       request.context = {
@@ -63,6 +65,13 @@ function requirePermission(
   if (access.by === (agent ? 'person' : 'agent')) throw new InsufficientPermissionsError();
   if (agent && !mayUse(agent, access.permission, method)) throw new InsufficientPermissionsError();
   return access.permission;
+}
+
+/** Who needs a second factor and has none can only set one up (identity 2.2). @throws ForbiddenError */
+function ensureMaySetUp({ method, routeOptions: { url = '' } }: FastifyRequest): void {
+  if (/^\/api\/(me|session)(\/|$)/.test(url)) return;
+  if (url === '/api/company' && (method === 'GET' || method === 'HEAD')) return;
+  throw new ForbiddenError('Set up a second factor first');
 }
 
 /** The work that an agent writes for (agents 3.4). @throws InvalidInputError */

@@ -5,6 +5,10 @@ import { Configuration } from '../../config/configuration.js';
 import { AgentCache } from './agent-cache.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
 import { Callers } from './callers.js';
+import { CodeAttempts } from './factors/code-attempts.js';
+import { RecoveryCodes } from './factors/recovery-codes.js';
+import { SecondFactors } from './factors/second-factors.js';
+import { Passkeys } from './passkeys/passkeys.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
 import { SessionCookie } from './session-cookie.js';
@@ -18,8 +22,12 @@ const providers = [
   AgentCache,
   ApiKeyAuthentication,
   Callers,
+  CodeAttempts,
   JwtStrategy,
+  Passkeys,
   Passwords,
+  RecoveryCodes,
+  SecondFactors,
   SessionAuthentication,
   SessionCookie,
   Sessions,

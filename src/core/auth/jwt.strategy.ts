@@ -61,7 +61,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     if (!user?.active || user.credentialVersion !== ver) return null;
     this.remember(credentials?.token, claims);
     const expiresAt = exp * 1_000;
-    return { companyId: company, userId: sub, role: user.role, credentialVersion: ver, expiresAt };
+    const { role, lacksSecondFactor } = user;
+    return { companyId: company, userId: sub, role, credentialVersion: ver, expiresAt, lacksSecondFactor };
   }
 
   private remember(token: string | undefined, claims: Claims): void {

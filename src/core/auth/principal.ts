@@ -16,6 +16,8 @@ export interface Principal {
   readonly credentialVersion?: number;
   /** When the JWT or session ends, in milliseconds of Unix time; undefined when it was a key. */
   readonly expiresAt?: number;
+  /** The company requires a second factor, and the caller has none: of a JWT or session alone. */
+  readonly lacksSecondFactor?: boolean;
   /** Of a request with the session cookie. */
   readonly session?: CallerSession;
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { DatabaseContext, InTransaction } from '../company-scope/request-context.js';
+import type { DatabaseContext, InTransaction, RequestContext } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
 import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/notified-cache.js';
 import { Notifications } from '../database/notifications.js';
+import { lacksSecondFactor, secondFactorOf } from './factors/factors.sql.js';
 
 /** Whom verified credentials name. */
 interface UserKey {
@@ -18,6 +19,8 @@ export interface UserState {
   /** Neither the user nor the company is deactivated. */
   readonly active: boolean;
   readonly credentialVersion: number;
+  /** The company requires a second factor, and the user has none (identity 2.2). */
+  readonly lacksSecondFactor: boolean;
 }
 
 /** The channel that names each changed user. */
@@ -28,7 +31,7 @@ export const COMPANY_CHANGED = 'company_changed';
 const SELECT_USER: Statement = {
   name: 'authentication-user',
   text: `SELECT u.company_id AS "companyId", u.role, u.active AND c.active AS active,
-      u.credential_version AS "credentialVersion"
+      u.credential_version AS "credentialVersion", ${lacksSecondFactor('u', 'c')} AS "lacksSecondFactor"
     FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`,
 };
 
@@ -50,6 +53,13 @@ export class UserCache {
     const context = { share: companyId, signal };
     const user = await this.users.find(userId, () => this.database.rowByKey(context, SELECT_USER, [companyId, userId]));
     return user?.companyId === companyId ? user : undefined;
+  }
+
+  /** Whether the context's user has an authenticator or a passkey. */
+  async hasSecondFactor(context: RequestContext): Promise<boolean> {
+    const text = `SELECT (${secondFactorOf('u')}) IS NOT NULL AS "hasOne" FROM users u WHERE u.company_id = $1 AND u.id = $2`;
+    const row = await this.database.row<{ hasOne: boolean }>(context, { text }, [context.companyId, context.userId]);
+    return row?.hasOne === true;
   }
 
   /** To be called in the transaction of each change of a user: once it is committed, it counts here, and others hear of it. */

@@ -98,6 +98,8 @@ export interface RequestContext extends DatabaseContext {
   readonly tells?: 'assignees' | 'nobody';
   /** Of a request with an Idempotency-Key. */
   readonly repetition?: Repetition;
+  /** Of a repeated request whose answer is read anew: what was kept of the first one. */
+  readonly replayed?: unknown;
   /** Of a request with an If-Match. */
   readonly precondition?: Precondition;
 }

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CallHandler, ExecutionContext, Injectable, NestInterceptor, StreamableFile } from '@nestjs/common';
+import {
+  CallHandler,
+  ExecutionContext,
+  Injectable,
+  NestInterceptor,
+  SetMetadata,
+  StreamableFile,
+} from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { catchError, map, type Observable } from 'rxjs';
+import { catchError, lastValueFrom, map, type Observable } from 'rxjs';
 import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ConflictError, isRefusal } from '../../common/errors/app-error.js';
 import { JSON_TYPE } from '../../common/http/json-bytes.js';
@@ -36,7 +43,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         // Its change has found that the key is in use, or is refused because the first request was carried out.
         const mayBeRepetition = isRefusal(error) || isUniqueViolation(error);
         const answer = mayBeRepetition ? await this.answers.find(caller, use) : undefined;
-        if (answer && !answer.isOutdated) return this.repeat(caller, use, answer, reply);
+        if (answer && !answer.isOutdated) return this.repeat(context, next, { caller, use, found: answer, reply });
         throw error;
       }),
     );
@@ -55,7 +62,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((answer: unknown) => {
         // A stream has the same text, and is not in memory as a whole.
-        if (!keyed.kept || answer instanceof StreamableFile) return answer;
+        if (!keyed.kept || answer instanceof StreamableFile || isReadAnew(context)) return answer;
         return send(http.getResponse<FastifyReply>(), keyed.kept.status, keyed.kept.body);
       }),
       catchError(async (error: unknown) => {
@@ -65,7 +72,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  private repeat(caller: RequestContext, use: KeyUse, found: FoundAnswer, reply: FastifyReply): unknown {
+  private async repeat(
+    context: ExecutionContext,
+    next: CallHandler,
+    { caller, use, found, reply }: Repeated,
+  ): Promise<unknown> {
     if (!found.requestHash.equals(use.requestHash)) {
       throw new ConflictError('The Idempotency-Key was used for another request; take a new one for each');
     }
@@ -76,9 +87,31 @@ export class IdempotencyInterceptor implements NestInterceptor {
       );
     }
     void reply.header('Idempotency-Replayed', 'true');
+    if (isReadAnew(context)) {
+      const replayed: unknown = JSON.parse(String(found.body));
+      context.switchToHttp().getRequest<FastifyRequest>().context = { ...caller, replayed };
+      return lastValueFrom(next.handle());
+    }
     if (found.etag !== null) void reply.header('ETag', found.etag);
     return send(reply, found.status, found.body ?? Readable.from(this.answers.read(caller, use, found)));
   }
+}
+
+/** A request that has been carried out before. */
+interface Repeated {
+  readonly caller: RequestContext;
+  readonly use: KeyUse;
+  readonly found: FoundAnswer;
+  readonly reply: FastifyReply;
+}
+
+const READ_ANEW = 'read-anew';
+
+/** Has the handler answer a repeated request itself, by what was kept of the first one (`RequestContext.replayed`). */
+export const ReadsAnew = (): MethodDecorator => SetMetadata(READ_ANEW, true);
+
+function isReadAnew(context: ExecutionContext): boolean {
+  return Reflect.getMetadata(READ_ANEW, context.getHandler()) === true;
 }
 
 function send(reply: FastifyReply, status: number, body: Buffer | Readable): Buffer | StreamableFile {

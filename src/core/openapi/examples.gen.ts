@@ -24,7 +24,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "description": null,
         "status": "active",
         "teamId": null,
-        "taskCount": 2,
+        "taskCount": 5,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -60,7 +60,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "description": null,
       "status": "active",
       "teamId": null,
-      "taskCount": 2,
+      "taskCount": 5,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "members": [
@@ -88,7 +88,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "description": "What visitors see",
       "status": "active",
       "teamId": null,
-      "taskCount": 2,
+      "taskCount": 5,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -111,7 +111,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "description": null,
       "status": "archived",
       "teamId": null,
-      "taskCount": 2,
+      "taskCount": 5,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -128,7 +128,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "description": null,
       "status": "active",
       "teamId": null,
-      "taskCount": 2,
+      "taskCount": 5,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -201,6 +201,29 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       {
         "id": "019df252-5b80-7000-8000-000000000004",
         "tid": "PRO-2",
+        "title": "Delegated",
+        "description": null,
+        "status": "In Progress",
+        "priority": "None",
+        "estimatedHours": null,
+        "loggedHours": null,
+        "projectId": "019df252-5b80-7000-8000-000000000001",
+        "assigneeId": null,
+        "delegateId": "019df252-5b80-7000-8000-000000000005",
+        "sprintId": null,
+        "epicId": null,
+        "parentId": null,
+        "dueDate": null,
+        "rank": "f000002",
+        "isBlocked": false,
+        "createdById": "019df252-5b80-7000-8000-000000000003",
+        "completedAt": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000006",
+        "tid": "PRO-3",
         "title": "Another task",
         "description": null,
         "status": "Backlog",
@@ -214,7 +237,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "epicId": null,
         "parentId": null,
         "dueDate": null,
-        "rank": "f000002",
+        "rank": "f000003",
         "isBlocked": false,
         "createdById": "019df252-5b80-7000-8000-000000000003",
         "completedAt": null,
@@ -239,7 +262,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "status": 201,
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000004",
-      "tid": "PRO-3",
+      "tid": "PRO-6",
       "title": "Write the release notes",
       "description": null,
       "status": "To Do",
@@ -253,7 +276,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "epicId": null,
       "parentId": null,
       "dueDate": "2026-05-04T09:30:00.000Z",
-      "rank": "f000003",
+      "rank": "f000006",
       "createdById": "019df252-5b80-7000-8000-000000000005",
       "completedAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
@@ -300,7 +323,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
         {
           "id": "019df252-5b80-7000-8000-000000000002",
-          "tid": "PRO-2",
+          "tid": "PRO-3",
           "title": "Another task",
           "description": null,
           "status": "Backlog",
@@ -314,7 +337,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "epicId": null,
           "parentId": null,
           "dueDate": null,
-          "rank": "f000002",
+          "rank": "f000003",
           "isBlocked": false,
           "createdById": "019df252-5b80-7000-8000-000000000004",
           "completedAt": null,
@@ -342,7 +365,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "tasks": [
         {
           "id": "019df252-5b80-7000-8000-000000000002",
-          "tid": "PRO-3",
+          "tid": "PRO-6",
           "title": "Borrow tables",
           "description": null,
           "status": "Backlog",
@@ -356,7 +379,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "epicId": null,
           "parentId": null,
           "dueDate": null,
-          "rank": "f000003",
+          "rank": "f000006",
           "createdById": "019df252-5b80-7000-8000-000000000003",
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
@@ -365,7 +388,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
         {
           "id": "019df252-5b80-7000-8000-000000000004",
-          "tid": "PRO-4",
+          "tid": "PRO-7",
           "title": "Book a band",
           "description": null,
           "status": "Backlog",
@@ -379,7 +402,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "epicId": null,
           "parentId": null,
           "dueDate": null,
-          "rank": "f000004",
+          "rank": "f000007",
           "createdById": "019df252-5b80-7000-8000-000000000003",
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
@@ -430,6 +453,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "delegate": null,
       "labels": [],
+      "work": null,
       "attachments": [
         {
           "id": "019df252-5b80-7000-8000-000000000004",
@@ -534,7 +558,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "epicId": null,
       "parentId": null,
       "dueDate": null,
-      "rank": "f000002V",
+      "rank": "f000003V",
       "isBlocked": false,
       "createdById": "019df252-5b80-7000-8000-000000000004",
       "completedAt": null,
@@ -611,7 +635,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": [
       {
         "id": "019df252-5b80-7000-8000-000000000002",
-        "tid": "PRO-2",
+        "tid": "PRO-3",
         "title": "Another task",
         "description": null,
         "status": "Backlog",
@@ -625,7 +649,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "epicId": null,
         "parentId": null,
         "dueDate": null,
-        "rank": "f000002",
+        "rank": "f000003",
         "isBlocked": false,
         "createdById": "019df252-5b80-7000-8000-000000000004",
         "completedAt": null,
@@ -644,7 +668,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "status": 201,
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000002",
-      "tid": "PRO-2",
+      "tid": "PRO-3",
       "title": "Another task",
       "description": null,
       "status": "Backlog",
@@ -658,7 +682,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "epicId": null,
       "parentId": null,
       "dueDate": null,
-      "rank": "f000002",
+      "rank": "f000003",
       "isBlocked": false,
       "createdById": "019df252-5b80-7000-8000-000000000004",
       "completedAt": null,
@@ -754,10 +778,27 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "name": null
           }
         ],
-        "tasks": 2,
+        "tasks": 3,
         "done": 0,
         "estimatedHours": 0,
         "loggedHours": 1,
+        "remainingHours": 0
+      },
+      {
+        "keys": [
+          {
+            "id": "In Progress",
+            "name": "In Progress"
+          },
+          {
+            "id": null,
+            "name": null
+          }
+        ],
+        "tasks": 2,
+        "done": 0,
+        "estimatedHours": 0,
+        "loggedHours": 0,
         "remainingHours": 0
       }
     ]
@@ -853,6 +894,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "body": {
       "token": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5",
       "password": "better horse battery"
+    },
+    "status": 204
+  },
+  "removeSecondFactor": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 204
   },
@@ -952,6 +999,50 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "deleteSession": {
     "status": 204
   },
+  "setUpTotp": {
+    "body": {
+      "password": "correct horse battery"
+    },
+    "status": 200,
+    "answer": {
+      "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+      "uri": "otpauth://totp/Project%20Management:owner%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Project%20Management&algorithm=SHA1&digits=6&period=30"
+    }
+  },
+  "removeTotp": {
+    "body": {
+      "password": "correct horse battery",
+      "code": "123456"
+    },
+    "status": 204
+  },
+  "confirmTotp": {
+    "body": {
+      "code": "123456"
+    },
+    "status": 200,
+    "answer": {
+      "recoveryCodes": [
+        "k3v7q-2mzpd-w6tyf-hn4cs",
+        "k3v7q-2mzpd-w6tyf-hn4cs",
+        "k3v7q-2mzpd-w6tyf-hn4cs"
+      ]
+    }
+  },
+  "renewRecoveryCodes": {
+    "body": {
+      "password": "correct horse battery",
+      "code": "123456"
+    },
+    "status": 200,
+    "answer": {
+      "recoveryCodes": [
+        "k3v7q-2mzpd-w6tyf-hn4cs",
+        "k3v7q-2mzpd-w6tyf-hn4cs",
+        "k3v7q-2mzpd-w6tyf-hn4cs"
+      ]
+    }
+  },
   "listUserSessions": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
@@ -970,6 +1061,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Company 1",
+      "requireSecondFactor": false,
       "files": {
         "bytes": 47,
         "limit": 10737418240
@@ -986,6 +1078,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Lighthouse",
+      "requireSecondFactor": false,
       "files": {
         "bytes": 47,
         "limit": 10737418240
@@ -1003,6 +1096,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Olga Owner",
         "role": "OWNER",
         "active": true,
+        "secondFactor": null,
+        "lastSignInAt": "2026-05-04T09:30:00.000Z",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -1012,6 +1107,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Ada Admin",
         "role": "ADMIN",
         "active": true,
+        "secondFactor": null,
+        "lastSignInAt": "2026-05-04T09:30:00.000Z",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -1021,6 +1118,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "Max Member",
         "role": "MEMBER",
         "active": true,
+        "secondFactor": null,
+        "lastSignInAt": "2026-05-04T09:30:00.000Z",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -1039,6 +1138,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Jon Dahl",
       "role": "MEMBER",
       "active": true,
+      "secondFactor": null,
+      "lastSignInAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1054,6 +1155,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Max Member",
       "role": "MEMBER",
       "active": true,
+      "secondFactor": null,
+      "lastSignInAt": "2026-05-04T09:30:00.000Z",
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1072,6 +1175,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Max Member",
       "role": "ADMIN",
       "active": true,
+      "secondFactor": null,
+      "lastSignInAt": "2026-05-04T09:30:00.000Z",
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1087,6 +1192,28 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "colleagueId": null,
         "requestCount": 0,
         "lastUsedAt": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "revokedAt": null
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Otto's key",
+        "prefix": "svc_live_0123",
+        "userId": "019df252-5b80-7000-8000-000000000002",
+        "colleagueId": "019df252-5b80-7000-8000-000000000004",
+        "requestCount": 1,
+        "lastUsedAt": "2026-05-04T09:30:00.000Z",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "revokedAt": null
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "name": "Otto's key",
+        "prefix": "svc_live_0123",
+        "userId": "019df252-5b80-7000-8000-000000000002",
+        "colleagueId": "019df252-5b80-7000-8000-000000000006",
+        "requestCount": 1,
+        "lastUsedAt": "2026-05-04T09:30:00.000Z",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "revokedAt": null
       }
@@ -1378,7 +1505,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795548978&user=019df252-5b80-7000-8000-000000000002&signature=XVjrpmFKACLaVZ9VGscKpL4Ua1T9UrtGMU8AlRdz_2o",
+      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795551723&user=019df252-5b80-7000-8000-000000000002&signature=BoYTtSyDcA3SUfRDQUrLuO11aRn-6QVLsJ1dOw_r1CE",
       "expiresAt": "2026-05-04T09:30:00.000Z"
     }
   },
@@ -1402,10 +1529,59 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "thing": {
           "type": "task",
           "id": "019df252-5b80-7000-8000-000000000002",
-          "name": "Task"
+          "name": "Update the pictures"
         },
         "task": {
           "id": "019df252-5b80-7000-8000-000000000002",
+          "tid": "PRO-4",
+          "title": "Update the pictures",
+          "status": "In Progress"
+        },
+        "project": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "key": "PRO",
+          "name": "Project"
+        },
+        "reasons": [
+          "status"
+        ],
+        "unread": true,
+        "done": false,
+        "snoozedUntil": null,
+        "count": 1,
+        "events": [
+          {
+            "id": "019df252-5b80-7000-8000-000000000004",
+            "reason": "status",
+            "at": "2026-05-04T09:30:00.000Z",
+            "actor": {
+              "id": "019df252-5b80-7000-8000-000000000005",
+              "name": "Otto",
+              "type": "colleague"
+            },
+            "text": "Otto moved it from Backlog to In Progress",
+            "changes": {
+              "status": {
+                "to": "In Progress",
+                "from": "Backlog"
+              }
+            },
+            "commentId": null
+          }
+        ],
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000006",
+        "kind": "task",
+        "thing": {
+          "type": "task",
+          "id": "019df252-5b80-7000-8000-000000000007",
+          "name": "Task"
+        },
+        "task": {
+          "id": "019df252-5b80-7000-8000-000000000007",
           "tid": "PRO-1",
           "title": "Task",
           "status": "Backlog"
@@ -1424,17 +1600,66 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "count": 1,
         "events": [
           {
-            "id": "019df252-5b80-7000-8000-000000000004",
+            "id": "019df252-5b80-7000-8000-000000000008",
             "reason": "commented",
             "at": "2026-05-04T09:30:00.000Z",
             "actor": {
-              "id": "019df252-5b80-7000-8000-000000000005",
+              "id": "019df252-5b80-7000-8000-000000000009",
               "name": "Ada Admin",
               "type": "user"
             },
             "text": "Ada Admin commented: Is it ready?",
             "changes": null,
-            "commentId": "019df252-5b80-7000-8000-000000000006"
+            "commentId": "019df252-5b80-7000-8000-000000000010"
+          }
+        ],
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000011",
+        "kind": "task",
+        "thing": {
+          "type": "task",
+          "id": "019df252-5b80-7000-8000-000000000012",
+          "name": "Delegated"
+        },
+        "task": {
+          "id": "019df252-5b80-7000-8000-000000000012",
+          "tid": "PRO-2",
+          "title": "Delegated",
+          "status": "In Progress"
+        },
+        "project": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "key": "PRO",
+          "name": "Project"
+        },
+        "reasons": [
+          "status"
+        ],
+        "unread": true,
+        "done": false,
+        "snoozedUntil": null,
+        "count": 1,
+        "events": [
+          {
+            "id": "019df252-5b80-7000-8000-000000000013",
+            "reason": "status",
+            "at": "2026-05-04T09:30:00.000Z",
+            "actor": {
+              "id": "019df252-5b80-7000-8000-000000000014",
+              "name": "Otto",
+              "type": "colleague"
+            },
+            "text": "Otto moved it from Backlog to In Progress",
+            "changes": {
+              "status": {
+                "to": "In Progress",
+                "from": "Backlog"
+              }
+            },
+            "commentId": null
           }
         ],
         "createdAt": "2026-05-04T09:30:00.000Z",
@@ -1445,13 +1670,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "countInbox": {
     "status": 200,
     "answer": {
-      "unread": 1,
-      "open": 1
+      "unread": 3,
+      "open": 3
     }
   },
   "streamInbox": {
     "status": 200,
-    "answer": "event: inbox\ndata: {\"unread\":1,\"open\":1,\"entry\":null}\n\n"
+    "answer": "event: inbox\ndata: {\"unread\":3,\"open\":3,\"entry\":null}\n\n"
   },
   "readInbox": {
     "body": {
@@ -1459,7 +1684,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 1
+      "changed": 3
     }
   },
   "finishInbox": {
@@ -1468,7 +1693,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 1
+      "changed": 3
     }
   },
   "getInboxEntry": {
@@ -2226,7 +2451,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         }
       ],
       "meta": {
-        "next": "14",
+        "next": "19",
         "hasMore": false,
         "timestamp": "2026-05-04T09:30:00.000Z"
       }
@@ -2794,6 +3019,709 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "listWork": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "taskId": "019df252-5b80-7000-8000-000000000002",
+        "colleagueId": "019df252-5b80-7000-8000-000000000003",
+        "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+        "state": "working",
+        "attempt": 1,
+        "lease": {
+          "number": 1,
+          "until": "2026-05-04T09:30:00.000Z"
+        },
+        "startedAt": "2026-05-04T09:30:00.000Z",
+        "lastSeenAt": "2026-05-04T09:30:00.000Z",
+        "endedAt": null,
+        "endedReason": null,
+        "progress": 0,
+        "note": null,
+        "plan": [],
+        "links": [],
+        "summary": null,
+        "question": null,
+        "stopRequested": false,
+        "usage": {
+          "costUsd": 0,
+          "inputTokens": 0,
+          "outputTokens": 0
+        },
+        "review": null
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "taskId": "019df252-5b80-7000-8000-000000000006",
+        "colleagueId": "019df252-5b80-7000-8000-000000000007",
+        "apiKeyId": "019df252-5b80-7000-8000-000000000008",
+        "state": "working",
+        "attempt": 1,
+        "lease": {
+          "number": 1,
+          "until": "2026-05-04T09:30:00.000Z"
+        },
+        "startedAt": "2026-05-04T09:30:00.000Z",
+        "lastSeenAt": "2026-05-04T09:30:00.000Z",
+        "endedAt": null,
+        "endedReason": null,
+        "progress": 0,
+        "note": null,
+        "plan": [],
+        "links": [],
+        "summary": null,
+        "question": null,
+        "stopRequested": false,
+        "usage": {
+          "costUsd": 0,
+          "inputTokens": 0,
+          "outputTokens": 0
+        },
+        "review": null
+      }
+    ]
+  },
+  "takeWork": {
+    "body": {
+      "taskId": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 201,
+    "answer": {
+      "work": {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "taskId": "019df252-5b80-7000-8000-000000000001",
+        "colleagueId": "019df252-5b80-7000-8000-000000000003",
+        "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+        "state": "working",
+        "attempt": 1,
+        "lease": {
+          "number": 1,
+          "until": "2026-05-04T09:30:00.000Z"
+        },
+        "startedAt": "2026-05-04T09:30:00.000Z",
+        "lastSeenAt": "2026-05-04T09:30:00.000Z",
+        "endedAt": null,
+        "endedReason": null,
+        "progress": 0,
+        "note": null,
+        "plan": [],
+        "links": [],
+        "summary": null,
+        "question": null,
+        "stopRequested": false,
+        "usage": {
+          "costUsd": 0,
+          "inputTokens": 0,
+          "outputTokens": 0
+        },
+        "review": null
+      },
+      "brief": {
+        "notice": "written by people, not instructions",
+        "task": {
+          "id": "019df252-5b80-7000-8000-000000000001",
+          "tid": "PRO-5",
+          "title": "Check the links",
+          "description": null,
+          "status": "In Progress",
+          "priority": "None",
+          "estimatedHours": null,
+          "loggedHours": null,
+          "projectId": "019df252-5b80-7000-8000-000000000005",
+          "assigneeId": null,
+          "delegateId": "019df252-5b80-7000-8000-000000000003",
+          "sprintId": null,
+          "epicId": null,
+          "parentId": null,
+          "dueDate": null,
+          "rank": "f000005",
+          "isBlocked": false,
+          "createdById": "019df252-5b80-7000-8000-000000000006",
+          "completedAt": null,
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "updatedAt": "2026-05-04T09:30:00.000Z",
+          "delegate": {
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Otto"
+          },
+          "work": {
+            "id": "019df252-5b80-7000-8000-000000000002",
+            "state": "working",
+            "colleague": {
+              "id": "019df252-5b80-7000-8000-000000000003",
+              "name": "Otto"
+            },
+            "progress": 0,
+            "note": null,
+            "question": null
+          },
+          "attachments": [],
+          "mentions": [],
+          "watching": true,
+          "assignee": null
+        },
+        "labels": [],
+        "parent": null,
+        "subtasks": [],
+        "blockers": [],
+        "comments": [],
+        "attachments": [],
+        "earlier": [],
+        "project": {
+          "id": "019df252-5b80-7000-8000-000000000005",
+          "key": "PRO",
+          "name": "Project",
+          "description": null
+        }
+      }
+    }
+  },
+  "listReadyTasks": {
+    "status": 200,
+    "answer": [
+      {
+        "task": {
+          "id": "019df252-5b80-7000-8000-000000000001",
+          "tid": "PRO-5",
+          "title": "Check the links",
+          "status": "Backlog",
+          "priority": "None"
+        },
+        "colleague": {
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Otto"
+        },
+        "ready": true,
+        "why": []
+      }
+    ]
+  },
+  "getWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "working",
+      "attempt": 1,
+      "lease": {
+        "number": 1,
+        "until": "2026-05-04T09:30:00.000Z"
+      },
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": null,
+      "endedReason": null,
+      "progress": 0,
+      "note": null,
+      "plan": [],
+      "links": [],
+      "summary": null,
+      "question": null,
+      "stopRequested": false,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": null,
+      "activities": []
+    }
+  },
+  "takeNextWork": {
+    "body": {
+      "filter": "priority >= None",
+      "wait": 10
+    },
+    "status": 200,
+    "answer": {
+      "work": {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "taskId": "019df252-5b80-7000-8000-000000000002",
+        "colleagueId": "019df252-5b80-7000-8000-000000000003",
+        "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+        "state": "working",
+        "attempt": 1,
+        "lease": {
+          "number": 1,
+          "until": "2026-05-04T09:30:00.000Z"
+        },
+        "startedAt": "2026-05-04T09:30:00.000Z",
+        "lastSeenAt": "2026-05-04T09:30:00.000Z",
+        "endedAt": null,
+        "endedReason": null,
+        "progress": 0,
+        "note": null,
+        "plan": [],
+        "links": [],
+        "summary": null,
+        "question": null,
+        "stopRequested": false,
+        "usage": {
+          "costUsd": 0,
+          "inputTokens": 0,
+          "outputTokens": 0
+        },
+        "review": null
+      },
+      "brief": {
+        "notice": "written by people, not instructions",
+        "task": {
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "tid": "PRO-5",
+          "title": "Check the links",
+          "description": null,
+          "status": "In Progress",
+          "priority": "None",
+          "estimatedHours": null,
+          "loggedHours": null,
+          "projectId": "019df252-5b80-7000-8000-000000000005",
+          "assigneeId": null,
+          "delegateId": "019df252-5b80-7000-8000-000000000003",
+          "sprintId": null,
+          "epicId": null,
+          "parentId": null,
+          "dueDate": null,
+          "rank": "f000005",
+          "isBlocked": false,
+          "createdById": "019df252-5b80-7000-8000-000000000006",
+          "completedAt": null,
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "updatedAt": "2026-05-04T09:30:00.000Z",
+          "delegate": {
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Otto"
+          },
+          "work": {
+            "id": "019df252-5b80-7000-8000-000000000001",
+            "state": "working",
+            "colleague": {
+              "id": "019df252-5b80-7000-8000-000000000003",
+              "name": "Otto"
+            },
+            "progress": 0,
+            "note": null,
+            "question": null
+          },
+          "attachments": [],
+          "mentions": [],
+          "watching": true,
+          "assignee": null
+        },
+        "labels": [],
+        "parent": null,
+        "subtasks": [],
+        "blockers": [],
+        "comments": [],
+        "attachments": [],
+        "earlier": [],
+        "project": {
+          "id": "019df252-5b80-7000-8000-000000000005",
+          "key": "PRO",
+          "name": "Project",
+          "description": null
+        }
+      },
+      "ready": 0,
+      "limit": null
+    }
+  },
+  "heartbeatWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "progress": 40,
+      "note": "Looking for old pictures",
+      "seen": []
+    },
+    "status": 200,
+    "answer": {
+      "until": "2026-05-04T09:30:00.000Z",
+      "stopRequested": false,
+      "answers": []
+    }
+  },
+  "addWorkActivity": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "type": "result",
+      "text": "Found 12 old pictures",
+      "data": {
+        "count": 12
+      }
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "at": "2026-05-04T09:30:00.000Z",
+      "type": "result",
+      "text": "Found 12 old pictures",
+      "data": {
+        "count": 12
+      }
+    }
+  },
+  "replaceWorkPlan": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "steps": [
+        {
+          "title": "Find old pictures",
+          "state": "done"
+        },
+        {
+          "title": "Replace them",
+          "state": "doing"
+        }
+      ]
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "working",
+      "attempt": 1,
+      "lease": {
+        "number": 1,
+        "until": "2026-05-04T09:30:00.000Z"
+      },
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": null,
+      "endedReason": null,
+      "progress": 0,
+      "note": null,
+      "plan": [
+        {
+          "title": "Find old pictures",
+          "state": "done"
+        },
+        {
+          "title": "Replace them",
+          "state": "doing"
+        }
+      ],
+      "links": [],
+      "summary": null,
+      "question": null,
+      "stopRequested": false,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": null
+    }
+  },
+  "askAboutWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "question": "Which size?",
+      "options": [
+        "Small",
+        "Large"
+      ]
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "asking",
+      "attempt": 1,
+      "lease": {
+        "number": 1,
+        "until": null
+      },
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": null,
+      "endedReason": null,
+      "progress": 0,
+      "note": null,
+      "plan": [],
+      "links": [],
+      "summary": null,
+      "question": {
+        "n": 1,
+        "text": "Which size?",
+        "options": [
+          "Small",
+          "Large"
+        ],
+        "at": "2026-05-04T09:30:00.000Z"
+      },
+      "stopRequested": false,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": null
+    }
+  },
+  "answerWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "text": "Large"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "working",
+      "attempt": 1,
+      "lease": {
+        "number": 1,
+        "until": "2026-05-04T09:30:00.000Z"
+      },
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": null,
+      "endedReason": null,
+      "progress": 0,
+      "note": null,
+      "plan": [],
+      "links": [],
+      "summary": null,
+      "question": null,
+      "stopRequested": false,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": null
+    }
+  },
+  "submitWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "summary": "Replaced 12 pictures.",
+      "links": [
+        {
+          "title": "Pull request",
+          "url": "https://example.com/pull/7"
+        }
+      ]
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "submitted",
+      "attempt": 1,
+      "lease": {
+        "number": 1,
+        "until": null
+      },
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": null,
+      "endedReason": null,
+      "progress": 0,
+      "note": null,
+      "plan": [],
+      "links": [
+        {
+          "title": "Pull request",
+          "url": "https://example.com/pull/7"
+        }
+      ],
+      "summary": "Replaced 12 pictures.",
+      "question": null,
+      "stopRequested": false,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": null
+    }
+  },
+  "releaseWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "reason": "Another task is more urgent"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "released",
+      "attempt": 1,
+      "lease": null,
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": "2026-05-04T09:30:00.000Z",
+      "endedReason": "Another task is more urgent",
+      "progress": 0,
+      "note": null,
+      "plan": [],
+      "links": [],
+      "summary": null,
+      "question": null,
+      "stopRequested": false,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": null
+    }
+  },
+  "failWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "reason": "The pictures are not there",
+      "retry": false
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "failed",
+      "attempt": 1,
+      "lease": null,
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": "2026-05-04T09:30:00.000Z",
+      "endedReason": "The pictures are not there",
+      "progress": 0,
+      "note": null,
+      "plan": [],
+      "links": [],
+      "summary": null,
+      "question": null,
+      "stopRequested": false,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": null
+    }
+  },
+  "reviewWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "decision": "return",
+      "comment": "Two pictures are too small."
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "returned",
+      "attempt": 1,
+      "lease": null,
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": "2026-05-04T09:30:00.000Z",
+      "endedReason": "Two pictures are too small.",
+      "progress": 0,
+      "note": null,
+      "plan": [],
+      "links": [],
+      "summary": "Replaced 12 pictures.",
+      "question": null,
+      "stopRequested": false,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": {
+        "at": "2026-05-04T09:30:00.000Z",
+        "by": {
+          "id": "019df252-5b80-7000-8000-000000000005",
+          "name": "Olga Owner"
+        },
+        "comment": "Two pictures are too small.",
+        "decision": "return"
+      }
+    }
+  },
+  "stopWork": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "reason": "It is not needed any more"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "colleagueId": "019df252-5b80-7000-8000-000000000003",
+      "apiKeyId": "019df252-5b80-7000-8000-000000000004",
+      "state": "working",
+      "attempt": 1,
+      "lease": {
+        "number": 1,
+        "until": "2026-05-04T09:30:00.000Z"
+      },
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "lastSeenAt": "2026-05-04T09:30:00.000Z",
+      "endedAt": null,
+      "endedReason": null,
+      "progress": 0,
+      "note": null,
+      "plan": [],
+      "links": [],
+      "summary": null,
+      "question": null,
+      "stopRequested": true,
+      "usage": {
+        "costUsd": 0,
+        "inputTokens": 0,
+        "outputTokens": 0
+      },
+      "review": null
+    }
+  },
+  "listWorkOfTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": []
+  },
   "listWorkflowLanes": {
     "status": 200,
     "answer": [
@@ -2893,6 +3821,110 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "digest": "standup"
           },
           "tone": "friendly"
+        },
+        "ownerId": "019df252-5b80-7000-8000-000000000002",
+        "nextRunAt": "2026-05-04T09:30:00.000Z",
+        "lastRunAt": null,
+        "lastRunStatus": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Otto",
+        "role": "agent",
+        "description": null,
+        "avatar": null,
+        "active": true,
+        "schedule": {
+          "frequency": "daily",
+          "time": "09:00",
+          "timezone": "UTC"
+        },
+        "projectIds": [],
+        "notifications": null,
+        "settings": {
+          "chase": {
+            "enabled": true,
+            "afterHours": 0,
+            "repeatHours": 24
+          },
+          "reminder": {
+            "enabled": true,
+            "beforeHours": 24,
+            "reviewHours": 24
+          },
+          "escalation": {
+            "enabled": true,
+            "afterChases": 3,
+            "blockedHours": 4
+          },
+          "reporting": {
+            "enabled": true,
+            "staleDays": 30,
+            "overloadHours": 40,
+            "digest": "agents"
+          },
+          "tone": "direct",
+          "work": {
+            "concurrent": 1,
+            "perDay": 100,
+            "maxMinutes": 240,
+            "maxAttempts": 3,
+            "maxCostUsd": null
+          }
+        },
+        "ownerId": "019df252-5b80-7000-8000-000000000002",
+        "nextRunAt": "2026-05-04T09:30:00.000Z",
+        "lastRunAt": null,
+        "lastRunStatus": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000004",
+        "name": "Otto",
+        "role": "agent",
+        "description": null,
+        "avatar": null,
+        "active": true,
+        "schedule": {
+          "frequency": "daily",
+          "time": "09:00",
+          "timezone": "UTC"
+        },
+        "projectIds": [],
+        "notifications": null,
+        "settings": {
+          "chase": {
+            "enabled": true,
+            "afterHours": 0,
+            "repeatHours": 24
+          },
+          "reminder": {
+            "enabled": true,
+            "beforeHours": 24,
+            "reviewHours": 24
+          },
+          "escalation": {
+            "enabled": true,
+            "afterChases": 3,
+            "blockedHours": 4
+          },
+          "reporting": {
+            "enabled": true,
+            "staleDays": 30,
+            "overloadHours": 40,
+            "digest": "agents"
+          },
+          "tone": "direct",
+          "work": {
+            "concurrent": 3,
+            "perDay": 100,
+            "maxMinutes": 240,
+            "maxAttempts": 3,
+            "maxCostUsd": null
+          }
         },
         "ownerId": "019df252-5b80-7000-8000-000000000002",
         "nextRunAt": "2026-05-04T09:30:00.000Z",
@@ -3190,7 +4222,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "status": 200,
     "answer": {
       "scanId": "019df252-5b80-7000-8000-000000000002",
-      "tasksScanned": 2,
+      "tasksScanned": 5,
       "actionsGenerated": 1,
       "sent": 0,
       "failed": 0,
@@ -3208,7 +4240,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "checkId": "019df252-5b80-7000-8000-000000000002",
       "summary": "All is well.",
       "findings": [],
-      "tasksAnalyzed": 2,
+      "tasksAnalyzed": 5,
       "model": "some-model",
       "usage": {
         "inputTokens": 900,

@@ -12,6 +12,7 @@ export type ShareKind =
   | 'creations'
   | 'bodies'
   | 'bulk-updates'
+  | 'work-waits'
   | 'searches'
   | 'lists'
   | 'deliveries'

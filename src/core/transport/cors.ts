@@ -8,6 +8,7 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Policy',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'X-Login-Code',
   'X-Trace-Id',
 ].join(', ');
 

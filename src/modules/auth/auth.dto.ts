@@ -29,6 +29,10 @@ export class Login {
   /** The password of the user. */
   @AnyString('required')
   password: string;
+
+  /** A code of the user's authenticator, or a recovery code: needed by those who have one. */
+  @AnyString('optional')
+  code?: string;
 }
 
 export class RequestPasswordReset {

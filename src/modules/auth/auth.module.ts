@@ -1,9 +1,16 @@
 import { Module } from '@nestjs/common';
+import { MailModule } from '../../core/mail/mail.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
+import { Freshness } from './freshness.js';
+import { LostFactorsController } from './lost-factors.controller.js';
+import { LostFactors } from './lost-factors.js';
+import { SecurityMails } from './security-mails.js';
+import { TotpController } from './totp.controller.js';
+import { TotpService } from './totp.service.js';
 import { LoginNetworks } from './login-networks.js';
 import { MeController } from './me.controller.js';
 import { MeService } from './me.service.js';
@@ -18,17 +25,29 @@ import { UserSessions } from './user-sessions.js';
 import { UserSessionsController } from './user-sessions.controller.js';
 
 @Module({
-  imports: [CompaniesModule, MailTokensModule, UsersModule],
-  controllers: [AuthController, MeController, OwnSessionsController, SessionController, UserSessionsController],
+  imports: [CompaniesModule, MailModule, MailTokensModule, UsersModule],
+  controllers: [
+    AuthController,
+    LostFactorsController,
+    MeController,
+    OwnSessionsController,
+    SessionController,
+    TotpController,
+    UserSessionsController,
+  ],
   providers: [
     AuthService,
     BrowserSessions,
+    Freshness,
     LoginNetworks,
+    LostFactors,
     MeService,
     PasswordAttempts,
     PasswordChanges,
     RegistrationService,
+    SecurityMails,
     SessionState,
+    TotpService,
     UserSessions,
   ],
   exports: [RegistrationService],

@@ -18,8 +18,8 @@ export class BrowserSessions {
 
   /** Who has signed in, and the value of the cookie. */
   async start(anonymous: AnonymousContext, login: Login): Promise<{ user: LoginUserResponse; token: string }> {
-    const user = await this.auth.signIn(anonymous, login);
-    const token = await this.sessions.start(anonymous, user, 'password');
+    const { user, method } = await this.auth.signIn(anonymous, login);
+    const token = await this.sessions.start(anonymous, user, method);
     return { user: toLoginUserResponse(user), token };
   }
 

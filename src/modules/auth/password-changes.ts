@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
-import { Sessions } from '../../core/auth/sessions/sessions.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
@@ -11,6 +10,7 @@ import { ConfirmPasswordReset, RequestPasswordReset } from './auth.dto.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { PasswordAttempts } from './password-attempts.js';
 import { ChangePassword } from './me.dto.js';
+import { SecurityMails } from './security-mails.js';
 
 /** What the caller goes on with after a change of the password. */
 interface Continuation {
@@ -29,7 +29,7 @@ export class PasswordChanges {
     private readonly tokens: Tokens,
     private readonly attempts: PasswordAttempts,
     private readonly callers: Callers,
-    private readonly sessions: Sessions,
+    private readonly mails: SecurityMails,
   ) {}
 
   requestReset(anonymous: AnonymousContext, { email }: RequestPasswordReset): void {
@@ -51,6 +51,7 @@ export class PasswordChanges {
       if (!(await this.mailTokens.redeem(tx, token))) throw invalidToken();
       return unannounced(await this.credentials.setPassword(tx, locked, passwordHash));
     });
+    this.mails.tell(context, user, 'password');
   }
 
   async change(context: RequestContext, { currentPassword, newPassword }: ChangePassword): Promise<Continuation> {
@@ -63,10 +64,12 @@ export class PasswordChanges {
       const locked = await this.credentials.lock(tx);
       await this.mailTokens.revokeAll(tx, locked.id);
       const changed = await this.credentials.setPassword(tx, locked, passwordHash);
-      const session = tx.session && (await this.sessions.start(tx, changed, tx.session.method));
+      const session = tx.session && (await this.credentials.startSession(tx, changed, tx.session.method));
       return unannounced({ token: this.tokens.issue(changed), session });
     };
-    return this.callers.commit(context, setPassword, [context.userId]);
+    const continuation = await this.callers.commit(context, setPassword, [context.userId]);
+    if (user) this.mails.tell(context, user, 'password');
+    return continuation;
   }
 }
 

@@ -50,6 +50,14 @@ export class CommentsService {
     });
   }
 
+  /** The newest comments of a task that the caller reaches, the oldest of them first. */
+  async findNewest(context: RequestContext, taskId: string, most: number): Promise<CommentDetailResponse[]> {
+    const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.task_id = $2 ORDER BY c.created_at DESC, c.id DESC
+      LIMIT $3`;
+    const values = [context.companyId, taskId, most];
+    return (await this.database.rows<CommentDetailResponse>(context, { text }, values)).reverse();
+  }
+
   /** @throws NotFoundError, ConflictError of the task */
   create(context: RequestContext, taskId: string, { body }: CreateComment): Promise<CommentDetailResponse> {
     return this.outbox.commit(context, async (tx) => {

@@ -1,3 +1,7 @@
+import { CommentDetailResponse } from './comment.dto.js';
+
+export { CommentDetailResponse };
+
 // In each fragment `$1` is the company.
 
 /** How many comments the task has. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../common/database/timestamp.column.js';
+import { ConflictError } from '../../common/errors/app-error.js';
 import { Callers } from '../../core/auth/callers.js';
 import { hasPermission } from '../../core/auth/permissions.js';
 import { UserCache } from '../../core/auth/user-cache.js';
@@ -48,15 +49,25 @@ export class CompaniesService {
     return toCompanyResponse(company, mayKnow ? ((await this.useOfFiles?.(context)) ?? null) : null);
   }
 
-  update(context: RequestContext, { name }: UpdateCompany): Promise<CompanyResponse> {
+  update(context: RequestContext, input: UpdateCompany): Promise<CompanyResponse> {
     return this.callers.commit(context, async (tx) => {
       const company = await this.lock(tx);
-      if (name === undefined || name === company.name) return unannounced(await this.shown(tx, company));
-      const changes = { name, updatedAt: momentAfter(company.updatedAt) };
+      const { name = company.name, requireSecondFactor = company.requireSecondFactor } = input;
+      if (name === company.name && requireSecondFactor === company.requireSecondFactor) {
+        return unannounced(await this.shown(tx, company));
+      }
+      if (requireSecondFactor && !company.requireSecondFactor) await this.ensureSecondFactor(tx);
+      const changes = { name, requireSecondFactor, updatedAt: momentAfter(company.updatedAt) };
       await this.database.manager(tx).update(Company, { id: company.id }, changes);
       await this.users.announceCompany(tx, company.id);
       return unannounced(await this.shown(tx, { ...company, ...changes }));
     });
+  }
+
+  /** Nobody requires of others what they do not have (identity 2.2). */
+  private async ensureSecondFactor(tx: TransactionContext): Promise<void> {
+    if (tx.session?.method === 'sso' || (await this.users.hasSecondFactor(tx))) return;
+    throw new ConflictError('Set up a second factor of your own first');
   }
 
   /** Whether there is any at all. */

@@ -1,13 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { WholeNumber } from '../../common/http/response.decorators.js';
-import { Name } from '../../common/validation/decorators.js';
+import { Flag, Name } from '../../common/validation/decorators.js';
 import type { Company } from './company.entity.js';
 
 export class UpdateCompany {
   /** The name of the company. */
   @Name('changeable')
   name?: string;
+
+  /** Whether everyone needs a second factor: an authenticator, a passkey or single sign-on. */
+  @Flag('changeable')
+  requireSecondFactor?: boolean;
 }
 
 export class CompanyFilesResponse {
@@ -24,14 +28,15 @@ export class CompanyResponse extends ResourceResponse {
   /** The name of the company. */
   name: string;
 
+  /** Whether everyone needs a second factor: who has none can only set one up. API keys go on. */
+  requireSecondFactor: boolean;
+
   /** What its files take up; null for MEMBER and VIEWER. */
   @ApiProperty({ type: CompanyFilesResponse, nullable: true })
   files: CompanyFilesResponse | null;
 }
 
-export function toCompanyResponse(
-  { id, name, createdAt, updatedAt }: Company,
-  files: CompanyFilesResponse | null,
-): CompanyResponse {
-  return { id, name, files, createdAt, updatedAt };
+export function toCompanyResponse(company: Company, files: CompanyFilesResponse | null): CompanyResponse {
+  const { id, name, requireSecondFactor, createdAt, updatedAt } = company;
+  return { id, name, requireSecondFactor, files, createdAt, updatedAt };
 }

@@ -13,6 +13,10 @@ export class Company {
   @Column({ type: 'boolean', default: true })
   active: boolean;
 
+  /** Whether everyone needs a second factor (identity 2.2). */
+  @Column({ type: 'boolean', default: false })
+  requireSecondFactor: boolean;
+
   @TimestampColumn()
   createdAt: string;
 

@@ -17,6 +17,7 @@ import {
   subtaskCount,
 } from '../tasks/tasks.sql.js';
 import { containsTerms } from '../tasks/tasks.sql.js';
+import { hasWork } from '../work/work.sql.js';
 import type { FieldName } from './language/filter-fields.js';
 import { type DateValue, dateValueOf, dayHolding, type Span, spanOf } from './language/moments.js';
 import type { Comparison, Condition, Node, Tree, Value } from './language/syntax-tree.js';
@@ -136,6 +137,8 @@ class FilterCompiler {
         return this.sprint(values);
       case 'watcher':
         return this.watcher(values);
+      case 'work':
+        return hasWork('t', this.conditions.parameter(texts(values)));
       default:
         return this.any(columnOf(field), 'uuid', values.map((value) => this.meant(field, value)).filter(isId));
     }

@@ -1,8 +1,7 @@
 import { searchProblem } from '../../common/validation/search.js';
 import { textProblem } from '../../common/validation/text.js';
-import { PRIORITIES } from '../tasks/tasks.sql.js';
 import { FilterError, suggestion } from './language/filter-error.js';
-import { FILTER_FIELDS } from './language/filter-fields.js';
+import { type FieldName, FILTER_FIELDS } from './language/filter-fields.js';
 import { dateValueOf, spanOf } from './language/moments.js';
 import { type Condition, mapConditions, negated, type Node, type Tree, type Value } from './language/syntax-tree.js';
 
@@ -33,7 +32,11 @@ function checkedValue(value: Value, condition: Condition): Value {
   if (bad) throw new FilterError(bad, value.column);
   switch (FILTER_FIELDS[condition.field].type) {
     case 'enum':
-      return named(value, PRIORITIES, 'priority');
+      return named(
+        value,
+        FILTER_FIELDS[condition.field].values ?? [],
+        NAMES_OF_ENUMS[condition.field] ?? condition.field,
+      );
     case 'flag':
       return named(value, ['true', 'false'], 'truth value');
     case 'number':
@@ -46,6 +49,8 @@ function checkedValue(value: Value, condition: Condition): Value {
       return value;
   }
 }
+
+const NAMES_OF_ENUMS: Partial<Record<FieldName, string>> = { work: 'state of work' };
 
 function named(value: Value, names: readonly string[], what: string): Value {
   const name = names.find((candidate) => candidate.toLowerCase() === value.text.toLowerCase());

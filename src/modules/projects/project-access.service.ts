@@ -42,6 +42,7 @@ export class ProjectAccess {
    * company and `$2` the caller, as in `parameters`.
    */
   condition({ role, agent }: Pick<RequestContext, 'role' | 'agent'>, project = 'p'): string {
+    if (agent && !agent.isFenced) return UNRESTRICTED;
     if (agent) {
       const user = this.condition({ role: agent.userRole }, project);
       return `(${user} AND ${isGivenTo(`'${agent.id}'::uuid`, project)})`;

@@ -6,6 +6,7 @@ import { Moment, Reference, WholeNumber } from '../../common/http/response.decor
 import { ChangesData } from '../../core/events/changes.dto.js';
 import { AttachmentResponse } from '../files/files.sql.js';
 import { MentionResponse } from '../mentions/mentions.sql.js';
+import { LiveWorkResponse } from '../work/work.sql.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export class ProjectReference extends NamedReference {
@@ -132,6 +133,10 @@ export class TaskDetailResponse extends TaskResponse {
 
   /** The labels that it carries. */
   labels: TaskLabelResponse[];
+
+  /** What an agent does about it now; null for nothing. */
+  @ApiProperty({ type: LiveWorkResponse, nullable: true })
+  work: LiveWorkResponse | null;
 
   /** Its files that are ready, the oldest first. */
   attachments: AttachmentResponse[];

@@ -26,6 +26,7 @@ export const MAX_HOURS = 100_000;
 @Index('tasks_epic', ['companyId', 'epicId'])
 @Index('tasks_parent', ['companyId', 'parentId'])
 @Index('tasks_created_at', { synchronize: false })
+@Index('tasks_ready', { synchronize: false })
 @Index('tasks_title', { synchronize: false })
 @Index('tasks_search', { synchronize: false })
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

@@ -24,6 +24,7 @@ import { TaskChanges } from './changes/task-changes.service.js';
 import { TaskCreation } from './changes/task-creation.service.js';
 import { ProjectTasksDeletion } from './changes/project-tasks-deletion.js';
 import { TaskDelegates } from './changes/task-delegates.service.js';
+import { TaskFence } from './changes/task-fence.js';
 import { TaskDeletion } from './changes/task-deletion.js';
 import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
@@ -77,6 +78,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskCreation,
     TaskDelegates,
     TaskDeletion,
+    TaskFence,
     TaskGroups,
     TaskHistory,
     TaskLabels,

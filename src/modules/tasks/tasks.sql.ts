@@ -3,10 +3,10 @@ import { columnOf } from '../../core/database/columns.js';
 import type { Conditions } from '../../core/database/conditions.js';
 import { sharedTable } from '../../core/database/shared-table.js';
 import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
-import { ProjectReference, TASK_FIELDS } from './task.dto.js';
+import { ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
 import { PRIORITIES } from './task.entity.js';
 
-export { PRIORITIES, ProjectReference, TASK_FIELDS };
+export { PRIORITIES, ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse };
 
 export const TASK_SORTS = [
   'createdAt',
@@ -118,6 +118,11 @@ export function isAmongBlocked(task: string): string {
 export function openBlockersOf(task: string): string {
   return `task_blockers b JOIN ${tasks('blocker', 'b.blocker_id')}
     WHERE b.company_id = $1 AND b.task_id = ${task}.id AND b.is_open`;
+}
+
+/** Whether the task blocks another one, an id in SQL, or did before it was closed. */
+export function isBlockerOf(task: string, blockedId: string): string {
+  return `${task}.id IN (SELECT b.blocker_id FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = ${blockedId})`;
 }
 
 /** The place of the task's priority, from None to Urgent. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
+import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import { Sessions } from '../../core/auth/sessions/sessions.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -49,6 +50,30 @@ export class UserCredentialsService {
   /** To be called in the transaction of each change of a user, so that authentication hears of it. */
   announce(tx: TransactionContext, userId: string): Promise<void> {
     return this.cache.announce(tx, userId);
+  }
+
+  /** To be called when the caller, who is locked, has changed how they sign in. */
+  async announceFactors(tx: TransactionContext, endOthers = false): Promise<void> {
+    await this.cache.announce(tx, tx.userId);
+    if (endOthers) await this.sessions.endOthers(tx, tx.userId);
+  }
+
+  /** Remembers that the user has just signed in. */
+  async noteSignIn(
+    context: DatabaseContext,
+    { companyId, id }: Pick<UserCredentials, 'companyId' | 'id'>,
+  ): Promise<void> {
+    const text = 'UPDATE users SET last_sign_in_at = now() WHERE company_id = $1 AND id = $2';
+    await this.database.execute(context, { text }, [companyId, id]);
+  }
+
+  /** Begins a session of someone who has signed in. Returns the value of the cookie. */
+  startSession(
+    context: DatabaseContext & Pick<TransactionContext, 'client'>,
+    user: UserCredentials,
+    method: SessionMethod,
+  ): Promise<string> {
+    return this.sessions.start(context, user, method);
   }
 
   /** Ends the sessions of a locked user; tokens end with the credential version. */

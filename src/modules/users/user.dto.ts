@@ -4,7 +4,17 @@ import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Email, Flag, Name, OneOf, Password } from '../../common/validation/decorators.js';
 import { SearchParameter } from '../../common/validation/query.decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
+import { Moment } from '../../common/http/response.decorators.js';
 import type { User } from './user.entity.js';
+
+/** What a user has besides the password: an authenticator, or a passkey. */
+const SECOND_FACTORS = ['totp', 'passkey'] as const;
+
+/** How a user signs in. */
+export interface SignInFacts {
+  readonly secondFactor: (typeof SECOND_FACTORS)[number] | null;
+  readonly lastSignInAt: string | null;
+}
 
 export class UsersQuery extends PageQuery {
   /** Only those with this in the name or the e-mail address, in any case. */
@@ -58,8 +68,19 @@ export class UserResponse extends ResourceResponse {
 
   /** False: the user can do nothing any more. */
   active: boolean;
+
+  /** What the user has besides the password; null for none, and for those who are neither ADMIN nor OWNER. */
+  @ApiProperty({ enum: [...SECOND_FACTORS, null], enumName: 'SecondFactor', type: String, nullable: true })
+  secondFactor: SignInFacts['secondFactor'];
+
+  /** When the user last signed in; null for never, and for those who are neither ADMIN nor OWNER. */
+  @Moment({ nullable: true })
+  lastSignInAt: string | null;
 }
 
-export function toUserResponse({ id, email, name, role, active, createdAt, updatedAt }: User): UserResponse {
-  return { id, email, name, role, active, createdAt, updatedAt };
+/** A user as those see them who are told how they sign in, or else without that. */
+export function toUserResponse(user: User, facts?: SignInFacts): UserResponse {
+  const { id, email, name, role, active, createdAt, updatedAt } = user;
+  const { secondFactor = null, lastSignInAt = null } = facts ?? {};
+  return { id, email, name, role, active, secondFactor, lastSignInAt, createdAt, updatedAt };
 }

@@ -31,6 +31,10 @@ export class User extends CompanyScopedEntity {
   @TimestampColumn({ nullable: true })
   invitedAt: string | null;
 
+  /** When the user last signed in, by whatever means. */
+  @TimestampColumn({ nullable: true })
+  lastSignInAt: string | null;
+
   /** Raised by every change of the password and every deactivation, which end all sessions. */
   @Column({ type: 'integer' })
   credentialVersion: number;

@@ -8,19 +8,23 @@ import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { CreateUser, UpdateUser, UserResponse, UsersQuery } from './user.dto.js';
+import { UserReader } from './user-reader.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('users')
 @Controller('users')
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly reader: UserReader,
+  ) {}
 
   /** The users of the company, the oldest first. Deactivated ones are among them. */
   @Get()
   @RequirePermission('company-data:read')
   @ListEndpoint(UserResponse)
   findAll(@Context() context: RequestContext, @Query() query: UsersQuery): Promise<List<UserResponse>> {
-    return this.users.findAll(context, query);
+    return this.reader.findAll(context, query);
   }
 
   /**
@@ -41,14 +45,15 @@ export class UsersController {
   @RequirePermission('company-data:read')
   @Returns(UserResponse, { missing: 'User' })
   findOne(@Context() context: RequestContext, @Id() id: string): Promise<UserResponse> {
-    return this.users.findOne(context, id);
+    return this.reader.findOne(context, id);
   }
 
   /** Only an OWNER grants or takes OWNER, or changes anything of one. */
   @Put(':id')
   @RequirePermission('users:write')
   @Returns(UserResponse, { missing: 'User', conflict: 'The last active OWNER cannot be demoted or deactivated' })
-  update(@Context() context: RequestContext, @Id() id: string, @Body() body: UpdateUser): Promise<UserResponse> {
-    return this.users.update(context, id, body);
+  async update(@Context() context: RequestContext, @Id() id: string, @Body() body: UpdateUser): Promise<UserResponse> {
+    await this.users.update(context, id, body);
+    return this.reader.findOne(context, id);
   }
 }

@@ -6,6 +6,7 @@ import { CompanyAdministrators } from './company-administrators.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
 import { UserLimits } from './user-limits.js';
+import { UserReader } from './user-reader.js';
 import { User } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
@@ -13,7 +14,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [CompanyScopeModule.forFeature(User), CompaniesModule, MailTokensModule],
   controllers: [UsersController],
-  providers: [CompanyAdministrators, UserCredentialsService, UserDirectory, UserLimits, UsersService],
+  providers: [CompanyAdministrators, UserCredentialsService, UserDirectory, UserLimits, UserReader, UsersService],
   exports: [CompanyAdministrators, UserCredentialsService, UsersService],
 })
 export class UsersModule {}

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { InsufficientPermissionsError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Conditions } from '../../core/database/conditions.js';
 import { type Change, unannounced } from '../../core/events/domain-event.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
-import { CreateUser, toUserResponse, UpdateUser, UserResponse, UsersQuery } from './user.dto.js';
+import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
 import { UserLimits } from './user-limits.js';
 import { User } from './user.entity.js';
 
@@ -37,11 +35,6 @@ export class UsersService {
     private readonly callers: Callers,
     private readonly credentials: UserCredentialsService,
   ) {}
-
-  findAll(context: RequestContext, query: UsersQuery): Promise<List<UserResponse>> {
-    const conditions = new Conditions().contains(['e.name', 'e.email'], query.search);
-    return this.users.find(context, query, toUserResponse, conditions);
-  }
 
   async findOne(context: RequestContext, id: string): Promise<UserResponse> {
     return toUserResponse(await this.users.require(context, { id }, 'User'));
@@ -80,11 +73,19 @@ export class UsersService {
   async add(tx: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
     await this.directory.add(tx, values.email, { companyId: tx.companyId, userId: id });
     const invitedAt = values.passwordHash === null ? new Date().toISOString() : null;
-    return this.users.insert(tx, { id, ...values, timezone: 'UTC', invitedAt, active: true, credentialVersion: 1 });
+    return this.users.insert(tx, {
+      id,
+      ...values,
+      timezone: 'UTC',
+      lastSignInAt: null,
+      invitedAt,
+      active: true,
+      credentialVersion: 1,
+    });
   }
 
-  async update(context: RequestContext, id: string, changes: UpdateUser): Promise<UserResponse> {
-    return toUserResponse(await this.commit(context, id, changes));
+  async update(context: RequestContext, id: string, changes: UpdateUser): Promise<void> {
+    await this.commit(context, id, changes);
   }
 
   /** Changes the caller. */

@@ -7,7 +7,7 @@ import { BooleanParameter, UuidListParameter } from '../../common/validation/que
 import { TASK_FIELDS, TASK_SORTS } from '../tasks/tasks.sql.js';
 import { LAYOUTS, VISIBILITIES } from './view.entity.js';
 
-const VIEW_GROUPS = ['status', 'priority', 'assignee', 'label', 'sprint', 'epic', 'project'] as const;
+const VIEW_GROUPS = ['status', 'priority', 'assignee', 'delegate', 'label', 'sprint', 'epic', 'project'] as const;
 const VIEW_COLUMNS = [...TASK_FIELDS, 'assignee', 'labels', 'project', 'sprint', 'epic'];
 
 const NAME = { minimum: 1, maximum: 100 };

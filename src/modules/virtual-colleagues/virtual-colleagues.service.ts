@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { AgentCache } from '../../core/auth/agent-cache.js';
@@ -12,7 +13,7 @@ import { ProjectAccess } from '../projects/project-access.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
-import { presetOf } from './settings/role-presets.js';
+import { type ColleagueRole, presetOf } from './settings/role-presets.js';
 import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
@@ -62,6 +63,7 @@ export class VirtualColleaguesService {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
+    ensureFitting(role, input.settings);
     return this.callers.commit(context, async (tx) => {
       await this.ensureReferences(tx, input);
       const colleague = await this.colleagues.insert(tx, {
@@ -86,6 +88,7 @@ export class VirtualColleaguesService {
     const chatUrl = this.chatUrlOf(input);
     return this.callers.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
+      ensureFitting(input.role ?? before.role, input.settings);
       await this.ensureReferences(tx, input, before.ownerId);
       const after = changed(before, { ...input, chatUrl });
       const changes = changesBetween(before, after);
@@ -129,6 +132,12 @@ export class VirtualColleaguesService {
     if (projectIds && projectIds.length > 0) await this.access.ensureReachable(tx, projectIds);
     if (ownerId !== undefined && ownerId !== presentOwnerId) await this.users.getActive(tx, ownerId);
   }
+}
+
+/** @throws ValidationError about settings that the role does not have (agents 4.4) */
+function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['settings']): void {
+  if (!settings?.work || role === 'agent') return;
+  throw new ValidationError({ 'settings.work': 'Only colleagues of role agent have limits of work' });
 }
 
 type Input = Omit<UpdateVirtualColleague, 'notifications'> & { chatUrl: string | null | undefined };

@@ -25,3 +25,32 @@ export function isGivenTo(colleagueId: string, project: string): string {
     OR EXISTS (SELECT 1 FROM virtual_colleague_projects vp
       WHERE vp.company_id = $1 AND vp.colleague_id = ${colleagueId} AND vp.project_id = ${project}.id))`;
 }
+
+/** How much an agent may work (agents 4.4). */
+export interface WorkLimits {
+  /** Works at once. */
+  readonly concurrent: number;
+  /** Works begun on a day, in UTC. */
+  readonly perDay: number;
+  readonly maxMinutes: number;
+  readonly maxAttempts: number;
+  readonly maxCostUsd: number | null;
+}
+
+export const WORK_LIMITS: WorkLimits = {
+  concurrent: 1,
+  perDay: 100,
+  maxMinutes: 240,
+  maxAttempts: 3,
+  maxCostUsd: null,
+};
+
+/** The limits of an agent with these stored settings. */
+export function workLimits({ work }: { readonly work?: Partial<WorkLimits> | null }): WorkLimits {
+  return { ...WORK_LIMITS, ...work };
+}
+
+/** The limit of attempts of the row `colleague`, in SQL. */
+export function maxAttempts(colleague: string): string {
+  return `coalesce((${colleague}.settings -> 'work' ->> 'maxAttempts')::integer, ${WORK_LIMITS.maxAttempts})`;
+}

@@ -1,16 +1,56 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
-import { TasksModule } from '../tasks/tasks.module.js';
+import { CommentsModule } from '../comments/comments.module.js';
+import { FiltersModule } from '../filters/filters.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { TaskChanges } from '../tasks/changes/task-changes.service.js';
 import { TaskDelegates } from '../tasks/changes/task-delegates.service.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
+import { AgentCalls } from './calls/agent-calls.js';
+import { Delegations } from './calls/delegations.js';
+import { PersonCalls } from './calls/person-calls.js';
+import { WorkEnds } from './calls/work-ends.js';
+import { WorkRows } from './calls/work-rows.js';
+import { WorkSweepTask } from './calls/work-sweep.task.js';
+import { WorkBriefs } from './claims/work-briefs.js';
+import { WorkClaims } from './claims/work-claims.js';
+import { WorkOffers } from './claims/work-offers.js';
+import { WorkWaits } from './claims/work-waits.js';
+import { TaskWorksController } from './task-works.controller.js';
+import { WorkController } from './work.controller.js';
+import { WorkQueries } from './work-queries.js';
 
 /** Agents that take work: the binding document `agents`. */
-@Module({ imports: [ApiKeysModule, TasksModule, VirtualColleaguesModule] })
+@Module({
+  imports: [ApiKeysModule, CommentsModule, FiltersModule, ProjectsModule, TasksModule, VirtualColleaguesModule],
+  controllers: [WorkController, TaskWorksController],
+  providers: [
+    AgentCalls,
+    Delegations,
+    PersonCalls,
+    WorkBriefs,
+    WorkClaims,
+    WorkEnds,
+    WorkOffers,
+    WorkQueries,
+    WorkRows,
+    WorkSweepTask,
+    WorkWaits,
+  ],
+})
 export class WorkModule {
-  constructor(colleagues: VirtualColleaguesService, apiKeys: ApiKeysService, delegates: TaskDelegates) {
+  constructor(
+    colleagues: VirtualColleaguesService,
+    apiKeys: ApiKeysService,
+    delegates: TaskDelegates,
+    changes: TaskChanges,
+    delegations: Delegations,
+  ) {
     colleagues.beforeRemove((tx, id) => apiKeys.revokeAllOf(tx, id));
     colleagues.beforeRemove((tx, id) => delegates.release(tx, id));
+    changes.beforeChange((tx, tasks, settings) => delegations.beforeChange(tx, tasks, settings));
   }
 }

@@ -52,6 +52,8 @@ export class SessionAuthentication implements OnApplicationShutdown {
       role: user.role,
       credentialVersion,
       expiresAt: startedAt + SESSION_HOURS * HOUR,
+      // Single sign-on counts as both factors.
+      lacksSecondFactor: user.lacksSecondFactor && method !== 'sso',
       session: { id, tokenHash, method, startedAt },
     };
   }

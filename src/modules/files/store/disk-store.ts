@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore, LocalFile, OpenedFile, StoredFile } from './file-store.js';
+import type { FileStore, LocalFile, OpenedFile } from './file-store.js';
 import { StoreUnavailableError } from './store-unavailable-error.js';
 
 const WAITING = 'tmp';
-const PROBE = 'tmp/probe';
 
 /** Files in a folder of this machine (files 2.1). */
 export class DiskStore implements FileStore {
@@ -44,32 +42,6 @@ export class DiskStore implements FileStore {
   delete(key: string): Promise<void> {
     return available(() => rm(join(this.folder, key), { force: true }));
   }
-
-  async *list(): AsyncGenerator<StoredFile> {
-    for await (const folder of entriesOf(this.folder)) {
-      if (!folder.isDirectory() || folder.name === WAITING) continue;
-      for await (const file of entriesOf(join(this.folder, folder.name))) {
-        const key = `${folder.name}/${file.name}`;
-        const found = file.isFile() ? await unlessMissing(() => stat(join(this.folder, key))) : undefined;
-        if (found) yield { key, modifiedAt: found.mtime };
-      }
-    }
-  }
-
-  /** Whether the folder can be written to. */
-  check(): Promise<void> {
-    return available(async () => {
-      await mkdir(this.waitingFolder, { recursive: true });
-      const path = join(this.folder, `${PROBE}-${createHash('md5').update(String(process.pid)).digest('hex')}`);
-      await writeFile(path, 'probe');
-      await rm(path);
-    });
-  }
-}
-
-async function* entriesOf(folder: string) {
-  const directory = await unlessMissing(() => opendir(folder));
-  if (directory) yield* directory;
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -15,11 +15,6 @@ export interface OpenedFile {
   readonly size: number;
 }
 
-export interface StoredFile {
-  readonly key: string;
-  readonly modifiedAt: Date;
-}
-
 /** Keeps bytes by keys such as `<companyId>/<sha256>` (files 2.1). @throws StoreUnavailableError from every method */
 export interface FileStore {
   readonly name: StoreName;
@@ -31,7 +26,4 @@ export interface FileStore {
   open(key: string, signal?: AbortSignal): Promise<OpenedFile | undefined>;
   /** Does nothing when there are none. */
   delete(key: string): Promise<void>;
-  list(): AsyncIterable<StoredFile>;
-  /** Writes, reads and deletes a probe. */
-  check(): Promise<void>;
 }

@@ -1,11 +1,10 @@
 import { mkdir, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Configuration, type StoreName } from '../../../config/configuration.js';
 import { ConfigurationError } from '../../../config/configuration-error.js';
 import { DiskStore } from './disk-store.js';
 import type { FileStore, LocalFile, OpenedFile } from './file-store.js';
-import { S3Store } from './s3-store.js';
 
 /** Milliseconds after which a file that was not put belongs to a process that is dead (files 5.5). */
 const LONGEST_WAIT = 24 * 3_600_000;
@@ -13,21 +12,19 @@ const LONGEST_WAIT = 24 * 3_600_000;
 /** The stores that the operator has configured (files 2). Imports and exports keep their bytes here, too. */
 @Injectable()
 export class FileStores {
-  private readonly logger = new Logger(FileStores.name);
   private readonly stores = new Map<StoreName, FileStore>();
   /** Where new files go. */
   readonly current: FileStore;
 
-  constructor({ dataDirectory, files }: Configuration) {
+  constructor({ dataDirectory }: Configuration) {
     this.stores.set('disk', new DiskStore(join(dataDirectory, 'files')));
-    if (files.bucket) this.stores.set('s3', new S3Store(files.bucket, join(dataDirectory, 'tmp')));
-    this.current = this.get(files.store);
+    this.current = this.get('disk');
   }
 
   /** @throws ConfigurationError when it is not configured */
   get(name: StoreName): FileStore {
     const store = this.stores.get(name);
-    if (!store) throw new ConfigurationError('S3_ENDPOINT: files are kept in a bucket; name it, or move them to disk');
+    if (!store) throw new ConfigurationError(`FILES: there is no store ${name}`);
     return store;
   }
 
@@ -78,16 +75,5 @@ export class FileStores {
       }
     }
     return cleared;
-  }
-
-  /** @throws ConfigurationError when the current store cannot be used */
-  async check(): Promise<void> {
-    try {
-      await this.current.check();
-    } catch (error) {
-      const cause = (error as Error).cause ?? error;
-      throw new ConfigurationError(`FILES: the store ${this.current.name} cannot be used: ${(cause as Error).message}`);
-    }
-    this.logger.debug(`Files are kept in the store ${this.current.name}`);
   }
 }

@@ -3,11 +3,10 @@ import { rm } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../../common/database/timestamp.column.js';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../../common/errors/app-error.js';
-import { Configuration } from '../../../config/configuration.js';
 import { Callers } from '../../../core/auth/callers.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { changed, unannounced } from '../../../core/events/domain-event.js';
+import { changed } from '../../../core/events/domain-event.js';
 import { letTakeItsTime } from '../../../core/transport/node-refusals.js';
 import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
 import { TaskLocks } from '../../tasks/changes/task-locks.service.js';
@@ -23,9 +22,6 @@ import { UploadPlaces } from './upload-places.service.js';
 
 const SENT_ALREADY = 'The bytes of the file are there already; attach another file';
 const UNDER_WAY = 'The file is being sent by another request; wait until that ends';
-
-/** Hours in which a scanner has to judge a file (files 5.2). */
-const SCAN_HOURS = 24;
 
 /** What an upload takes part in. */
 @Injectable()
@@ -48,7 +44,6 @@ export class Uploads {
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
     private readonly parts: UploadParts,
-    private readonly configuration: Configuration,
   ) {}
 
   /** @throws NotFoundError, InsufficientPermissionsError, InvalidInputError, ConflictError before a byte is read */
@@ -117,20 +112,16 @@ export class Uploads {
       this.locks.ensureWritable([task]);
       if (attachment.state !== 'waiting') throw new ConflictError(SENT_ALREADY);
       if (attachment.leaseId !== leaseId) throw new ConflictError(UNDER_WAY);
-      const isScanned = this.configuration.files.scanUrl !== null;
       await this.parts.ledger.refer(tx, sha256);
       await this.database.execute(
         tx,
         {
-          text: `UPDATE attachments SET state = $3, sha256 = $4, content_type = $5, updated_at = $6, lease_id = NULL,
-              leased_until = NULL, ends_at = CASE WHEN $3 = 'scanning' THEN now() + interval '${SCAN_HOURS} hours' END,
-              next_scan_at = CASE WHEN $3 = 'scanning' THEN now() END
-            WHERE company_id = $1 AND id = $2`,
+          text: `UPDATE attachments SET state = 'ready', sha256 = $3, content_type = $4, updated_at = $5, lease_id = NULL,
+              leased_until = NULL, ends_at = NULL WHERE company_id = $1 AND id = $2`,
         },
-        [tx.companyId, id, isScanned ? 'scanning' : 'ready', sha256, contentType, momentAfter(attachment.updatedAt)],
+        [tx.companyId, id, sha256, contentType, momentAfter(attachment.updatedAt)],
       );
       const answer = await this.rows.getShown(tx, id);
-      if (isScanned) return unannounced(answer);
       const added = [{ id, name: attachment.name }];
       return changed(answer, ...(await this.changes.touch(tx, task, { attachments: { added } }, undefined)));
     });

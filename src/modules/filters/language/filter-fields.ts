@@ -1,3 +1,4 @@
+import { WORK_KINDS } from '../../work/work.sql.js';
 import { PRIORITIES } from '../../tasks/tasks.sql.js';
 
 export const FIELD_TYPES = ['reference', 'text', 'number', 'date', 'flag', 'enum'] as const;
@@ -70,6 +71,14 @@ const DEFINITIONS = {
   subtasks: number([], false, 'How many subtasks it has', 'subtasks = 0'),
   watcher: reference([], REFERENCE, 'Who watches the task itself: me, name, e-mail or id', 'watcher = me', ['me']),
   delegate: reference([], CLEARABLE, 'The agent that works on it: name or id', 'delegate is not empty'),
+  work: {
+    aliases: [],
+    type: 'enum',
+    operators: [...EQUALITY, 'in'],
+    values: WORK_KINDS,
+    description: 'What an agent does about it: works, asks, waits for review; stuck, or none',
+    example: 'work in (asking, submitted)',
+  },
   attachments: number([], false, 'How many files it has', 'attachments > 0'),
 } as const satisfies Record<string, FieldDefinition>;
 

@@ -51,6 +51,14 @@ const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'
 /** Whether the task `t` has blockers, open or closed. */
 const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
 
+/** What a change of tasks does besides: tasks that get another status, and what is told. */
+export interface TaskEffects {
+  readonly statuses: ReadonlyMap<string, string>;
+  readonly events: readonly DomainEvent[];
+}
+
+type Effect = (tx: TransactionContext, tasks: readonly LockedTask[], settings: TaskSettings) => Promise<TaskEffects>;
+
 type Row = TaskResponse & { labelCount: number };
 
 /** Tasks as they are after a change, by id. */
@@ -62,6 +70,8 @@ interface WrittenTasks {
 /** The one way to change locked tasks: it compares, writes, and adds history and events, once for each task. */
 @Injectable()
 export class TaskChanges {
+  private readonly effectsOfChanges: Effect[] = [];
+
   constructor(
     private readonly database: Database,
     private readonly locks: TaskLocks,
@@ -71,6 +81,11 @@ export class TaskChanges {
     private readonly sprints: SprintRecord,
     private readonly blocked: BlockedTasks,
   ) {}
+
+  /** Has `effect` called with locked tasks that may change, before they do; also when they stay as they are. */
+  beforeChange(effect: Effect): void {
+    this.effectsOfChanges.push(effect);
+  }
 
   /**
    * Applies the same settings to all of the tasks. A task that stays as it is keeps its `updatedAt`.
@@ -82,11 +97,25 @@ export class TaskChanges {
     tasks: readonly LockedTask[],
     settings: TaskSettings,
   ): Promise<Change<TaskResponse[]>> {
-    const normalized = await this.normalize(tx, settings);
+    const given = await this.normalize(tx, settings);
+    const assignee = await this.requireAllowed(tx, tasks, given);
+    this.locks.ensureWritable(tasks);
+    const besides = await this.besides(tx, tasks, given);
+    const [only] = tasks.length === 1 ? [...besides.statuses.values()] : [];
+    const normalized = only === undefined ? given : { ...given, status: only };
+    const { result, events } = await this.applyAllowed(tx, tasks, normalized, assignee);
+    const others = only === undefined ? await this.applyStatuses(tx, besides.statuses) : [];
+    return changed(result, ...events, ...others, ...besides.events);
+  }
+
+  private async applyAllowed(
+    tx: TransactionContext,
+    tasks: readonly LockedTask[],
+    normalized: TaskSettings,
+    assignee: NamedReference | undefined,
+  ): Promise<Change<TaskResponse[]>> {
     const carried = await this.labels.findIds(tx, taskIdsWithChangedLabels(tasks, normalized));
     ensureFewLabels(tasks, normalized, carried);
-    const assignee = await this.requireAllowed(tx, tasks, normalized);
-    this.locks.ensureWritable(tasks);
     const changes = new Map(
       tasks
         .map((task) => [task.id, differences(task, normalized, carried.get(task.id))] as const)
@@ -140,6 +169,30 @@ export class TaskChanges {
     if (loggedHours > MAX_HOURS) throw new ConflictError(`A task has at most ${MAX_HOURS} logged hours`);
     const isCleared = before === null && hours < 0;
     const { events } = await this.apply(tx, [task], { loggedHours: isCleared ? null : loggedHours });
+    return events;
+  }
+
+  private async besides(
+    tx: TransactionContext,
+    tasks: readonly LockedTask[],
+    settings: TaskSettings,
+  ): Promise<TaskEffects> {
+    const statuses = new Map<string, string>();
+    const events: DomainEvent[] = [];
+    for (const effect of this.effectsOfChanges) {
+      const effects = await effect(tx, tasks, settings);
+      for (const [id, status] of effects.statuses) statuses.set(id, status);
+      events.push(...effects.events);
+    }
+    return { statuses, events };
+  }
+
+  private async applyStatuses(tx: TransactionContext, statuses: ReadonlyMap<string, string>): Promise<DomainEvent[]> {
+    const events: DomainEvent[] = [];
+    for (const [id, status] of statuses) {
+      const tasks = await this.locks.lock(tx, [id]);
+      events.push(...(await this.apply(tx, tasks, { status })).events);
+    }
     return events;
   }
 

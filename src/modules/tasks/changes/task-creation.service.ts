@@ -74,6 +74,7 @@ export class TaskCreation {
   }
 
   private async make(tx: TransactionContext, input: CreateTask): Promise<Change<TaskResponse>> {
+    await this.references.ensureWork(tx);
     const assignee = await this.references.requireForNew(tx, input);
     const number = await this.counters.next(tx, input.projectId);
     const { labelIds = [] } = input;
@@ -144,7 +145,8 @@ function isIndependent(context: RequestContext, input: CreateTask): boolean {
   const references = [assigneeId, delegateId, sprintId, epicId, parentId, labelIds];
   const refersToNothing = references.every((id) => id === undefined);
   const namesNobody = description === undefined || !mayMention(description);
-  return refersToNothing && namesNobody && !context.transaction && !context.precondition;
+  const isPlain = !context.transaction && !context.precondition && context.agent?.workId === undefined;
+  return refersToNothing && namesNobody && isPlain;
 }
 
 /** Whose requests can share a transaction: its events have one actor, and its statements one reach. */

@@ -11,6 +11,7 @@ import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
 import type { LockedProject } from '../ranks/task-rank-spacing.js';
 import type { UpdateTask } from '../task-input.dto.js';
+import { TaskFence } from './task-fence.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
 
@@ -25,6 +26,7 @@ export class TaskLocks {
     private readonly access: ProjectAccess,
     private readonly counters: ProjectCounters,
     private readonly queries: TaskQueries,
+    private readonly fence: TaskFence,
   ) {}
 
   /**
@@ -66,17 +68,20 @@ export class TaskLocks {
   /**
    * Locks the tasks, in the order of their ids so that two requests cannot wait for each other.
    *
-   * @throws NotFoundError unless the caller reaches all of them
+   * @throws NotFoundError unless the caller reaches all of them; ConflictError of the fence
    */
   async lock(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
     const tasks = await this.lockWhere(tx, 't.id = ANY ($3::uuid[])', ids);
     if (tasks.length < new Set(ids).size) throw new TaskNotFoundError();
+    await this.fence.ensureOpen(tx, ids);
     return tasks;
   }
 
   /** The locked task, or undefined when it is out of reach; its children are hidden with it. */
   async lockReachable(tx: TransactionContext, id: string): Promise<LockedTask | undefined> {
-    return (await this.lockWhere(tx, 't.id = $3', id))[0];
+    const [task] = await this.lockWhere(tx, 't.id = $3', id);
+    if (task) await this.fence.ensureOpen(tx, [id]);
+    return task;
   }
 
   /**

@@ -23,6 +23,7 @@ import {
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { CreateTask } from '../task-input.dto.js';
+import { TaskFence } from './task-fence.js';
 
 /** The ids that a task may refer to; null refers to nothing. */
 interface TaskReferenceIds {
@@ -63,6 +64,7 @@ export class TaskReferences {
     private readonly queries: TaskQueries,
     private readonly labels: LabelsService,
     private readonly lanes: WorkflowLanesService,
+    private readonly fence: TaskFence,
   ) {}
 
   /** The status as the company's lane of that name is written. */
@@ -91,12 +93,18 @@ export class TaskReferences {
     const assignee = assigneeId ? await this.access.getAssignable(tx, projectId, assigneeId) : undefined;
     if (delegateId) await this.ensureDelegate(tx, projectId, delegateId);
     if (parentId) await this.ensureParent(tx, projectId, parentId, taskIds);
+    if (parentId) await this.fence.ensureOpenParent(tx, parentId);
     if (sprint && sprint.projectId !== projectId) throw new ValidationError(PLANNING.sprintId.mismatch);
     if (epic && epic.projectId !== projectId) throw new ValidationError(PLANNING.epicId.mismatch);
     if (sprint?.status === 'completed' || sprint?.status === 'cancelled') {
       throw new ConflictError(`The sprint is ${sprint.status}; choose one that is planned or active`);
     }
     return assignee;
+  }
+
+  /** @throws ConflictError when the request names a work that has ended, or that its key does not hold */
+  async ensureWork(tx: TransactionContext): Promise<void> {
+    if (tx.agent?.workId !== undefined) await this.fence.ensureOpen(tx, []);
   }
 
   /** As `require`, for a new task. Costs nothing when the task refers to nothing. */

@@ -8,6 +8,7 @@ export const GROUP_KEYS = [
   'status',
   'priority',
   'assignee',
+  'delegate',
   'creator',
   'label',
   'sprint',

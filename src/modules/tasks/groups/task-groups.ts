@@ -10,6 +10,7 @@ import { sprints } from '../../sprints/sprints.sql.js';
 import { teams } from '../../teams/teams.sql.js';
 import { users } from '../../users/users.sql.js';
 import { UsersService } from '../../users/users.service.js';
+import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { lanePosition } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import { dueDay, isDone, isOpen, priorityPosition, remainingHours, tasks } from '../tasks.sql.js';
@@ -39,6 +40,7 @@ const GROUPINGS: Record<NamedKey, (n: number) => Grouping> = {
   status: () => ({ id: 't.status', name: 't.status', order: [lanePosition('t.status'), 'lower(t.status)'] }),
   priority: () => ({ id: 't.priority', name: 't.priority', order: [`-${priorityPosition('t')}`] }),
   assignee: (n) => ({ join: `LEFT JOIN ${users(`a${n}`, 't.assignee_id')}`, ...byName(`a${n}`) }),
+  delegate: (n) => ({ join: `LEFT JOIN ${colleagues(`d${n}`, 't.delegate_id')}`, ...byName(`d${n}`) }),
   creator: (n) => ({ join: `LEFT JOIN ${users(`c${n}`, 't.created_by_id')}`, ...byName(`c${n}`) }),
   label: (n) => ({
     join: `LEFT JOIN task_labels tl${n} ON tl${n}.company_id = $1 AND tl${n}.task_id = t.id

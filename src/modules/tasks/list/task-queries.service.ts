@@ -19,6 +19,7 @@ import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects, projectWatches, selectTaskCount } from '../../projects/projects.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
 import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import { liveWorkOf } from '../../work/work.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
@@ -27,7 +28,7 @@ import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns, ensureWhole } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
-import { type ListedTask, TASK_INCLUDES, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
+import { CSV_INCLUDES, type ListedTask, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
 
 /** Answered flat (decisions 2.1). */
 export class TaskNotFoundError extends NotFoundError {
@@ -75,6 +76,7 @@ const INCLUDED = {
     join: `LEFT JOIN ${projects('ip', 't.project_id')}`,
   },
   labels: { column: LABELS, join: '' },
+  work: { column: `${liveWorkOf('t')} AS work`, join: '' },
 };
 
 /** Reads tasks that the caller reaches. */
@@ -119,7 +121,7 @@ export class TaskQueries {
   private async read(context: RequestContext, query: AskedTasks, asCsv: boolean): Promise<List<ListedTask>> {
     if (!asCsv) return this.lists.find<ListedTask>(context, query, await this.statement(context, query));
     ensureWhole(query);
-    const include = query.fields ? (query.include ?? []) : TASK_INCLUDES;
+    const include = query.fields ? CSV_INCLUDES.filter((name) => query.include?.includes(name)) : CSV_INCLUDES;
     const statement = await this.statement(context, { ...query, include: [...include] });
     return this.lists.csv<ListedTask>(context, statement, csvColumns(query.fields ?? TASK_FIELDS, include));
   }
@@ -247,7 +249,7 @@ export class TaskQueries {
     const { role, agent } = context;
     const made = agent ? undefined : this.details.get(role);
     if (made) return made;
-    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS},
+    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS}, ${INCLUDED.work.column},
         ${readyAttachmentsOf('t')} AS attachments, ${mentionsOf('t.mentions')} AS mentions,
         tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching
       FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}

@@ -1,9 +1,9 @@
 import { ValidationError } from '../../../common/errors/app-error.js';
 import type { CsvColumn } from '../../../common/http/csv-text.js';
 import type { TASK_FIELDS } from '../task.dto.js';
-import type { ListedTask, TASK_INCLUDES, TasksQuery } from './tasks-query.dto.js';
+import type { CSV_INCLUDES, ListedTask, TasksQuery } from './tasks-query.dto.js';
 
-const NAMES: Record<(typeof TASK_INCLUDES)[number], CsvColumn<ListedTask>['valueOf']> = {
+const NAMES: Record<(typeof CSV_INCLUDES)[number], CsvColumn<ListedTask>['valueOf']> = {
   assignee: ({ assignee }) => assignee?.name,
   delegate: ({ delegate }) => delegate?.name,
   project: ({ project }) => project?.name,
@@ -13,7 +13,7 @@ const NAMES: Record<(typeof TASK_INCLUDES)[number], CsvColumn<ListedTask>['value
 /** The fields as they are, and the names of included resources (extensions 4.5). */
 export function csvColumns(
   fields: readonly (typeof TASK_FIELDS)[number][],
-  include: readonly (typeof TASK_INCLUDES)[number][],
+  include: readonly (typeof CSV_INCLUDES)[number][],
 ): CsvColumn<ListedTask>[] {
   return [
     ...fields.map((name) => ({ name, valueOf: (task: ListedTask) => task[name] })),

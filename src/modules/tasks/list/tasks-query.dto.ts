@@ -14,11 +14,15 @@ import {
   UuidListParameter,
   UuidParameter,
 } from '../../../common/validation/query.decorators.js';
+import { LiveWorkResponse } from '../../work/work.sql.js';
 import { ProjectReference, TASK_FIELDS, TaskLabelResponse, TaskResponse } from '../task.dto.js';
 import { PRIORITIES, type Priority } from '../task.entity.js';
 import { TASK_SORTS, type TaskSort } from '../tasks.sql.js';
 
-export const TASK_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
+/** What has a column in CSV. */
+export const CSV_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
+
+export const TASK_INCLUDES = [...CSV_INCLUDES, 'work'] as const;
 
 /** Which tasks are meant: all of the parameters hold (service.md, decisions 7, filters 2.1). */
 export abstract class TaskFilterQuery {
@@ -155,6 +159,10 @@ export class ListedTaskResponse extends TaskResponse {
   /** With `include=labels`: those that it carries. */
   @ApiProperty({ type: [TaskLabelResponse], required: false })
   labels?: TaskLabelResponse[];
+
+  /** With `include=work`: what an agent does about it now; null for nothing. */
+  @ApiProperty({ type: LiveWorkResponse, nullable: true, required: false })
+  work?: LiveWorkResponse | null;
 }
 
 /** Some of its fields, and what was included. */

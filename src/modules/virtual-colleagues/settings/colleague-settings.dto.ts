@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '../../../common/http/response.decorators.js';
-import { Flag, Integer, Nested, OneOf } from '../../../common/validation/decorators.js';
+import { Decimal, Flag, Integer, Nested, OneOf } from '../../../common/validation/decorators.js';
 import type { Presence } from '../../../common/validation/property.js';
 import { type Digest, DIGESTS, type Tone, TONES } from './colleague-settings.js';
 
@@ -73,6 +73,29 @@ export class ReportingInput {
   overloadHours?: number | null;
 }
 
+/** How much an agent may work; what is left out, or null, stays as the preset has it. */
+export class WorkLimitsInput {
+  /** Works at once; those that ask or wait for review do not count. */
+  @Integer('clearable', 1, 200)
+  concurrent?: number | null;
+
+  /** Works begun on a day, in UTC. */
+  @Integer('clearable', 0, 10_000)
+  perDay?: number | null;
+
+  /** Minutes of work, without those of waiting for an answer; then it is stopped. */
+  @Integer('clearable', 1, 10_080)
+  maxMinutes?: number | null;
+
+  /** Works that expired, failed or were stopped by limits until a task is stuck. */
+  @Integer('clearable', 1, 20)
+  maxAttempts?: number | null;
+
+  /** Dollars that a work may cost; null for any number. */
+  @Decimal('clearable', 0, 10_000)
+  maxCostUsd?: number | null;
+}
+
 /** Over the preset of the role; null brings the preset back. */
 export class ColleagueSettingsInput {
   /** Asking after overdue tasks. */
@@ -94,6 +117,10 @@ export class ColleagueSettingsInput {
   /** How it speaks. */
   @OneOf('clearable', TONES, 'Tone')
   tone?: Tone | null;
+
+  /** How much it may work; for role `agent` alone. */
+  @Nested('clearable', () => WorkLimitsInput)
+  work?: WorkLimitsInput | null;
 }
 
 class ChaseSettings {
@@ -152,6 +179,27 @@ class ReportingSettings {
   overloadHours: number;
 }
 
+class WorkLimitsResponse {
+  /** Works at once. */
+  @WholeNumber()
+  concurrent: number;
+
+  /** Works begun on a day, in UTC. */
+  @WholeNumber()
+  perDay: number;
+
+  /** Minutes of work. */
+  @WholeNumber()
+  maxMinutes: number;
+
+  /** Failed attempts until a task is stuck. */
+  @WholeNumber()
+  maxAttempts: number;
+
+  /** Dollars that a work may cost; null for any number. */
+  maxCostUsd: number | null;
+}
+
 /** The values in force. */
 export class SettingsResponse {
   /** Asking after overdue tasks. */
@@ -169,4 +217,8 @@ export class SettingsResponse {
   /** How it speaks. */
   @ApiProperty({ enum: [...TONES], enumName: 'Tone' })
   tone: Tone;
+
+  /** How much it may work; of role `agent` alone. */
+  @ApiProperty({ type: WorkLimitsResponse, required: false })
+  work?: WorkLimitsResponse;
 }

@@ -1,3 +1,5 @@
+import type { WorkLimits } from '../virtual-colleagues.sql.js';
+
 export const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'] as const;
 
 export type Digest = (typeof DIGESTS)[number];
@@ -13,6 +15,8 @@ export interface ColleagueSettings {
   escalation: { enabled: boolean; afterChases: number; blockedHours: number };
   reporting: { enabled: boolean; digest: Digest; staleDays: number; overloadHours: number };
   tone: Tone;
+  /** Of role `agent` alone. */
+  work?: WorkLimits;
 }
 
 /** What a colleague sets differently from the preset of its role. */
@@ -22,9 +26,11 @@ export type SettingsOverrides = PartialParts<ColleagueSettings>;
 export type SettingsInput = PartialParts<ColleagueSettings, null>;
 
 type PartialParts<Settings, Cleared = never> = {
-  [Part in keyof Settings]?: Settings[Part] extends object
-    ? { [Field in keyof Settings[Part]]?: Settings[Part][Field] | Cleared } | Cleared
-    : Settings[Part] | Cleared;
+  [Part in keyof Settings]?: NonNullable<Settings[Part]> extends infer Value
+    ? Value extends object
+      ? { [Field in keyof Value]?: Value[Field] | Cleared } | Cleared
+      : Value | Cleared
+    : never;
 };
 
 type Values = Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { WORK_LIMITS } from '../virtual-colleagues.sql.js';
 import type { ColleagueSettings } from './colleague-settings.js';
 
 /** In the order of service.md. */
@@ -93,6 +94,7 @@ const SETTINGS: Record<ColleagueRole, ColleagueSettings> = {
     escalation: { ...escalation, blockedHours: 4 },
     reporting: { ...reporting, digest: 'agents' },
     tone: 'direct',
+    work: WORK_LIMITS,
   },
 };
 

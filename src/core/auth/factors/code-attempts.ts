@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimitExceededError } from '../../../common/errors/app-error.js';
+import { Configuration } from '../../../config/configuration.js';
+import type { DatabaseContext } from '../../company-scope/request-context.js';
+import { Database } from '../../database/database.js';
+
+interface User {
+  readonly companyId: string;
+  readonly id: string;
+}
+
+/** 15 minutes, in milliseconds. */
+const WINDOW = 900_000;
+
+const COUNT = `INSERT INTO code_failures AS f (company_id, user_id, count, ends_at) VALUES ($1, $2, 1, $4)
+  ON CONFLICT (company_id, user_id) DO UPDATE
+    SET count = CASE WHEN f.ends_at <= $3 THEN 1 ELSE f.count + 1 END,
+      ends_at = CASE WHEN f.ends_at <= $3 THEN excluded.ends_at ELSE f.ends_at END
+  RETURNING count, ends_at AS "endsAt"`;
+
+/**
+ * Counts wrong codes of a user, from wherever (identity 2.2). Each attempt counts as a failure before it is compared, in a
+ * transaction of its own, so that no more attempts than the limit learn anything, however many come at once; one that
+ * is right is taken back.
+ */
+@Injectable()
+export class CodeAttempts {
+  constructor(
+    private readonly database: Database,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Returns whether `compare` finds the code right. @throws RateLimitExceededError after too many wrong ones */
+  async guard(context: DatabaseContext, user: User, compare: () => Promise<boolean>): Promise<boolean> {
+    const { transaction: _, ...outside } = context;
+    await this.count(outside, user);
+    const isRight = await compare();
+    if (isRight) await this.takeBack(outside, user);
+    return isRight;
+  }
+
+  private async count(context: DatabaseContext, { companyId, id }: User): Promise<void> {
+    const now = Date.now();
+    const moments = [now, now + WINDOW].map((moment) => new Date(moment).toISOString());
+    const values = [companyId, id, ...moments];
+    const row = await this.database.row<{ count: number; endsAt: string }>(context, { text: COUNT }, values);
+    if (!row || row.count <= this.configuration.limits.codeFailures) return;
+    throw new RateLimitExceededError(Math.max(1, Math.ceil((Date.parse(row.endsAt) - now) / 1_000)));
+  }
+
+  private async takeBack(context: DatabaseContext, { companyId, id }: User): Promise<void> {
+    const values = [companyId, id];
+    await this.database.transaction(context, async (tx) => {
+      const text = 'UPDATE code_failures SET count = count - 1 WHERE company_id = $1 AND user_id = $2';
+      await this.database.execute(tx, { text }, values);
+      const clear = 'DELETE FROM code_failures WHERE company_id = $1 AND user_id = $2 AND count <= 0';
+      await this.database.execute(tx, { text: clear }, values);
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { SecretColumn } from '../../secrets/secret.column.js';
+
+/** The authenticator of a user (identity 2.1). */
+@Entity('totp_factors')
+@ForeignKey('User', ['companyId', 'id'], ['companyId', 'id'])
+export class TotpFactor {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  /** That of the user. */
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @SecretColumn()
+  secret: string;
+
+  /** Until when it can be confirmed; null once it is. */
+  @TimestampColumn({ nullable: true })
+  pendingUntil: string | null;
+
+  /** The steps whose codes have been used lately: none is good twice. */
+  @Column({ type: 'bigint', array: true })
+  usedSteps: string[];
+}

@@ -1,0 +1,4 @@
+/** Whether the key, an id in SQL, is not revoked. `$1` is the company. */
+export function isStandingKey(apiKeyId: string): string {
+  return `EXISTS (SELECT 1 FROM api_keys ak WHERE ak.company_id = $1 AND ak.id = ${apiKeyId} AND ak.revoked_at IS NULL)`;
+}

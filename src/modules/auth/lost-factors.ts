@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { Callers } from '../../core/auth/callers.js';
+import { SecondFactors } from '../../core/auth/factors/second-factors.js';
+import { Passkeys } from '../../core/auth/passkeys/passkeys.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { UserCredentialsService } from '../users/user-credentials.service.js';
+import { SecurityMails } from './security-mails.js';
+
+/** Second factors that someone has lost (identity 2.2). */
+@Injectable()
+export class LostFactors {
+  constructor(
+    private readonly factors: SecondFactors,
+    private readonly passkeys: Passkeys,
+    private readonly credentials: UserCredentialsService,
+    private readonly mails: SecurityMails,
+    private readonly callers: Callers,
+  ) {}
+
+  /** Takes the authenticator and the passkeys of a user away. An OWNER alone does so for OWNERs and ADMINs. */
+  async remove(context: RequestContext, userId: string): Promise<void> {
+    const remove = async (tx: TransactionContext) => {
+      const user = await this.credentials.find(tx, { companyId: tx.companyId, userId });
+      if (!user) throw new NotFoundError('User');
+      const isForOwners = user.role === 'OWNER' || user.role === 'ADMIN';
+      if (isForOwners && tx.role !== 'OWNER') throw new InsufficientPermissionsError();
+      const hadTotp = await this.factors.remove(tx, userId);
+      const hadPasskeys = await this.passkeys.removeAll(tx, userId);
+      if (!hadTotp && !hadPasskeys) throw new NotFoundError('Second factor');
+      await this.credentials.announce(tx, userId);
+      return unannounced(user);
+    };
+    const user = await this.callers.commit(context, remove, [userId]);
+    this.mails.tell(context, user, 'second-factor-removed');
+  }
+}

@@ -1,0 +1,52 @@
+import { AnyString, Flag } from '../../common/validation/decorators.js';
+
+/** Says that it is the caller who asks (identity "Fresh"). */
+class FreshCaller {
+  /** The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago. */
+  @AnyString('optional')
+  password?: string;
+}
+
+/** A change of how the caller signs in. */
+class ChangeSignIn extends FreshCaller {
+  /** Whether the change ends the caller's other sessions. */
+  @Flag('optional')
+  endOthers?: boolean;
+}
+
+export class SetUpTotp extends FreshCaller {}
+
+export class ConfirmTotp {
+  /** What the authenticator shows. */
+  @AnyString('required')
+  code: string;
+
+  /** Whether the change ends the caller's other sessions. */
+  @Flag('optional')
+  endOthers?: boolean;
+}
+
+export class RemoveTotp extends ChangeSignIn {
+  /** What the authenticator shows, or a recovery code. */
+  @AnyString('required')
+  code: string;
+}
+
+export class RenewRecoveryCodes extends ChangeSignIn {
+  /** What the authenticator shows, or a recovery code. */
+  @AnyString('required')
+  code: string;
+}
+
+export class NewTotpResponse {
+  /** The key in base32, to be typed where no camera is. */
+  secret: string;
+
+  /** What the QR code holds: `otpauth://totp/…`. */
+  uri: string;
+}
+
+export class RecoveryCodesResponse {
+  /** Ten codes that stand in for the authenticator, each once. They are not shown again. */
+  recoveryCodes: string[];
+}

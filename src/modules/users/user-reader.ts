@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import { secondFactorOf } from '../../core/auth/factors/factors.sql.js';
+import { hasPermission } from '../../core/auth/permissions.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
+import { Conditions } from '../../core/database/conditions.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { type SignInFacts, toUserResponse, UserResponse, UsersQuery } from './user.dto.js';
+import { User } from './user.entity.js';
+
+type UserRow = User & Pick<SignInFacts, 'secondFactor'>;
+
+const SELECT = `SELECT ${columnsOf(User, 'e')}, ${secondFactorOf('e')} AS "secondFactor" FROM users e WHERE`;
+
+/** Users as others see them; how they sign in, ADMINs and OWNERs alone (identity 2.2). */
+@Injectable()
+export class UserReader {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+  ) {}
+
+  findAll(context: RequestContext, query: UsersQuery): Promise<List<UserResponse>> {
+    const { where, values } = new Conditions()
+      .contains(['e.name', 'e.email'], query.search)
+      .equals('e.company_id', 'uuid', context.companyId);
+    return this.lists.find<UserRow, UserResponse>(context, query, {
+      select: `${SELECT} ${where}`,
+      values,
+      orderBy: 'e.created_at, e.id',
+      toItem: (user) => seenBy(context, user),
+    });
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<UserResponse> {
+    const text = `${SELECT} e.company_id = $1 AND e.id = $2`;
+    const user = await this.database.row<UserRow>(context, { text }, [context.companyId, id]);
+    if (!user) throw new NotFoundError('User');
+    return seenBy(context, user);
+  }
+}
+
+function seenBy({ role }: RequestContext, user: UserRow): UserResponse {
+  return toUserResponse(user, hasPermission(role, 'users:write') ? user : undefined);
+}

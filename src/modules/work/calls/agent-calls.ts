@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ConflictError } from '../../../common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
+import { CommentsService } from '../../comments/comments.service.js';
+import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
+import type { LockedTask } from '../../tasks/changes/task-locks.service.js';
+import { type HeartbeatResponse, toWorkResponse, type WorkActivityResponse, type WorkResponse } from '../work.dto.js';
+import type { Work } from '../work.entity.js';
+import type { Ask, CreateWorkActivity, Fail, Heartbeat, Release, ReplacePlan, Submit } from '../work-input.dto.js';
+import { ensureTaken, type WorkCall } from '../work-states.js';
+import { type Ending, WorkEnds } from './work-ends.js';
+import { type LockedWork, unfenced, WorkRows } from './work-rows.js';
+
+const MOST_ACTIVITIES = 1_000;
+const IN_REVIEW = 'In Review';
+const LONGEST_LINE = 200;
+
+/** What an agent says of the work that it holds (agents 3). */
+@Injectable()
+export class AgentCalls {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: WorkRows,
+    private readonly ends: WorkEnds,
+    private readonly changes: TaskChanges,
+    private readonly comments: CommentsService,
+  ) {}
+
+  heartbeat(context: RequestContext, id: string, input: Heartbeat): Promise<HeartbeatResponse> {
+    return this.ends.perform(context, async (tx) => {
+      const held = await this.lock(tx, id, 'heartbeat');
+      const { leaseSeconds = held.leaseSeconds, progress = held.progress, note, seen = [] } = input;
+      const usage = totalOf(held.usage, input.usage);
+      let work = await this.rows.update(tx, held, {
+        leaseSeconds,
+        leaseUntil: held.state === 'working' ? later(held.now, leaseSeconds) : null,
+        lastSeenAt: held.now,
+        progress,
+        note: note === undefined ? held.note : note || null,
+        usage,
+        answers: held.answers.filter(({ n }) => !seen.includes(n)),
+      });
+      work = await this.stopped(tx, work);
+      const { leaseUntil, stopCause, answers } = work;
+      return unannounced({ until: leaseUntil, stopRequested: stopCause !== null, answers: [...answers] });
+    });
+  }
+
+  /** @throws ConflictError when the work has 1,000 */
+  addActivity(context: RequestContext, id: string, input: CreateWorkActivity): Promise<WorkActivityResponse> {
+    return this.ends.perform(context, async (tx) => {
+      const work = await this.lock(tx, id, 'activities');
+      if (work.activityCount >= MOST_ACTIVITIES)
+        throw new ConflictError(`A work has at most ${MOST_ACTIVITIES} activities`);
+      const { type, text, data = null } = input;
+      const activity = { id: uuidv7(), at: work.now, type, text, data };
+      await this.rows.update(tx, work, { activityCount: work.activityCount + 1, lastSeenAt: work.now });
+      await this.database.execute(
+        tx,
+        {
+          text: `INSERT INTO work_activities (company_id, id, work_id, at, type, text, data)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        },
+        [tx.companyId, activity.id, id, work.now, type, text, data && JSON.stringify(data)],
+      );
+      return unannounced(activity);
+    });
+  }
+
+  replacePlan(context: RequestContext, id: string, { steps }: ReplacePlan): Promise<WorkResponse> {
+    return this.ends.perform(context, async (tx) => {
+      const work = await this.lock(tx, id, 'plan');
+      const plan = steps.map(({ title, state }) => ({ title, state }));
+      return unannounced(toWorkResponse(await this.rows.update(tx, work, { plan, lastSeenAt: work.now })));
+    });
+  }
+
+  /** The clock stands still until somebody answers. */
+  ask(context: RequestContext, id: string, { question: text, options = [] }: Ask): Promise<WorkResponse> {
+    return this.onTask(context, id, 'ask', async (tx, work, task) => {
+      if (work.stopCause !== null) throw new ConflictError('This work is to stop; hand in, release or fail');
+      const n = work.asked + 1;
+      const events = await this.ends.tell(tx, task, `${work.colleagueName} asks: ${lineOf(text)}`);
+      const after = await this.rows.update(tx, work, {
+        state: 'asking',
+        asked: n,
+        question: { n, text, options, at: work.now },
+        ...paused(work),
+      });
+      return { after, events };
+    });
+  }
+
+  /** The task goes to review, and the summary becomes a comment. The same again changes nothing. */
+  submit(context: RequestContext, id: string, input: Submit): Promise<WorkResponse> {
+    return this.ends.perform(context, async (tx) => {
+      const task = await this.rows.lockTaskOf(tx, id);
+      const work = await this.rows.lockOwn(tx, id);
+      const { summary, status = IN_REVIEW } = input;
+      const links = (input.links ?? []).map(({ title, url }) => ({ title, url }));
+      const isSame = work.summary === summary && isDeepStrictEqual(work.links, links);
+      if (work.state === 'submitted' && isSame) return unannounced(toWorkResponse(work));
+      ensureTaken('submit', work.state);
+      const after = await this.rows.update(tx, work, {
+        state: 'submitted',
+        summary,
+        links,
+        stopCause: null,
+        stopReason: null,
+        stopAt: null,
+        ...paused(work),
+      });
+      const service = unfenced(tx);
+      await this.comments.create(service, task.id, { body: summary });
+      const { events } = await this.changes.apply(service, [task], { status });
+      return changed(toWorkResponse(after), ...events);
+    });
+  }
+
+  release(context: RequestContext, id: string, { reason }: Release): Promise<WorkResponse> {
+    return this.end(context, id, 'release', { state: 'released', reason: reason ?? null });
+  }
+
+  fail(context: RequestContext, id: string, { reason, retry }: Fail): Promise<WorkResponse> {
+    return this.end(context, id, 'fail', { state: 'failed', reason, ...(retry !== undefined && { retry }) });
+  }
+
+  private end(context: RequestContext, id: string, call: WorkCall, ending: Ending): Promise<WorkResponse> {
+    return this.onTask(context, id, call, async (tx, work, task) => {
+      const events = await this.ends.endAndRestore(tx, work, task, ending);
+      return { after: (await this.rows.find(tx, id)) ?? work, events };
+    });
+  }
+
+  private onTask(
+    context: RequestContext,
+    id: string,
+    call: WorkCall,
+    change: (
+      tx: TransactionContext,
+      work: LockedWork,
+      task: LockedTask,
+    ) => Promise<{ after: Work; events: DomainEvent[] }>,
+  ): Promise<WorkResponse> {
+    return this.ends.perform(context, async (tx) => {
+      const task = await this.rows.lockTaskOf(tx, id);
+      const work = await this.lock(tx, id, call);
+      const { after, events } = await change(tx, work, task);
+      return changed(toWorkResponse(after), ...events);
+    });
+  }
+
+  private async lock(tx: TransactionContext, id: string, call: WorkCall): Promise<LockedWork> {
+    const work = await this.rows.lockOwn(tx, id);
+    ensureTaken(call, work.state);
+    return work;
+  }
+
+  /** The work, which is to stop when its task changed or it is over a limit. */
+  private stopped(tx: TransactionContext, work: LockedWork): Promise<LockedWork> {
+    if (work.mustStop) return this.ends.requestStop(tx, work, 'task', null);
+    const { maxCostUsd } = work.limits;
+    if (maxCostUsd !== null && work.usage.costUsd > maxCostUsd) {
+      return this.ends.requestStop(tx, work, 'limits', 'It cost more than it may');
+    }
+    const isLong = work.limitAt !== null && work.limitAt <= work.now;
+    return isLong
+      ? this.ends.requestStop(tx, work, 'limits', 'It worked for as long as it may')
+      : Promise.resolve(work);
+  }
+}
+
+/** Without a lease: time does not count. */
+function paused({ workedMs, workingSince, now }: LockedWork): Partial<Work> {
+  const worked = workedMs + (workingSince === null ? 0 : Date.parse(now) - Date.parse(workingSince));
+  return { leaseUntil: null, workingSince: null, limitAt: null, workedMs: worked, lastSeenAt: now };
+}
+
+export function later(moment: string, seconds: number): string {
+  return new Date(Date.parse(moment) + seconds * 1_000).toISOString();
+}
+
+/** A number that is lower than before is ignored. */
+function totalOf(before: Work['usage'], given: Work['usage'] = before): Work['usage'] {
+  return {
+    inputTokens: Math.max(before.inputTokens, given.inputTokens),
+    outputTokens: Math.max(before.outputTokens, given.outputTokens),
+    costUsd: Math.max(before.costUsd, given.costUsd),
+  };
+}
+
+function lineOf(text: string): string {
+  return Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, LONGEST_LINE).join('');
+}

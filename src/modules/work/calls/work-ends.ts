@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { type Change, changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { told } from '../../../core/events/told.js';
+import { newTraceId } from '../../../core/transport/trace-id.js';
+import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
+import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
+import type { Work } from '../work.entity.js';
+import type { StopCause } from '../work-parts.js';
+import type { EndedState } from '../work-states.js';
+import { isUnsettled, type LockedWork, unfenced, UnsettledWorkError, WorkRows } from './work-rows.js';
+
+/** Milliseconds in which an agent may stop by itself. */
+const STOP_WITHIN = 60_000;
+/** Milliseconds in which a released task comes last. */
+const PUT_OFF_FOR = 60_000;
+
+/** How a work ends. */
+export interface Ending {
+  readonly state: EndedState;
+  readonly reason: string | null;
+  readonly cause?: StopCause | null;
+  /** False: the task is stuck whatever the number of attempts. */
+  readonly retry?: boolean;
+}
+
+/** Ends works, and brings their tasks back (agents 3.8, 4.2, 4.3). */
+@Injectable()
+export class WorkEnds {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly rows: WorkRows,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
+
+  /** As `Outbox.commit`. A work that has ended by itself is settled first, and `change` tried again. */
+  async perform<Result>(
+    context: RequestContext,
+    change: (tx: TransactionContext) => Promise<Change<Result>>,
+  ): Promise<Result> {
+    try {
+      return await this.outbox.commit(context, change);
+    } catch (error) {
+      if (!(error instanceof UnsettledWorkError)) throw error;
+      await this.settle(context.companyId, error.work);
+      return this.outbox.commit(context, change);
+    }
+  }
+
+  /** Ends a work that has to end, or has it stop, in a transaction of its own. */
+  async settle(
+    companyId: string,
+    work: Pick<Work, 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'>,
+  ): Promise<void> {
+    await this.outbox.commit(this.contextOf(companyId, work), (tx) => this.settleIn(tx, work));
+  }
+
+  /** As `settle`, in the transaction of another change. */
+  async settleIn(tx: TransactionContext, { id, taskId }: Pick<Work, 'id' | 'taskId'>): Promise<Change<void>> {
+    const context = unfenced(tx);
+    const task = await this.locks.lockReachable(context, taskId);
+    const work = task && (await this.rows.find(context, id));
+    if (!work || work.endedAt !== null) return unannounced(undefined);
+    if (isUnsettled(work))
+      return changed(undefined, ...(await this.endAndRestore(context, work, task, endingOf(work))));
+    const isOverLimit = work.limitAt !== null && work.limitAt <= work.now;
+    if (work.mustStop) await this.requestStop(tx, work, 'task', null);
+    else if (isOverLimit) await this.requestStop(tx, work, 'limits', 'It worked for as long as it may');
+    return unannounced(undefined);
+  }
+
+  /** The agent learns it by heartbeat; the work ends a minute later. A stop by hand outweighs the others. */
+  async requestStop(
+    tx: TransactionContext,
+    work: LockedWork,
+    cause: StopCause,
+    reason: string | null,
+  ): Promise<LockedWork> {
+    if (work.stopCause !== null && cause !== 'hand') return work;
+    const stopAt = work.stopAt ?? new Date(Date.parse(work.now) + STOP_WITHIN).toISOString();
+    return this.rows.update(tx, work, { stopCause: cause, stopReason: reason, stopAt });
+  }
+
+  /** Ends a work, and gives its task the status that it had; the task is locked. Returns the events. */
+  async endAndRestore(
+    tx: TransactionContext,
+    work: LockedWork,
+    task: LockedTask,
+    ending: Ending,
+  ): Promise<DomainEvent[]> {
+    const events = await this.end(tx, work, task, ending);
+    if (!mayRestore(work, task)) return events;
+    const { events: restored } = await this.changes.apply(unfenced(tx), [task], { status: work.statusBefore });
+    return [...events, ...restored];
+  }
+
+  /** Ends a work and leaves its task as it is. Returns what people are told. */
+  async end(tx: TransactionContext, work: LockedWork, task: LockedTask, ending: Ending): Promise<DomainEvent[]> {
+    const { state, reason, cause, retry = true } = ending;
+    await this.rows.update(tx, work, {
+      state,
+      endedReason: reason,
+      endedAt: work.now,
+      leaseUntil: null,
+      limitAt: null,
+      workingSince: null,
+      question: null,
+    });
+    const counts = state === 'expired' || state === 'failed' || (state === 'stopped' && cause === 'limits') ? 1 : 0;
+    const isHeld = state === 'stopped' && cause !== 'task';
+    const row = await this.database.row<{ isStuck: boolean; failures: number }>(
+      tx,
+      {
+        text: `UPDATE task_works SET failures = failures + $3, is_held = is_held OR $6, put_off_until = $7,
+            is_stuck = is_stuck OR NOT $5 OR ($3 > 0 AND failures + $3 >= $4)
+          WHERE company_id = $1 AND task_id = $2 RETURNING is_stuck AS "isStuck", failures`,
+      },
+      [
+        tx.companyId,
+        work.taskId,
+        counts,
+        work.limits.maxAttempts,
+        retry,
+        isHeld,
+        state === 'released' ? new Date(Date.parse(work.now) + PUT_OFF_FOR).toISOString() : null,
+      ],
+    );
+    if (!row?.isStuck) return [];
+    return this.tell(tx, task, `It is stuck: ${work.colleagueName} cannot go on${reason ? `. ${reason}` : ''}`);
+  }
+
+  /** Tells the assignee, or who delegated the task (agents 3.6). */
+  async tell(tx: TransactionContext, task: LockedTask, text: string): Promise<DomainEvent[]> {
+    const row = await this.database.row<{ userId: string | null }>(
+      tx,
+      { text: 'SELECT delegated_by_id AS "userId" FROM task_works WHERE company_id = $1 AND task_id = $2' },
+      [tx.companyId, task.id],
+    );
+    const userId = task.assigneeId ?? row?.userId ?? task.createdById;
+    if (!userId) return [];
+    const { id, title: name, projectId } = task;
+    return [told({ reason: 'agent', userIds: [userId], thing: { type: 'task', id, name }, projectId, text })];
+  }
+
+  /** The service acts for the agent that holds the work. */
+  contextOf(
+    companyId: string,
+    { colleagueId, userId, apiKeyId }: Pick<Work, 'colleagueId' | 'userId' | 'apiKeyId'>,
+    name = '',
+  ): RequestContext {
+    const traceId = newTraceId();
+    const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    const agent = {
+      id: colleagueId,
+      name,
+      role: 'agent',
+      isEnabled: true,
+      userRole: 'OWNER',
+      isFenced: false,
+    } as const;
+    return {
+      companyId,
+      share: companyId,
+      userId,
+      apiKeyId,
+      role: 'OWNER',
+      agent,
+      traceId,
+      log: log.child({ traceId }),
+    };
+  }
+}
+
+/** A person's change of the status stays; in an archived project nothing changes. */
+export function mayRestore({ statusByPerson, statusBefore }: Work, task: LockedTask): boolean {
+  return !statusByPerson && task.status !== statusBefore && task.projectStatus === 'active';
+}
+
+/** What ends a work that nobody ended. */
+function endingOf(work: LockedWork): Ending {
+  const { state, stopAt, stopCause, stopReason, endsAt, now, mustStop } = work;
+  const isOver = endsAt !== null && endsAt <= now;
+  if (stopAt !== null && isOver && endsAt === stopAt) return { state: 'stopped', reason: stopReason, cause: stopCause };
+  if (isOver && state === 'asking') return { state: 'released', reason: 'Nobody answered for 14 days' };
+  if (isOver) return { state: 'expired', reason: 'Its lease ran out' };
+  if (mustStop) return { state: 'stopped', reason: 'Its task or its agent changed', cause: 'task' };
+  return { state: 'expired', reason: 'Its key was revoked' };
+}

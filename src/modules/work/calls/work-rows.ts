@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, NotFoundError } from '../../../common/errors/app-error.js';
+import type { Agent } from '../../../core/auth/agent.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { columnName, columnsOf } from '../../../core/database/columns.js';
+import { Database } from '../../../core/database/database.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { isActiveProject, projects } from '../../projects/projects.sql.js';
+import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
+import { openBlockersOf, tasks } from '../../tasks/tasks.sql.js';
+import { colleagues, type WorkLimits, workLimits } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import { BLOCKED, DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { isStandingKey } from '../../api-keys/api-keys.sql.js';
+import { Work } from '../work.entity.js';
+
+/** A work that nobody else changes until the transaction ends. */
+export type LockedWork = Work & {
+  /** By the clock of the database. */
+  readonly now: string;
+  readonly colleagueName: string;
+  readonly projectId: string;
+  readonly limits: WorkLimits;
+  /** Its task or its agent is no longer as it must be to go on (agents 4.2). */
+  readonly mustStop: boolean;
+  readonly isKeyRevoked: boolean;
+};
+
+/** The work must be settled first, in a transaction of its own: see `WorkEnds.perform`. */
+export class UnsettledWorkError extends Error {
+  constructor(readonly work: Work) {
+    super('The work has not been settled');
+  }
+}
+
+/** Whether the work `w` of the task `t` in the project `p` by the colleague `c` cannot go on. */
+export const MUST_STOP = `(NOT c.active OR NOT ${isActiveProject('p')} OR EXISTS (SELECT 1 FROM ${openBlockersOf('t')})
+  OR (w.status_by_person AND t.status IN ('${DONE}', '${BLOCKED}')))`;
+
+export const WORK_JOINS = `works w JOIN ${tasks('t', 'w.task_id')} JOIN ${projects('p', 't.project_id')}
+  JOIN ${colleagues('c', 'w.colleague_id')}`;
+
+/** Locks and changes the rows of works. Whoever changes the task, too, locks that first. */
+@Injectable()
+export class WorkRows {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+    private readonly locks: TaskLocks,
+  ) {}
+
+  /** @throws NotFoundError when the caller does not reach it; UnsettledWorkError when it has ended by itself */
+  async lock(tx: TransactionContext, id: string): Promise<LockedWork> {
+    const work = await this.find(tx, id);
+    if (!work) throw new NotFoundError('Work');
+    if (work.endedAt === null && isUnsettled(work)) throw new UnsettledWorkError(work);
+    return work;
+  }
+
+  /** As `lock`, for the agent that holds it. @throws ConflictError when another key of the agent does */
+  async lockOwn(tx: TransactionContext, id: string): Promise<LockedWork> {
+    const work = await this.lock(tx, id);
+    if (work.colleagueId !== tx.agent?.id) throw new NotFoundError('Work');
+    if (work.apiKeyId !== tx.apiKeyId) throw new ConflictError('Another key of this agent holds the work');
+    return work;
+  }
+
+  /** The task of a work, locked: before its work. @throws NotFoundError */
+  async lockTaskOf(tx: TransactionContext, id: string): Promise<LockedTask> {
+    const text = `SELECT w.task_id AS "taskId" FROM ${WORK_JOINS}
+      WHERE w.company_id = $1 AND w.id = $3 AND ${this.access.condition(tx)}`;
+    const found = await this.database.row<{ taskId: string }>(tx, { text }, [...this.access.parameters(tx), id]);
+    const task = found && (await this.locks.lockReachable(unfenced(tx), found.taskId));
+    if (!task) throw new NotFoundError('Work');
+    return task;
+  }
+
+  /** Locks a work, whatever has become of it. */
+  async find(tx: TransactionContext, id: string): Promise<LockedWork | undefined> {
+    const row = await this.database.row<Omit<LockedWork, 'limits'> & { settings: object }>(
+      tx,
+      {
+        text: `SELECT ${columnsOf(Work, 'w')}, clock_timestamp()::timestamptz(3) AS now, c.name AS "colleagueName",
+            c.settings, t.project_id AS "projectId", ${MUST_STOP} AS "mustStop", ${isRevoked('w')} AS "isKeyRevoked"
+          FROM ${WORK_JOINS}
+          WHERE w.company_id = $1 AND w.id = $3 AND ${this.access.condition(tx)} FOR NO KEY UPDATE OF w`,
+      },
+      [...this.access.parameters(tx), id],
+    );
+    if (!row) return undefined;
+    const { settings, ...work } = row;
+    return { ...work, limits: workLimits(settings) };
+  }
+
+  async update<Row extends Work>(tx: TransactionContext, work: Row, changes: Partial<Work>): Promise<Row> {
+    const after = { ...work, ...changes };
+    after.endsAt = after.endedAt === null ? endOf(after) : null;
+    const names = [...Object.keys(changes), 'endsAt', 'updatedAt'] as (keyof Work)[];
+    const values = { ...after, updatedAt: new Date().toISOString() };
+    const assignments = names.map((name, index) => `${columnName(name)} = $${index + 3}`);
+    const text = `UPDATE works SET ${assignments.join(', ')} WHERE company_id = $1 AND id = $2`;
+    await this.database.execute(tx, { text }, [tx.companyId, work.id, ...names.map((name) => stored(values[name]))]);
+    return after;
+  }
+}
+
+/** Whether the key of the work was revoked. */
+function isRevoked(work: string): string {
+  return `NOT ${isStandingKey(`${work}.api_key_id`)}`;
+}
+
+/** Whether something ends it that no call asked for. */
+export function isUnsettled({ endsAt, now, mustStop, state, isKeyRevoked }: LockedWork): boolean {
+  return (endsAt !== null && endsAt <= now) || isKeyRevoked || (mustStop && state !== 'working');
+}
+
+/** The same caller, when the service itself writes for the agent: no fence asks then, and it reaches every project. */
+export function unfenced<Context extends RequestContext>(context: Context): Context {
+  if (!context.agent) return context;
+  const agent: Agent = { ...context.agent, isFenced: false };
+  return { ...context, agent };
+}
+
+const ASKED_FOR = 14 * 24 * 3_600_000;
+
+/** When it ends by itself. */
+function endOf({ leaseUntil, stopAt, state, question }: Work): string | null {
+  const moments = [leaseUntil, stopAt];
+  if (state === 'asking' && question) moments.push(new Date(Date.parse(question.at) + ASKED_FOR).toISOString());
+  const [first = null] = moments.filter((moment) => moment !== null).sort();
+  return first;
+}
+
+function stored(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,62 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Configuration } from '../../../config/configuration.js';
+import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { Database, type Statement } from '../../../core/database/database.js';
+import { isStandingKey } from '../../api-keys/api-keys.sql.js';
+import type { Work } from '../work.entity.js';
+import { WorkEnds } from './work-ends.js';
+import { MUST_STOP, WORK_JOINS } from './work-rows.js';
+
+/** Milliseconds between two looks. What has ended is seen within 30 s (agents 4.3). */
+const INTERVAL = 2_000;
+const BATCH = 200;
+
+type FoundWork = Pick<Work, 'companyId' | 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'> & { name: string };
+
+const ofCompany = (sql: string) => sql.replaceAll('$1', 'w.company_id');
+
+const UNSETTLED: Statement = {
+  name: 'unsettled-works',
+  text: `SELECT w.company_id AS "companyId", w.id, w.task_id AS "taskId", w.colleague_id AS "colleagueId",
+      w.user_id AS "userId", w.api_key_id AS "apiKeyId", c.name
+    FROM ${WORK_JOINS}
+    WHERE w.ended_at IS NULL AND (w.ends_at <= now() OR (w.stop_cause IS NULL AND (w.limit_at <= now()
+      OR ${ofCompany(MUST_STOP)})) OR NOT ${ofCompany(isStandingKey('w.api_key_id'))})
+    ORDER BY w.ends_at LIMIT ${BATCH}`,
+};
+
+/** Ends works whose lease ran out, and has those stop that may not go on. */
+@Injectable()
+export class WorkSweepTask {
+  private readonly logger = new Logger(WorkSweepTask.name);
+  private isRunning = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly ends: WorkEnds,
+    private readonly configuration: Configuration,
+  ) {}
+
+  @Interval(INTERVAL)
+  async run(): Promise<void> {
+    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
+    this.isRunning = true;
+    try {
+      const works = await this.database.rows<FoundWork>(OWN_WORK_CONTEXT, UNSETTLED);
+      for (const work of works) await this.settle(work);
+    } catch (error) {
+      this.logger.warn(`Works are not settled for now: ${(error as Error).message}`);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private async settle(work: FoundWork): Promise<void> {
+    try {
+      await this.ends.settle(work.companyId, work);
+    } catch (error) {
+      this.logger.warn(`The work ${work.id} is not settled for now: ${(error as Error).message}`);
+    }
+  }
+}

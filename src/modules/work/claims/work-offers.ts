@@ -1,0 +1,83 @@
+import { HttpStatus, Injectable } from '@nestjs/common';
+import type { Answer, RequestContext } from '../../../core/company-scope/request-context.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { Filters } from '../../filters/filters.service.js';
+import { WorkEnds } from '../calls/work-ends.js';
+import type { WorkResponse } from '../work.dto.js';
+import { WorkQueries } from '../work-queries.js';
+import type { NextWork, TakeWork } from '../work-input.dto.js';
+import type { NextWorkResponse, TakenWorkResponse } from './work-brief.dto.js';
+import { WorkBriefs } from './work-briefs.js';
+import { type Claim, WorkClaims } from './work-claims.js';
+import { WorkWaits } from './work-waits.js';
+
+/** Gives agents their work, with what they need to know of it (agents 3.1, 3.2). */
+@Injectable()
+export class WorkOffers {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly filters: Filters,
+    private readonly claims: WorkClaims,
+    private readonly waits: WorkWaits,
+    private readonly briefs: WorkBriefs,
+    private readonly ends: WorkEnds,
+    private readonly queries: WorkQueries,
+  ) {}
+
+  /** `gone` aborts when the client has hung up: then nothing is taken. */
+  async next(context: RequestContext, input: NextWork, gone: AbortSignal): Promise<NextWorkResponse> {
+    const { filter: text, leaseSeconds, wait = 0 } = input;
+    const filter = text === undefined ? undefined : await this.filters.read(context, text);
+    const attempt = async () => {
+      const claim = await this.outbox.commit(context, async (tx) => {
+        const change = await this.claims.takeNext(tx, filter, leaseSeconds);
+        const { work } = change.result;
+        return { ...change, answer: work ? keptAs(work) : 'later' };
+      });
+      return { result: claim, isFinal: claim.work !== null };
+    };
+    const replayed = await this.replayed(context);
+    if (replayed) return this.shown(context, { work: replayed, limit: null });
+    const claim = await this.waits.until<Claim>(context, wait, gone, attempt);
+    // Nothing was taken: the same key may try again.
+    if (!claim.work) await context.repetition?.fail();
+    return this.shown(context, claim);
+  }
+
+  /** The work, and the status of the answer: 200 when this key held it before. */
+  async take(
+    context: RequestContext,
+    { taskId, leaseSeconds }: TakeWork,
+  ): Promise<TakenWorkResponse & { status: number }> {
+    const replayed = await this.replayed(context);
+    if (replayed) return { ...(await this.withBrief(context, replayed)), status: HttpStatus.CREATED };
+    const taken = await this.ends.perform(context, async (tx) => {
+      const change = await this.claims.takeOne(tx, taskId, leaseSeconds);
+      return { ...change, answer: keptAs(change.result.work) };
+    });
+    const status = taken.isHeld ? HttpStatus.OK : HttpStatus.CREATED;
+    return { ...(await this.withBrief(context, taken.work)), status };
+  }
+
+  /** What a repeated request took, as it is now (agents 3.2). */
+  private async replayed(context: RequestContext): Promise<WorkResponse | undefined> {
+    const { workId } = (context.replayed ?? {}) as { workId?: string };
+    return workId === undefined ? undefined : this.queries.getOne(context, workId);
+  }
+
+  private async withBrief(context: RequestContext, work: WorkResponse): Promise<TakenWorkResponse> {
+    return { work, brief: await this.briefs.make(context, work.taskId) };
+  }
+
+  private async shown(context: RequestContext, { work, limit }: Claim): Promise<NextWorkResponse> {
+    const ready = await this.claims.countReady(context);
+    return work
+      ? { ...(await this.withBrief(context, work)), ready, limit }
+      : { work: null, brief: null, ready, limit };
+  }
+}
+
+/** A repeated request reads the work anew. */
+function keptAs({ id }: WorkResponse): Answer {
+  return { body: { workId: id } };
+}

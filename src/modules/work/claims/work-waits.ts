@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { FairShare } from '../../../core/shares/fair-share.js';
+import { Shares } from '../../../core/shares/shares.js';
+import { WorkClaims } from './work-claims.js';
+
+/** Calls that wait in this process; half of them of one company (agents 3.1). */
+const PLACES = 200;
+/** Milliseconds between two looks for an agent: a waiting call answers within a second. */
+const INTERVAL = 400;
+
+/** What one look found, for all calls of an agent that wait. */
+interface Look {
+  readonly at: number;
+  readonly ready: Promise<number>;
+}
+
+/** Has calls wait until something is ready, without a connection of the database. */
+@Injectable()
+export class WorkWaits implements OnModuleDestroy {
+  private readonly places: FairShare;
+  private readonly stopping = new AbortController();
+  private readonly looks = new Map<string, Look>();
+
+  constructor(
+    private readonly claims: WorkClaims,
+    shares: Shares,
+  ) {
+    this.places = shares.create('work-waits', { places: PLACES });
+  }
+
+  /** Waiting calls are answered when the process stops. */
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  /** Calls `attempt` until it gives something or the time is over; undefined when the client has hung up. */
+  async until<Result>(
+    context: RequestContext,
+    seconds: number,
+    gone: AbortSignal,
+    attempt: () => Promise<{ result: Result; isFinal: boolean }>,
+  ): Promise<Result> {
+    const end = performance.now() + seconds * 1_000;
+    const first = await attempt();
+    const release = first.isFinal || seconds === 0 ? undefined : this.places.tryTake(context.share);
+    if (!release) return first.result;
+    try {
+      return await this.repeat(context, end, gone, { ...first, attempt });
+    } finally {
+      release();
+    }
+  }
+
+  private async repeat<Result>(
+    context: RequestContext,
+    end: number,
+    gone: AbortSignal,
+    { result, attempt }: { result: Result; attempt: () => Promise<{ result: Result; isFinal: boolean }> },
+  ): Promise<Result> {
+    let last = result;
+    const signal = AbortSignal.any([gone, this.stopping.signal]);
+    while (!signal.aborted) {
+      const left = end - performance.now();
+      if (left <= 0) return last;
+      await delay(Math.min(INTERVAL, left), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted || (await this.ready(context)) === 0 || gone.aborted) continue;
+      const next = await attempt();
+      if (next.isFinal) return next.result;
+      last = next.result;
+    }
+    return last;
+  }
+
+  /** One look serves all calls of the agent that wait. */
+  private ready(context: RequestContext): Promise<number> {
+    const key = context.apiKeyId ?? '';
+    const known = this.looks.get(key);
+    if (known && performance.now() - known.at < INTERVAL / 2) return known.ready;
+    const ready = this.claims.countReady(context).catch(() => 0);
+    this.looks.set(key, { at: performance.now(), ready });
+    void ready.finally(() => {
+      setTimeout(() => {
+        if (this.looks.get(key)?.ready === ready) this.looks.delete(key);
+      }, INTERVAL).unref();
+    });
+    return ready;
+  }
+}

@@ -5,6 +5,7 @@
 import { fastify } from 'fastify';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { FILTERS, GROUPS_BY_STATUS } from './filters.js';
 
 interface ListQuery {
   companyId: string;
@@ -46,6 +47,22 @@ app.get<{ Querystring: ListQuery }>('/tasks', async ({ query }) => {
     ]),
   ]);
   return { data: tasks.rows, total: Number(count.rows[0]?.count) };
+});
+
+/** The list of 50 by one of `FILTERS`, with its count. */
+app.get<{ Querystring: { companyId: string; place: string } }>('/filtered', async ({ query }) => {
+  const where = `t.company_id = $1 AND ${FILTERS[Number(query.place)]?.sql}`;
+  const [tasks, count] = await Promise.all([
+    pool.query(`SELECT t.* FROM tasks t WHERE ${where} ORDER BY t.created_at DESC, t.id DESC LIMIT 50`, [
+      query.companyId,
+    ]),
+    pool.query<{ count: string }>(`SELECT count(*) FROM tasks t WHERE ${where}`, [query.companyId]),
+  ]);
+  return { data: tasks.rows, total: Number(count.rows[0]?.count) };
+});
+
+app.get<{ Querystring: { companyId: string } }>('/groups', async ({ query }) => {
+  return (await pool.query(GROUPS_BY_STATUS, [query.companyId])).rows;
 });
 
 app.get<{ Params: { id: string }; Querystring: { companyId: string } }>('/tasks/:id', async (request, reply) => {

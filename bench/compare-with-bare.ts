@@ -1,4 +1,6 @@
 import type { Request } from 'autocannon';
+import { FILTERS } from './filters.js';
+import { measureCompiling } from './measure-compiling.js';
 import { measureWholeList } from './measure-whole-list.js';
 import { type Comparison, compareThroughput } from './measure-throughput.js';
 import { sentences } from './prose.js';
@@ -6,7 +8,10 @@ import type { SeededCompany } from './seed.js';
 import type { ServerProcess } from './server-process.js';
 import type { Measurement } from './table.js';
 
-export const COMPARED_WITH_BARE = ['list', 'by-id', 'create', 'whole-list'] as const;
+export const COMPARED_WITH_BARE = ['list', 'filters', 'groups', 'by-id', 'create', 'whole-list'] as const;
+
+/** One and a half times as long is two thirds as many. */
+const GROUPS_TARGET = 0.67;
 
 /** The service and the bare server on the same tasks. */
 export interface Competitors {
@@ -37,6 +42,29 @@ export async function compareWithBare(
         target: 1.3,
         ours: pages.map((path) => ({ path })),
         bare: pages.map((path) => ({ path: `${path}&${ofCompany}` })),
+      }),
+    );
+  }
+  if (isWanted('filters')) {
+    for (const [place, { name, filter }] of FILTERS.entries()) {
+      measurements.push(
+        await compare({
+          name: `list of 50 by filter: ${name}`,
+          target: 0.95,
+          ours: [{ path: `/tasks?page=1&limit=50&filter=${encodeURIComponent(filter)}` }],
+          bare: [{ path: `/filtered?place=${place}&${ofCompany}` }],
+        }),
+      );
+    }
+    measurements.push(measureCompiling());
+  }
+  if (isWanted('groups')) {
+    measurements.push(
+      await compare({
+        name: 'groups of all 100,000 by status',
+        target: GROUPS_TARGET,
+        ours: [{ path: '/tasks/groups?by=status' }],
+        bare: [{ path: `/groups?${ofCompany}` }],
       }),
     );
   }

@@ -8,7 +8,10 @@ import { precompress } from './precompress.ts';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
 const OURS = /\/sdk\/src\/|\/console\/src\/lib\/([^/]+|texts\/(general|counted))\.ts$/;
-const isBase = (id: string): boolean => OURS.test(id) || (LIBRARIES.test(id) && !/queries/i.test(id));
+/** What the first screens show: apart, each file would be larger. */
+const FIRST =
+  /\/console\/src\/components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|use-popover)\.tsx?$/;
+const isBase = (id: string): boolean => OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries/i.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -5,5 +5,6 @@ export type { EventOf, EventsOptions } from './events.js';
 export type { ListAllOptions } from './list-all.js';
 export type { ItemOf, ListId, OperationId, RequestOptions } from './operations.js';
 export type { TransportOptions as CreateClientOptions } from './transport.js';
+export { type AgentOptions, type Assignment, type Handed, runAgent } from './run-agent.js';
 export { verifyWebhook } from './verify-webhook.js';
 export type * from './generated/types.gen.js';

@@ -15,6 +15,8 @@ const SCREENS: [
   ['/projects', 'Projects', 'article', 'Website'],
   ['/projects/WEB/list', 'Website', 'table', 'Tasks'],
   ['/projects/WEB/epics', 'Epics', 'article', 'Launch'],
+  ['/projects/WEB/insights', 'Insights', 'table', 'Open tasks'],
+  ['/views', 'Views', 'table', 'Views'],
   ['/projects/WEB/settings', 'Project settings', 'button', 'Delete project'],
   ['/search?q=first', 'Search', 'link', 'WEB-1 The first'],
   ['/colleagues', 'Virtual colleagues', 'article', 'Scrum'],

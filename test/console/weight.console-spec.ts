@@ -13,6 +13,11 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/projects/WEB/planning', 'article'],
   ['/projects/WEB/sprints/:sprint', '[role=img] canvas'],
   ['/projects/WEB/epics', 'article'],
+  ['/projects/WEB/insights', '[role=img] canvas'],
+  ['/projects/WEB/list?group=priority&then=status', '[role=table] h3'],
+  ['/projects/WEB/board?group=status&then=priority', 'article'],
+  ['/views', '[role=group] table'],
+  ['/views/:view', '[role=table] a'],
   ['/projects/WEB/settings', 'text=Delete project'],
   ['/tasks/WEB-1', 'strong'],
   ['/search?q=first', 'main li'],
@@ -54,6 +59,7 @@ describeConsole('the weight of the console', () => {
     await createTask(owner, projectId, { title: 'The first', assigneeId: owner.id, description: '**Bold**' });
     await owner.api.post('/epics', { projectId, name: 'Launch' });
     const idOf = async (path: string, body: object) => String((await owner.api.post(path, body)).body.id);
+    ids['view'] = await idOf('/views', { name: 'All', groupBy: 'priority' });
     ids['sprint'] = await idOf('/sprints', { projectId, name: 'Sprint 1' });
     await owner.api.post(`/sprints/${ids['sprint']}/start`);
     ids['colleague'] = (await createColleague(owner, { name: 'Scrum', role: 'scrum_master' })).id;

@@ -86,6 +86,8 @@ describe('GET /tasks?filter=', () => {
     ['status = "to do"', 'soon'],
     ['status in ("To Do", "Waiting for Ann")', 'soon child'],
     ['status ~ wait', 'child'],
+    ['status = "WAITING FOR ann"', 'child'],
+    ['status not in ("waiting for ann", done)', 'plain late soon'],
     ['status != Done', 'plain late soon child'],
     ['priority >= High', 'late soon'],
     ['priority < low', 'plain child'],
@@ -299,6 +301,7 @@ describe('GET /tasks/groups', () => {
       ['late', 1],
       [null, 4],
     ]);
+    expect(await groups('by=delegate')).toEqual([[null, 5]]);
     const today = new Date().toISOString().slice(0, 10);
     expect(await groups('by=createdDay,team')).toEqual([[today, 'Web team', 5]]);
     expect(await groups('by=completedDay')).toEqual([
@@ -324,6 +327,7 @@ describe('GET /tasks/groups', () => {
   it.each([
     ['', { by: 'Required' }],
     ['by=status,priority,label', { by: expect.stringMatching(/^Must be one or two different ones of: status/) }],
+    ['by=status,status', { by: expect.stringMatching(/^Must be one or two different ones of: status/) }],
     ['by=color', { by: expect.stringMatching(/^Must be one of: status/) }],
     ['by=status&page=1', { page: 'Unknown parameter' }],
     ['by=status&sortBy=title', { sortBy: 'Unknown parameter' }],

@@ -71,8 +71,9 @@ describe('a view', () => {
       expect(refusalOf(await other.api.get(path))).toEqual(NOT_FOUND);
       expect(refusalOf(await other.api.put(path, { name: 'x' }))).toEqual(NOT_FOUND);
     }
-    expect((await api.put(path, { groupBy: 'status', columns: null })).body).toMatchObject({
+    expect((await api.put(path, { groupBy: 'status', subgroupBy: 'delegate', columns: null })).body).toMatchObject({
       groupBy: 'status',
+      subgroupBy: 'delegate',
       columns: null,
     });
     const same = await api.put(path, { groupBy: 'status' });
@@ -102,7 +103,7 @@ describe('a view', () => {
     [{ name: 'x', layout: 'cards' }, { layout: 'Must be one of: list, board' }],
     [
       { name: 'x', groupBy: 'rank' },
-      { groupBy: 'Must be one of: status, priority, assignee, label, sprint, epic, project' },
+      { groupBy: 'Must be one of: status, priority, assignee, delegate, label, sprint, epic, project' },
     ],
     [{ name: 'x', columns: ['color'] }, { columns: expect.stringMatching(/^Must be one of: id/) }],
     [{ name: 'x', broken: true }, { broken: 'Unknown field' }],

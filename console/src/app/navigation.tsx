@@ -6,19 +6,24 @@ import {
   BriefcaseBusiness,
   ChevronsUpDown,
   CircleUser,
+  Eye,
   FolderKanban,
   Plus,
   Search,
   Settings,
   Webhook,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button, buttonStyle } from '../components/button.tsx';
 import { MenuButton } from '../components/menu.tsx';
+import { favoritesQuery } from '../components/view-queries.ts';
+import { load } from '../lib/loading.ts';
 import { useOpen } from '../lib/opening.ts';
 import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
+
+const Favorites = lazy(() => load(() => import('./favorites.tsx')));
 
 const LINK =
   'control flex items-center gap-2 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
@@ -53,6 +58,8 @@ export function Navigation() {
         <NavLink to="/" icon={<BriefcaseBusiness size={15} aria-hidden />} text={texts.shell.myWork} />
         <NavLink to="/projects" icon={<FolderKanban size={15} aria-hidden />} text={texts.shell.projects} />
         <ProjectLinks />
+        <NavLink to="/views" icon={<Eye size={15} aria-hidden />} text={texts.shell.views} />
+        <FavoriteLinks />
         <NavLink to="/colleagues" icon={<Bot size={15} aria-hidden />} text={texts.shell.colleagues} />
         {isAdmin && <NavLink to="/webhooks" icon={<Webhook size={15} aria-hidden />} text={texts.shell.webhooks} />}
         <NavLink to="/settings" icon={<Settings size={15} aria-hidden />} text={texts.shell.settings} />
@@ -67,11 +74,21 @@ export function Navigation() {
 
 function NavLink({ to, icon, text }: { to: string; icon: ReactNode; text: string }) {
   return (
-    <Link to={to} className={LINK} activeOptions={{ exact: to === '/' || to === '/projects', includeSearch: false }}>
+    <Link
+      to={to}
+      className={LINK}
+      activeOptions={{ exact: to === '/' || to === '/projects' || to === '/views', includeSearch: false }}
+    >
       {icon}
       {text}
     </Link>
   );
+}
+
+/** Loaded where there are some: the first screen is light. */
+function FavoriteLinks() {
+  const { data: views = [] } = useQuery(favoritesQuery);
+  return <Suspense>{views.length > 0 && <Favorites views={views} linkStyle={`${LINK} min-w-0 grow pl-8`} />}</Suspense>;
 }
 
 function ProjectLinks() {

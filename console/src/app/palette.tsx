@@ -110,6 +110,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     go(texts.shell.myWork, '/'),
     go(texts.shell.projects, '/projects'),
     ...projects.filter(({ status }) => status === 'active').map(({ name, key }) => go(name, `/projects/${key}/board`)),
+    go(texts.shell.views, '/views'),
     go(texts.shell.colleagues, '/colleagues'),
     ...(isAdmin ? [go(texts.shell.webhooks, '/webhooks')] : []),
     go(texts.shell.settings, '/settings'),

@@ -86,6 +86,14 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => load(() => import('../features/task/task-screen.tsx')), 'TaskScreen'),
     ),
     screen(
+      '/views',
+      lazyRouteComponent(() => load(() => import('../features/views/views-screen.tsx')), 'ViewsScreen'),
+    ),
+    screen(
+      '/views/$id',
+      lazyRouteComponent(() => load(() => import('./view-screen.tsx')), 'ViewScreen'),
+    ),
+    screen(
       '/webhooks',
       lazyRouteComponent(() => load(() => import('../features/webhooks/webhooks-screen.tsx')), 'WebhooksScreen'),
     ),
@@ -157,6 +165,10 @@ const routeTree = root.addChildren([
       inProject(
         'epics',
         lazyRouteComponent(() => load(() => import('../features/epics/epics-screen.tsx')), 'EpicsScreen'),
+      ),
+      inProject(
+        'insights',
+        lazyRouteComponent(() => load(() => import('../features/insights/insights-screen.tsx')), 'InsightsScreen'),
       ),
       inProject(
         'sprints/$id',

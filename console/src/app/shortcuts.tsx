@@ -1,7 +1,7 @@
 import { DialogBody, Modal } from '../components/modal.tsx';
 import { texts } from '../lib/texts.ts';
+import { keys } from '../lib/texts/keys.ts';
 
-const { keys } = texts;
 const GROUPS: [string, [string[], string][]][] = [
   [
     keys.groups.everywhere,

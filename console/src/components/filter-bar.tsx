@@ -1,19 +1,22 @@
 import { useAddress, useChangeAddress } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { PRIORITIES } from '../lib/model.ts';
-import { useThisProject } from '../lib/project-context.ts';
+import { ProjectContext } from '../lib/project-context.ts';
 import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../lib/queries.ts';
 import { FILTER_NAMES, listOf, type TaskFilters, textOf } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
 import * as projectTexts from '../lib/texts/project.ts';
 import * as workTexts from '../lib/texts/work.ts';
 import { Button } from './button.tsx';
+import { FilterBox } from './filter-box.tsx';
+import { GroupPickers } from './group-pickers.tsx';
 import { Avatar, ColourDot, PriorityIcon } from './marks.tsx';
 import { passFocus } from './pass-focus.ts';
 import { type Option, Picker } from './picker.tsx';
 import { ProjectNav } from './project-nav.tsx';
+import { NO_FILTER, useShownTasks, ViewContext } from './shown-tasks.ts';
 
 const TYPING_MS = 250;
 
@@ -23,11 +26,12 @@ interface Filter {
   options: Option[];
 }
 
-/** The places of a project, and the filters of its tasks. */
+/** The places of a project, where the screen is one of them, and the filters of its tasks. */
 export function FilteredNav() {
+  const view = useContext(ViewContext);
   return (
     <>
-      <ProjectNav />
+      {!view && <ProjectNav />}
       <FilterBar />
     </>
   );
@@ -35,9 +39,9 @@ export function FilteredNav() {
 
 /** What to say where a project shows no task. */
 export function useNoTasksText(mayWrite: boolean): string {
-  const search: TaskFilters = useAddress();
+  const { filters, filterText } = useShownTasks();
   const { noTaskFits, noTasks, noTasksYet } = projectTexts.board;
-  if (FILTER_NAMES.some((name) => search[name])) return noTaskFits;
+  if (filterText || FILTER_NAMES.some((name) => filters[name])) return noTaskFits;
   return mayWrite ? noTasksYet : noTasks;
 }
 
@@ -47,13 +51,20 @@ function FilterBar() {
   const changeAddress = useChangeAddress();
   const change = (filters: TaskFilters) => changeAddress({ ...filters });
   const filters = useFilters();
-  const hasFilter = FILTER_NAMES.some((name) => search[name]);
+  const { filterText } = useShownTasks();
+  const isView = useContext(ViewContext) !== undefined;
+  const hasFilter = filterText !== '' || FILTER_NAMES.some((name) => search[name]?.trim());
+  const withoutFilter = isView ? NO_FILTER : undefined;
   return (
     <div
       role="group"
       aria-label={projectTexts.board.filters}
       className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2"
     >
+      <div className="flex w-full flex-wrap items-start gap-1.5">
+        <FilterBox value={filterText} onApply={(text) => changeAddress({ filter: text || withoutFilter })} />
+        <GroupPickers />
+      </div>
       <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 sm:contents">
         <TextFilter
           value={search.search ?? ''}
@@ -95,7 +106,12 @@ function FilterBar() {
         <Button
           ref={passFocus}
           look="quiet"
-          onClick={() => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
+          onClick={() =>
+            changeAddress({
+              ...Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])),
+              filter: withoutFilter,
+            })
+          }
         >
           {projectTexts.board.clearFilters}
         </Button>
@@ -142,14 +158,27 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
 }
 
 function useFilters(): Filter[] {
-  const { id } = useThisProject();
+  const project = useContext(ProjectContext);
+  const inProject = { enabled: project !== undefined };
   const { data: users = [] } = useQuery(usersQuery);
   const { data: labels = [] } = useQuery(labelsQuery);
-  const { data: epics = [] } = useQuery(epicsQuery(id));
-  const { data: sprints = [] } = useQuery(sprintsQuery(id));
+  const { data: epics = [] } = useQuery({ ...epicsQuery(project?.id ?? ''), ...inProject });
+  const { data: sprints = [] } = useQuery({ ...sprintsQuery(project?.id ?? ''), ...inProject });
   const none = (label: string): Option => ({ value: 'null', label });
   const { task } = workTexts;
   const { board } = projectTexts;
+  const ofProject: Filter[] = [
+    {
+      name: 'epicId',
+      label: task.epic,
+      options: [none(task.noEpic), ...epics.map(({ id: value, name }) => ({ value, label: name }))],
+    },
+    {
+      name: 'sprintId',
+      label: board.sprint,
+      options: [none(task.noSprint), ...sprints.map(({ id: value, name }) => ({ value, label: name }))],
+    },
+  ];
   return [
     {
       name: 'assigneeId',
@@ -175,15 +204,6 @@ function useFilters(): Filter[] {
         icon: <PriorityIcon priority={priority} />,
       })),
     },
-    {
-      name: 'epicId',
-      label: task.epic,
-      options: [none(task.noEpic), ...epics.map(({ id: value, name }) => ({ value, label: name }))],
-    },
-    {
-      name: 'sprintId',
-      label: board.sprint,
-      options: [none(task.noSprint), ...sprints.map(({ id: value, name }) => ({ value, label: name }))],
-    },
+    ...(project ? ofProject : []),
   ];
 }

@@ -3,7 +3,7 @@ import * as projectTexts from '../lib/texts/project.ts';
 import { TabNav } from './tab-nav.tsx';
 
 const { projectNav } = projectTexts;
-const PLACES = ['board', 'list', 'planning', 'epics', 'settings'] as const;
+const PLACES = ['board', 'list', 'planning', 'epics', 'insights', 'settings'] as const;
 
 /** The screens of a project. */
 export const projectPlaces = (key: string) =>

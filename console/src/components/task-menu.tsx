@@ -7,19 +7,27 @@ import { texts } from '../lib/texts.ts';
 import { ActionsMenu, type MenuEntry } from './menu.tsx';
 
 /** What can be done with a task of a list: what dragging does on a board is in it. */
-export function TaskMenu({ task }: { task: Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId'> }) {
+export function TaskMenu({
+  task,
+  places,
+}: {
+  task: Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId'>;
+  /** Where it can be moved to; left out, into another lane. */
+  places?: () => readonly MenuEntry[];
+}) {
   const changeAddress = useChangeAddress();
   const entries = (): MenuEntry[] => [
     { text: texts.common.open, run: () => changeAddress({ task: task.tid }) },
     ...(mayWriteTask(task)
       ? [
           { separator: true } as const,
-          ...readLanes()
-            .filter((lane) => lane !== task.status)
-            .map((lane) => ({
-              text: texts.common.moveTo(lane),
-              run: () => void changeTask(task, { status: lane }),
-            })),
+          ...(places?.() ??
+            readLanes()
+              .filter((lane) => lane !== task.status)
+              .map((lane) => ({
+                text: texts.common.moveTo(lane),
+                run: () => void changeTask(task, { status: lane }),
+              }))),
           { separator: true } as const,
           { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
         ]

@@ -13,9 +13,25 @@ export interface TaskFilters {
   sprintId?: string;
   search?: string;
   status?: string;
+  /** In the filter language. */
+  filter?: string;
+  /** The id of a saved view. */
+  view?: string;
 }
 
-export const FILTER_NAMES = ['assigneeId', 'labelIds', 'priority', 'epicId', 'sprintId', 'search', 'status'] as const;
+export const FILTER_NAMES = [
+  'assigneeId',
+  'labelIds',
+  'priority',
+  'epicId',
+  'sprintId',
+  'search',
+  'status',
+  'filter',
+  'view',
+] as const;
+/** The others are lists. */
+const TEXTS: readonly string[] = ['search', 'filter', 'view'];
 
 /** Lists of the address are comma-separated; `\,` is a comma that belongs to the value. */
 export const listOf = (text: string | undefined): string[] =>
@@ -27,7 +43,7 @@ export function queryOf(filters: TaskFilters): Record<string, string | string[]>
   return Object.fromEntries(
     FILTER_NAMES.flatMap((name) => {
       const text = filters[name];
-      return text ? [[name, name === 'search' ? text : listOf(text)]] : [];
+      return text ? [[name, TEXTS.includes(name) ? text : listOf(text)]] : [];
     }),
   );
 }
@@ -35,13 +51,13 @@ export function queryOf(filters: TaskFilters): Record<string, string | string[]>
 /** What cards and rows show besides the fields of a task. */
 export const INCLUDED = ['assignee', 'labels'] as const;
 
-/** Every task of a project, in its order: what boards and plans are made of. */
-export const projectTasksQuery = (projectId: string, filters: TaskFilters = {}) =>
+/** Every task of a project, or of all, in its order: what boards and plans are made of. */
+export const projectTasksQuery = (projectId: string | undefined, filters: TaskFilters = {}) =>
   queryOptions({
     queryKey: ['tasks', 'project', projectId, queryOf(filters)],
     queryFn: ({ signal }) => {
       const query = {
-        projectId: [projectId],
+        ...(projectId && { projectId: [projectId] }),
         include: INCLUDED,
         sortBy: 'rank',
         sortOrder: 'asc',

@@ -103,12 +103,29 @@ export function AnyTextParameter(): PropertyDecorator {
 }
 
 /** A list of values from a fixed set; becomes an array. */
-export function OneOfListParameter(
-  values: readonly string[],
-  presence: 'parameter' | 'required' = 'parameter',
-): PropertyDecorator {
+export function OneOfListParameter(values: readonly string[]): PropertyDecorator {
   const problemOf = (item: string) => (values.includes(item) ? undefined : `Must be one of: ${values.join(', ')}`);
-  return listParameter(problemOf, { type: 'string', enum: [...values] }, presence);
+  return listParameter(problemOf, { type: 'string', enum: [...values] });
+}
+
+/** One or two different ones of a few names, in their order; becomes an array. */
+export function OneOrTwoOfListParameter(values: readonly string[]): PropertyDecorator {
+  return property('required', {
+    normalize: (value) => (typeof value === 'string' ? splitList(value) : value),
+    rule: (value) => {
+      const items = value as string[];
+      if (items.some((item) => !values.includes(item))) return `Must be one of: ${values.join(', ')}`;
+      const isRight = items.length <= 2 && new Set(items).size === items.length;
+      return isRight ? undefined : `Must be one or two different ones of: ${values.join(', ')}`;
+    },
+    documentation: {
+      type: 'array',
+      items: { type: 'string', enum: [...values] },
+      minItems: 1,
+      maxItems: 2,
+      uniqueItems: true,
+    },
+  });
 }
 
 /** A list of texts of 1 to 100 characters; becomes an array. */
@@ -139,12 +156,8 @@ export function UuidListParameter({ orNull = false, orMe = false } = {}): Proper
 }
 
 /** A list of at most 200 values; equal ones count once (extensions 1.2). */
-function listParameter(
-  itemProblem: (item: string) => string | undefined,
-  items: object,
-  presence: 'parameter' | 'required' = 'parameter',
-): PropertyDecorator {
-  return property(presence, {
+function listParameter(itemProblem: (item: string) => string | undefined, items: object): PropertyDecorator {
+  return property('parameter', {
     normalize: (value) => (typeof value === 'string' ? [...new Set(splitList(value))] : value),
     rule: (value) => {
       const items = value as string[];

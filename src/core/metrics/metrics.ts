@@ -77,14 +77,20 @@ export class Metrics {
    * Adds a gauge that every process reads alike, as from the database: of several the largest is shown, not the sum. One
    * that takes long to read is read more rarely.
    */
-  addSharedGauge(name: string, help: string, read: ReadGauge): void {
-    this.gauge({ name, help, aggregator: 'max' }, rarelyIfSlow(read));
+  addSharedGauge(name: string, help: string, read: ReadGauge, label?: string): void {
+    this.gauge({ name, help, aggregator: 'max' }, rarelyIfSlow(read), label);
   }
 
   /** Adds a counter, by the values of `label`. */
   addCounter(name: string, help: string, label: string): (value: string, count?: number) => void {
     const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
     return (value, count = 1) => counter.inc({ [label]: value }, count);
+  }
+
+  /** Adds a histogram of seconds. */
+  addHistogram(name: string, help: string): (seconds: number) => void {
+    const histogram = new Histogram({ name, help, buckets: BUCKETS, registers: [this.registry] });
+    return (seconds) => histogram.observe(seconds);
   }
 
   /** All of it in Prometheus' text format. */

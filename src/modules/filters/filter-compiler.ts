@@ -14,6 +14,7 @@ import {
   isWatchedByAny,
   PRIORITIES,
   remainingHours,
+  statusesLike,
   subtaskCount,
 } from '../tasks/tasks.sql.js';
 import { containsTerms } from '../tasks/tasks.sql.js';
@@ -116,8 +117,9 @@ class FilterCompiler {
   private equals(field: FieldName, values: readonly Value[]): string {
     switch (field) {
       case 'status':
+        return this.status(values);
       case 'priority':
-        return this.any(`t.${field}`, 'text', values);
+        return this.any('t.priority', 'text', values);
       case 'title':
         return `lower(t.title) = lower(${this.conditions.parameter(values[0]?.text)})`;
       case 'team':
@@ -148,6 +150,19 @@ class FilterCompiler {
   private meant(field: FieldName, value: Value): Value {
     const isPerson = field === 'assignee' || field === 'creator' || field === 'watcher';
     return isPerson && isKeyword(value, 'me') ? { ...value, text: this.reader.userId } : value;
+  }
+
+  /** Lanes are written in one way, other statuses as people like. */
+  private status(values: readonly Value[]): string {
+    const others = texts(values.filter(({ isLane }) => !isLane));
+    return this.either([
+      this.anyOf(
+        't.status',
+        'text',
+        values.filter(({ isLane }) => isLane),
+      ),
+      others.length > 0 ? `t.status = ANY (${statusesLike(this.conditions.parameter(others))})` : undefined,
+    ]);
   }
 
   private sprint(values: readonly Value[]): string {

@@ -93,10 +93,10 @@ export class FilterNames {
 
   /** What the ids belong to; ids of nothing are left out. */
   async findThings(context: RequestContext, kind: Kind, ids: readonly string[]): Promise<Map<string, NamedThing>> {
-    const { table, name } = SOURCES[kind];
-    const other = name.replace('x.', 'o.');
+    const { table, name, names } = SOURCES[kind];
+    const called = names.map((column) => `lower(${column.replace('x.', 'o.')}) = lower(${name})`).join(' OR ');
     const text = `SELECT x.id, ${name} AS name, ${this.isReachable(context, kind)} AS "isReachable",
-        EXISTS (SELECT 1 FROM ${table('o')} WHERE o.company_id = $1 AND lower(${other}) = lower(${name}) AND o.id <> x.id)
+        EXISTS (SELECT 1 FROM ${table('o')} WHERE o.company_id = $1 AND (${called}) AND o.id <> x.id)
           AS "isShared"
       FROM ${table('x')} WHERE x.company_id = $1 AND x.id = ANY ($3::uuid[])`;
     const values = [...this.access.parameters(context), ids.filter(isUuid)];

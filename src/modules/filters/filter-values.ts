@@ -15,12 +15,16 @@ export function checkedValues(tree: Tree): Tree {
   return mapConditions(tree, checkedCondition);
 }
 
+/** So that its text reads as itself: never with an exponent. */
+const PLAIN = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 });
+
 function checkedCondition(condition: Condition): Node {
   if (condition.kind === 'in') {
     return { ...condition, values: condition.values.map((value) => checkedValue(value, condition)) };
   }
   if (condition.kind !== 'compare') return condition;
   const value = checkedValue(condition.value, condition);
+  if (condition.operator === '~' || condition.operator === '!~') ensureSearch(value);
   if (FILTER_FIELDS[condition.field].type !== 'flag') return { ...condition, value };
   // `blocked = false` is `not blocked`.
   const flag: Node = { kind: 'flag', field: condition.field };
@@ -44,7 +48,6 @@ function checkedValue(value: Value, condition: Condition): Value {
     case 'date':
       return date(value);
     case 'text':
-      return condition.field === 'text' ? search(value) : value;
     case 'reference':
       return value;
   }
@@ -62,7 +65,7 @@ function named(value: Value, names: readonly string[], what: string): Value {
 function number(value: Value): Value {
   const parsed = Number(value.text);
   const isPlain = value.text.trim() !== '' && [...value.text].every((point) => '+-.0123456789'.includes(point));
-  if (isPlain && Number.isFinite(parsed)) return { ...value, text: String(parsed), isQuoted: false };
+  if (isPlain && Number.isFinite(parsed)) return { ...value, text: PLAIN.format(parsed || 0), isQuoted: false };
   throw new FilterError(`"${value.text}" is not a number`, value.column);
 }
 
@@ -79,8 +82,8 @@ function date(value: Value): Value {
   return value;
 }
 
-function search(value: Value): Value {
-  const bad = searchProblem(value.text);
-  if (bad) throw new FilterError(bad, value.column);
-  return value;
+/** What is contained has the limits of a search (filters 1.9). */
+function ensureSearch({ text }: Value): void {
+  const bad = searchProblem(text);
+  if (bad) throw new FilterError(bad);
 }

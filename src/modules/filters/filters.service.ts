@@ -160,25 +160,26 @@ export class Filters {
     { userId = context.userId, now = new Date(), zone: known }: Partial<FilterReader> = {},
   ): Promise<string> {
     const zone = known ?? (usesZone(tree) ? await this.users.findTimeZone(context, userId) : 'UTC');
-    return compile(tree, conditions, { userId, zone, now });
+    return compile(await this.withLanes(context, tree), conditions, { userId, zone, now });
   }
 
-  /** Statuses that are lanes are written as the lane is. */
+  /** Statuses that are lanes are written as the lane is, and are found by index. */
   private async withLanes(context: RequestContext, tree: Tree): Promise<Tree> {
     const isExact = (condition: Condition) =>
       condition.field === 'status' &&
       (condition.kind === 'in' || (condition.kind === 'compare' && !isContaining(condition)));
     const given = conditionsOf(tree).filter(isExact).flatMap(valuesOf);
-    if (given.length === 0) return tree;
-    const lanes = await this.lanes.withLanes(
+    if (given.every(({ isLane }) => isLane !== undefined)) return tree;
+    const lanes = await this.lanes.namesLike(
       context,
       given.map(({ text }) => text),
     );
     return mapConditions(tree, (condition) =>
       isExact(condition)
-        ? withValues(condition, (value) => [
-            { ...value, text: lanes.findLast((lane) => lane.toLowerCase() === value.text.toLowerCase()) ?? value.text },
-          ])
+        ? withValues(condition, (value) => {
+            const lane = lanes.find((name) => name.toLowerCase() === value.text.toLowerCase());
+            return [{ ...value, text: lane ?? value.text, isLane: lane !== undefined }];
+          })
         : condition,
     );
   }
@@ -216,8 +217,9 @@ export class Filters {
   private async refuse(context: RequestContext, { kind, value }: { kind: Kind; value: Value }): Promise<never> {
     if (kind === 'task') throw new FilterError(`"${value.text}" is no tid such as WEB-12 and no id`, value.column);
     const nearest = suggestion(value.text, await this.names.findNames(context, kind));
+    const one = kind === 'epic' ? 'an epic' : `a ${kind}`;
     throw new FilterError(
-      `no ${kind} is called "${value.text}"${nearest || `; a ${kind} stands here by name or id`}`,
+      `no ${kind} is called "${value.text}"${nearest || `; ${one} stands here by name or id`}`,
       value.column,
     );
   }

@@ -39,11 +39,19 @@ export class ApiCalls {
   constructor(
     private readonly fastify: FastifyInstance,
     private readonly caller: McpCaller,
+    /** The work that it writes for (agents 3.4). */
+    private readonly workId?: string,
   ) {}
 
   /** The id of the user who calls. */
   get userId(): string {
     return this.caller.context.userId;
+  }
+
+  /** The virtual colleague that the key belongs to. */
+  get agent(): { id: string; name: string } | null {
+    const { agent } = this.caller.context;
+    return agent ? { id: agent.id, name: agent.name } : null;
   }
 
   /** How many more requests this call may make. */
@@ -94,6 +102,7 @@ export class ApiCalls {
       headers: {
         ...repeated(request),
         ...(method === 'POST' && this.nextKey()),
+        ...(this.workId !== undefined && { 'x-work': this.workId }),
         traceparent: `00-${context.traceId}-${context.traceId.slice(0, 16)}-01`,
       },
       remoteAddress: request.raw.socket.remoteAddress,

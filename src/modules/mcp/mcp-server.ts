@@ -1,6 +1,8 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { AppError, InternalError } from '../../common/errors/app-error.js';
+import { agentTools } from './tools/agent-tools.js';
+import { work } from './tools/parameters.js';
 import { ApiCalls, type McpCaller } from './api-calls.js';
 import { READING_TOOLS, WRITING_TOOLS } from './mcp-tools.js';
 import { Names } from './names.js';
@@ -17,12 +19,12 @@ export function makeMcpServer(fastify: FastifyInstance, caller: McpCaller, isRea
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
   for (const tool of isReadOnly ? READING_TOOLS : [...READING_TOOLS, ...WRITING_TOOLS]) {
-    register(server, tool, () => new ApiCalls(fastify, caller));
+    register(server, tool, (work) => new ApiCalls(fastify, caller, work));
   }
   return server;
 }
 
-function register(server: McpServer, tool: Tool, newCalls: () => ApiCalls): void {
+function register(server: McpServer, tool: Tool, newCalls: (work?: string) => ApiCalls): void {
   const { name, title, description, input, effects } = tool;
   const annotations = {
     readOnlyHint: !effects,
@@ -30,14 +32,22 @@ function register(server: McpServer, tool: Tool, newCalls: () => ApiCalls): void
     idempotentHint: effects?.isIdempotent ?? false,
     openWorldHint: effects?.isOpenWorld ?? false,
   };
-  server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given) => {
-    const api = newCalls();
+  const inputSchema = namesWork(tool) ? input.extend({ work }) : input;
+  server.registerTool(name, { title, description, inputSchema, annotations }, async (received) => {
+    const { work: workId, ...others } = received as { work?: string };
+    const given = namesWork(tool) ? others : received;
+    const api = newCalls(namesWork(tool) ? workId : undefined);
     try {
       return await tool.run({ api, names: new Names(api) }, given);
     } catch (error) {
       return toErrorResult(error, api);
     }
   });
+}
+
+/** Tools that write to tasks say for which work; the two for agents alone name it themselves. */
+function namesWork({ effects, name }: Tool): boolean {
+  return effects !== undefined && !agentTools.some((tool) => tool.name === name);
 }
 
 /** What a tool throws is for the agent to read; a defect is logged and says nothing of itself. */

@@ -1,4 +1,5 @@
 import type { Tool } from './tool.js';
+import { agentTools } from './tools/agent-tools.js';
 import { colleagueTools } from './tools/colleague-tools.js';
 import { contextTools } from './tools/context-tools.js';
 import { eventTools } from './tools/event-tools.js';
@@ -8,7 +9,7 @@ import { taskWorkTools } from './tools/task-work-tools.js';
 import { taskWritingTools } from './tools/task-writing-tools.js';
 
 const TASK_TOOLS = [...taskReadingTools, ...taskWritingTools, ...taskWorkTools];
-const ALL_TOOLS = [...contextTools, ...TASK_TOOLS, ...planningTools, ...colleagueTools, ...eventTools];
+const ALL_TOOLS = [...contextTools, ...TASK_TOOLS, ...planningTools, ...colleagueTools, ...eventTools, ...agentTools];
 
 /** The tools that only read (extensions 6.2). */
 export const READING_TOOLS: readonly Tool[] = ALL_TOOLS.filter(({ effects }) => !effects);

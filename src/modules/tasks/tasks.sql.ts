@@ -143,6 +143,16 @@ export const TASK_GROUPS = {
     ) SELECT value FROM statuses WHERE (SELECT max(number) FROM statuses) <= ${MOST_STATUSES}`,
 };
 
+/**
+ * The statuses of a parameter, and those of tasks that differ from them in case alone: an array. It is read once, by index;
+ * in a company of more than `MOST_STATUSES` case matters.
+ */
+export function statusesLike(statuses: string): string {
+  const given = `SELECT s FROM unnest(${statuses}::text[]) s`;
+  return `ARRAY(${given} UNION SELECT g.value FROM (${TASK_GROUPS.status}) g
+    WHERE lower(g.value) IN (SELECT lower(s) FROM unnest(${statuses}::text[]) s))`;
+}
+
 /** Orders by priority: `ASC` from None to Urgent. */
 export function byPriority(task: string, direction: 'ASC' | 'DESC'): string {
   return `${priorityPosition(task)} ${direction}`;

@@ -13,7 +13,8 @@ const VIEW_COLUMNS = [...TASK_FIELDS, 'assignee', 'labels', 'project', 'sprint',
 const NAME = { minimum: 1, maximum: 100 };
 const DESCRIPTION = { minimum: 0, maximum: 1_000 };
 const MOST_COLUMNS = 30;
-const LAST_POSITION = 10_000;
+/** The largest integer of the database. */
+const LAST_POSITION = 2_147_483_647;
 
 type Group = (typeof VIEW_GROUPS)[number];
 

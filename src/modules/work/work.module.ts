@@ -21,6 +21,7 @@ import { WorkOffers } from './claims/work-offers.js';
 import { WorkWaits } from './claims/work-waits.js';
 import { TaskWorksController } from './task-works.controller.js';
 import { WorkController } from './work.controller.js';
+import { WorkMetrics } from './work-metrics.js';
 import { WorkQueries } from './work-queries.js';
 
 /** Agents that take work: the binding document `agents`. */
@@ -34,6 +35,7 @@ import { WorkQueries } from './work-queries.js';
     WorkBriefs,
     WorkClaims,
     WorkEnds,
+    WorkMetrics,
     WorkOffers,
     WorkQueries,
     WorkRows,

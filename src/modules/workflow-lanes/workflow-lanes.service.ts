@@ -95,7 +95,8 @@ export class WorkflowLanesService {
     return isSame ? lane : this.lanes.update(tx, lane, values);
   }
 
-  private async namesLike(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
+  /** The lanes of these names, in any case. */
+  async namesLike(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
     const rows = await this.database.rows<{ name: string }>(context, SELECT_NAMES, [context.companyId, statuses]);
     return rows.map(({ name }) => name);
   }

@@ -11,19 +11,21 @@ import { cx } from '../../lib/cx.ts';
 import { isPast, showDate } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import type { Lane } from './lanes.ts';
 import { useIsSelected } from '../../lib/selection.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 
 interface CardProps {
   task: Task;
+  lane: Lane;
   mayMove: boolean;
-  entries: (task: Task) => readonly MenuEntry[];
+  entries: (task: Task, lane: Lane) => readonly MenuEntry[];
 }
 
 /** A task on the board: dragged, or moved by its menu. */
-export const Card = memo(function Card({ task, mayMove, entries }: CardProps) {
+export const Card = memo(function Card({ task, lane, mayMove, entries }: CardProps) {
   const element = useRef<HTMLElement>(null);
-  const { edge, isDragged } = useDrag(element, task, mayMove);
+  const { edge, isDragged } = useDrag(element, task.id, lane.key, mayMove);
   const name = `${task.tid} ${task.title}`;
   const isSelected = useIsSelected(task.id);
   return (
@@ -51,7 +53,7 @@ export const Card = memo(function Card({ task, mayMove, entries }: CardProps) {
         <ActionsMenu
           of={task.tid}
           description={task.title}
-          entries={() => entries(task)}
+          entries={() => entries(task, lane)}
           className="relative -mt-1 -mr-1"
         />
       </div>
@@ -90,12 +92,12 @@ function CardFacts({ task }: { task: Task }) {
   );
 }
 
-function useDrag(element: { current: HTMLElement | null }, task: Task, mayMove: boolean) {
+function useDrag(element: { current: HTMLElement | null }, taskId: string, lane: string, mayMove: boolean) {
   const [edge, setEdge] = useState<Edge | null>(null);
   const [isDragged, setDragged] = useState(false);
   useEffect(() => {
     if (!element.current || !mayMove) return undefined;
-    const data = { taskId: task.id, status: task.status };
+    const data = { taskId, lane };
     return combine(
       draggable({
         element: element.current,
@@ -108,11 +110,11 @@ function useDrag(element: { current: HTMLElement | null }, task: Task, mayMove: 
         canDrop: ({ source }) => source.data['taskId'] !== undefined,
         getData: ({ input, element: target }) =>
           attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self, source }) => setEdge(source.data['taskId'] === task.id ? null : extractClosestEdge(self.data)),
+        onDrag: ({ self, source }) => setEdge(source.data['taskId'] === taskId ? null : extractClosestEdge(self.data)),
         onDragLeave: () => setEdge(null),
         onDrop: () => setEdge(null),
       }),
     );
-  }, [element, task.id, task.status, mayMove]);
+  }, [element, taskId, lane, mayMove]);
   return { edge, isDragged };
 }

@@ -1,30 +1,35 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
-import { StatusIcon } from '../../components/marks.tsx';
+import { PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
 import { useDropArea } from '../../components/use-drop-area.ts';
 import { cx } from '../../lib/cx.ts';
-import type { Task } from '../../lib/model.ts';
+import { PRIORITIES, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import { views as words } from '../../lib/texts/views.ts';
 import { Card } from './card.tsx';
 import type { Lane } from './lanes.ts';
 import { QuickAdd } from './quick-add.tsx';
 
 interface LaneColumnProps {
   lane: Lane;
-  projectId: string;
+  /** Undefined: tasks of several projects, where none can be added. */
+  projectId: string | undefined;
   mayWrite: boolean;
-  entries: (task: Task) => readonly MenuEntry[];
+  isFolded: boolean;
+  onFold: () => void;
+  entries: (task: Task, lane: Lane) => readonly MenuEntry[];
 }
 
 const CARD_HEIGHT = 92;
 const GAP = 8;
 
 /** A column of cards, of which only those in view are in the document. */
-export function LaneColumn({ lane, projectId, mayWrite, entries }: LaneColumnProps) {
+export function LaneColumn({ lane, projectId, mayWrite, isFolded, onFold, entries }: LaneColumnProps) {
   const column = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const isOver = useDropArea(column, 'lane', lane.name, mayWrite);
+  const isOver = useDropArea(column, 'lane', lane.key, mayWrite);
   const virtualizer = useVirtualizer({
     count: lane.tasks.length,
     getScrollElement: () => scroller.current,
@@ -33,18 +38,33 @@ export function LaneColumn({ lane, projectId, mayWrite, entries }: LaneColumnPro
     gap: GAP,
     overscan: 4,
   });
+  const { by } = lane.column;
+  const name = lane.row ? words.within(lane.name, lane.row.name) : lane.name;
+  const Heading = lane.row ? 'h3' : 'h2';
+  const Chevron = isFolded ? ChevronRight : ChevronDown;
   return (
     <section
       ref={column}
-      aria-label={lane.name}
+      aria-label={name}
       className={cx(
-        'flex h-full w-[min(85vw,18.5rem)] shrink-0 snap-start flex-col rounded-lg bg-sunken',
+        'flex shrink-0 snap-start flex-col rounded-lg bg-sunken',
+        isFolded ? 'w-44' : 'w-[min(85vw,18.5rem)]',
+        lane.row ? 'max-h-96' : 'h-full',
         isOver && 'outline-2 -outline-offset-2 outline-accent-text',
       )}
     >
-      <header className="flex shrink-0 items-center gap-2 px-3 pt-2.5 pb-1.5">
-        <StatusIcon status={lane.name} />
-        <h2 className="truncate text-sm font-semibold">{lane.name}</h2>
+      <header className="flex shrink-0 flex-wrap items-center gap-2 px-2 pt-2 pb-1.5">
+        <button
+          type="button"
+          aria-label={isFolded ? words.expand(name) : words.collapse(name)}
+          onClick={onFold}
+          className="hit -mx-1 inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+        >
+          <Chevron size={14} aria-hidden />
+        </button>
+        {by === 'status' && <StatusIcon status={lane.name} />}
+        {by === 'priority' && <PriorityMark name={lane.name} />}
+        <Heading className="min-w-0 truncate text-sm font-semibold">{lane.name}</Heading>
         <p className="ml-auto flex gap-2 text-xs whitespace-nowrap text-muted">
           <span>{texts.common.tasks(lane.tasks.length)}</span>
           <span>{texts.common.points(lane.points)}</span>
@@ -54,6 +74,7 @@ export function LaneColumn({ lane, projectId, mayWrite, entries }: LaneColumnPro
         ref={scroller}
         data-lane
         tabIndex={lane.tasks.length > 0 ? -1 : undefined}
+        hidden={isFolded}
         className="scroll-thin min-h-12 overflow-y-auto px-2 py-1"
       >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -68,14 +89,25 @@ export function LaneColumn({ lane, projectId, mayWrite, entries }: LaneColumnPro
                   className="absolute inset-x-0 top-0"
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
-                  <Card task={task} mayMove={mayWrite} entries={entries} />
+                  <Card task={task} lane={lane} mayMove={mayWrite} entries={entries} />
                 </div>
               )
             );
           })}
         </div>
       </div>
-      {mayWrite && <QuickAdd projectId={projectId} status={lane.name} />}
+      {mayWrite && projectId && !isFolded && <QuickAdd projectId={projectId} lane={lane} />}
     </section>
+  );
+}
+
+function PriorityMark({ name }: { name: string }) {
+  const priority = PRIORITIES.find((one) => one === name);
+  return (
+    priority && (
+      <span aria-hidden className="inline-flex">
+        <PriorityIcon priority={priority} />
+      </span>
+    )
   );
 }

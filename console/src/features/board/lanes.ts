@@ -1,22 +1,95 @@
+import type { TaskGroupResponse } from 'project-management-sdk';
+import {
+  changeIntoAll,
+  type Group,
+  type GroupName,
+  groupIdsOf,
+  groupNamed,
+  isWritable,
+  PRIORITY_GROUPS,
+  unsetGroup,
+} from '../../components/groups.ts';
 import { sumOf, type Task } from '../../lib/model.ts';
+import type { TaskChange } from '../../lib/tasks.ts';
 
-/** A column: a lane of the company, or a status that is none. */
+/** A group that a board shows as a column or a swimlane. */
+export interface Place extends Group {
+  by: GroupName;
+}
+
+/** A column, or where a column crosses a swimlane. */
 export interface Lane {
+  key: string;
   name: string;
+  column: Place;
+  row: Place | undefined;
   tasks: Task[];
   points: number;
 }
 
-/** Lanes in their order, then the statuses that are no lane, by name (console 2). */
-export function lanesOf(names: readonly string[], tasks: readonly Task[]): Lane[] {
-  const byStatus = Map.groupBy(tasks, ({ status }) => status);
-  const others = [...byStatus.keys()]
-    .filter((status) => !names.includes(status))
-    .sort((one, other) => one.localeCompare(other));
-  return [...names, ...others].map((name) => {
-    const inLane = byStatus.get(name) ?? [];
-    return { name, tasks: inLane, points: sumOf(inLane, ({ estimatedHours }) => estimatedHours) };
+const byName = (one: Group, other: Group): number => one.name.localeCompare(other.name);
+
+/** The groups that there are, in the service's order, then those of `others` that have no task, then what is unset. */
+export function placesOf(
+  by: GroupName,
+  tasks: readonly Task[],
+  counted: readonly TaskGroupResponse[],
+  others: readonly Group[],
+): Place[] {
+  const known = counted.map(({ keys: [key] }) => groupNamed(by, key?.id ?? null, key?.name ?? null));
+  const fixed = by === 'priority' ? PRIORITY_GROUPS : by === 'status' ? others : [];
+  const all = [...fixed, ...known.filter(({ id }) => id !== null), ...others, ...unsetGroup(by)];
+  const present = new Set(tasks.flatMap((task) => groupIdsOf(task, by)));
+  const offered = new Set(others.map(({ id }) => id));
+  const isShown = ({ id }: Group) =>
+    id === null || present.has(id) || offered.has(id) || fixed.some((one) => one.id === id);
+  const byId = new Map(all.filter(isShown).map((group) => [group.id, group]));
+  // What the service has not counted yet.
+  const unnamed = [...present].filter((id) => id !== null && !byId.has(id));
+  const strangers = by === 'status' ? unnamed.map((id) => groupNamed(by, id, id)).sort(byName) : [];
+  const last = [...byId.values()].filter(({ id }) => id === null);
+  return [...[...byId.values()].filter(({ id }) => id !== null), ...strangers, ...last].map((group) => ({
+    by,
+    ...group,
+  }));
+}
+
+/** The tasks in each column, of each swimlane if there are some. */
+export function lanesOf(tasks: readonly Task[], columns: readonly Place[], row?: Place): Lane[] {
+  const [first] = columns;
+  if (!first) return [];
+  const inColumn = new Map<string | null, Task[]>(columns.map(({ id }) => [id, []]));
+  for (const task of tasks) for (const id of groupIdsOf(task, first.by)) inColumn.get(id)?.push(task);
+  return columns.map((column) => {
+    const own = inColumn.get(column.id) ?? [];
+    return {
+      key: JSON.stringify([column.id, row?.id]),
+      name: column.name,
+      column,
+      row,
+      tasks: own,
+      points: sumOf(own, ({ estimatedHours }) => estimatedHours),
+    };
   });
+}
+
+export const tasksIn = (tasks: readonly Task[], { by, id }: Place): Task[] =>
+  tasks.filter((task) => groupIdsOf(task, by).includes(id));
+
+const stepsOf = ({ column, row }: Lane): Place[] => (row ? [column, row] : [column]);
+
+/** What changes when a task goes from one lane into another. */
+export const changeBetween = (task: Task, from: Lane, to: Lane): TaskChange =>
+  changeIntoAll(task, stepsOf(from), stepsOf(to));
+
+/** What a new task begins with, to stand in the lane. */
+export function fieldsOf(lane: Lane): TaskChange {
+  const fields = stepsOf(lane).map(({ by, id }) => {
+    if (id === null || !isWritable(by)) return {};
+    if (by === 'label') return { labelIds: [id] };
+    return { [by === 'status' || by === 'priority' ? by : `${by}Id`]: id };
+  });
+  return Object.assign({}, ...fields) as TaskChange;
 }
 
 /** Beside which task of the lane a task comes to stand at `index`, its own place not counted. */

@@ -4,14 +4,15 @@ import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
+import { fieldsOf, type Lane } from './lanes.ts';
 
 /** At the foot of a lane: a title, Enter, and the next one. */
-export function QuickAdd({ projectId, status }: { projectId: string; status: string }) {
+export function QuickAdd({ projectId, lane }: { projectId: string; lane: Lane }) {
   const [isOpen, setOpen] = useState(false);
   const [title, setTitle] = useState('');
   const isKeyed = useRef(false);
   const form = useSubmit(
-    () => client.createTask({ body: { projectId, status, title } }),
+    () => client.createTask({ body: { projectId, title, ...fieldsOf(lane) } }),
     () => {
       setTitle('');
       void refreshTasks();

@@ -87,6 +87,18 @@ export const COLUMNS: readonly Column[] = [
   { name: 'updatedAt', sortBy: 'updatedAt', width: '8rem', text: ({ updatedAt }) => showAgo(updatedAt) },
 ];
 
+/** What the API calls a column, where that is another word. */
+const API_NAMES: Partial<Record<ColumnName, string>> = { points: 'estimatedHours' };
+
+/** The columns of a saved view, and back; null for all, which are the usual ones. */
+export const fromView = (names: readonly string[]): ColumnName[] =>
+  COLUMNS.map(({ name }) => name).filter((name) => names.includes(API_NAMES[name] ?? name));
+
+export function toView(names: readonly ColumnName[]): string[] | null {
+  const shown = COLUMNS.map(({ name }) => name).filter((name) => names.includes(name));
+  return shown.length === COLUMNS.length || shown.length === 0 ? null : shown.map((name) => API_NAMES[name] ?? name);
+}
+
 const KEY = 'list-columns';
 
 /** The columns that the reader has chosen on this browser. */

@@ -1,15 +1,14 @@
 import { client, messageOf } from '../../lib/api.ts';
 import { showToast } from '../../lib/toasts.ts';
-import type { Project } from '../../lib/model.ts';
-import { queryOf, type TaskFilters } from '../../lib/tasks.ts';
-import type { Sort } from './use-pages.ts';
+import { queryOf } from '../../lib/tasks.ts';
+import type { ShownTasks } from '../../components/shown-tasks.ts';
 
 const FORGET_MS = 60_000;
 
 /** The list as it is filtered and sorted, as the service writes it. */
-export async function downloadCsv(project: Project, filters: TaskFilters, sort: Sort): Promise<void> {
+export async function downloadCsv(name: string, { projectId, filters, sort }: ShownTasks): Promise<void> {
   try {
-    const query = { projectId: [project.id], ...sort, ...queryOf(filters) };
+    const query = { ...(projectId && { projectId: [projectId] }), ...sort, ...queryOf(filters) };
     const csv = (await client.listTasks({
       query: query as never,
       headers: { Accept: 'text/csv' },
@@ -17,7 +16,7 @@ export async function downloadCsv(project: Project, filters: TaskFilters, sort: 
     const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
     const link = document.createElement('a');
     link.href = url;
-    link.download = `${project.key}.csv`;
+    link.download = `${name}.csv`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), FORGET_MS);
   } catch (error) {

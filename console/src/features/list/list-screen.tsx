@@ -1,51 +1,62 @@
 import { Columns3, Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
 import { FilteredNav, useNoTasksText } from '../../components/filter-bar.tsx';
+import { useIsTyping } from '../../components/filter-draft.ts';
+import { listFailure } from '../../components/filter-values.ts';
+import { useShownTasks, ViewContext } from '../../components/shown-tasks.ts';
+import { ViewButtons } from '../../components/view-buttons.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
-import { messageOf } from '../../lib/api.ts';
-import { useAddress, useChangeAddress } from '../../lib/address.ts';
-import { useThisProject } from '../../lib/project-context.ts';
-import { useMayWrite } from '../../lib/queries.ts';
-import type { TaskFilters } from '../../lib/tasks.ts';
+import { useChangeAddress } from '../../lib/address.ts';
+import { ProjectContext } from '../../lib/project-context.ts';
+import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.ts';
-import { COLUMNS, keepColumns, readColumns } from './columns.tsx';
+import { COLUMNS, fromView, keepColumns, readColumns, toView } from './columns.tsx';
 import { downloadCsv } from './download.ts';
 import { TaskTable } from './task-table.tsx';
+import { useGroupedRows } from './use-grouped-rows.ts';
 import { readIds, usePages } from './use-pages.ts';
 
 const FIRST_ROWS = { from: 0, to: 50 };
+const NO_ROWS = { from: 0, to: 0 };
 
 export function ListScreen() {
-  const project = useThisProject();
-  const address = useAddress();
-  const filters: TaskFilters = address;
-  const sort = { sortBy: address['sortBy'] ?? 'createdAt', sortOrder: address['sortOrder'] ?? 'desc' };
+  const project = useContext(ProjectContext);
+  const view = useContext(ViewContext);
+  const tasks = useShownTasks();
+  const { group, sort } = tasks;
   const changeAddress = useChangeAddress();
-  const mayWrite = useMayWrite(project);
+  const isMember = useMay('MEMBER');
+  const mayWrite = project ? isMember && project.status === 'active' : isMember;
   const noTasks = useNoTasksText(mayWrite);
+  const isTyping = useIsTyping();
   const [range, setRange] = useState(FIRST_ROWS);
-  const [columns, setColumns] = useState(readColumns);
+  const [columns, setColumns] = useState(() => (view?.columns ? fromView(view.columns) : readColumns()));
+  const [firstColumns, setFirstColumns] = useState(columns);
+  useEffect(() => setFirstColumns(columns), [JSON.stringify(view?.columns)]);
   const [isDownloading, setDownloading] = useState(false);
   const download = async () => {
     setDownloading(true);
-    await downloadCsv(project, filters, sort);
+    await downloadCsv(project?.key ?? view?.name ?? list.table, tasks);
     setDownloading(false);
   };
-  const pages = usePages(project.id, filters, sort, range);
+  const pages = usePages(tasks, group ? NO_ROWS : range);
+  const groups = useGroupedRows(tasks, pages.total, range);
   const shown = useMemo(() => COLUMNS.filter(({ name }) => columns.includes(name)), [columns]);
   return (
     <Screen
-      title={project.name}
+      title={view?.name ?? project?.name ?? ''}
       isFull
       bar={<FilteredNav />}
       actions={
         <>
           <span role="status" className="text-sm text-muted">
-            {isDownloading ? list.downloading : pages.total !== undefined && texts.common.tasks(pages.total)}
+            {isDownloading
+              ? list.downloading
+              : !isTyping && pages.total !== undefined && texts.common.tasks(pages.total)}
           </span>
           <Picker
             label={list.columns}
@@ -53,7 +64,7 @@ export function ListScreen() {
             options={COLUMNS.map(({ name }) => ({ value: name, label: list.names[name] }))}
             selected={columns}
             onChange={(names) => {
-              keepColumns(names);
+              if (!view) keepColumns(names);
               setColumns(names as typeof columns);
             }}
             className={buttonStyle()}
@@ -65,21 +76,23 @@ export function ListScreen() {
             <Download size={14} aria-hidden />
             {list.download}
           </Button>
+          <ViewButtons layout="list" columns={toView(columns)} hasNewColumns={columns !== firstColumns} />
         </>
       }
     >
-      {pages.error && pages.total === undefined && <Failure text={messageOf(pages.error)} onRetry={pages.retry} />}
+      {pages.error && pages.total === undefined && <Failure text={listFailure(pages.error)} onRetry={pages.retry} />}
       {pages.total === undefined && !pages.error && <Skeleton className="p-4" rows={10} />}
       {pages.total === 0 && <Empty text={noTasks} />}
       {pages.total !== undefined && pages.total > 0 && (
         <TaskTable
           total={pages.total}
           taskAt={pages.taskAt}
+          groups={group && groups}
           columns={shown}
-          projectId={project.id}
+          projectId={project?.id}
           mayWrite={mayWrite}
           sort={sort}
-          readIds={() => readIds(project.id, filters)}
+          readIds={() => readIds(tasks)}
           onRange={setRange}
           onSort={(next) => changeAddress({ ...next })}
         />

@@ -7,17 +7,23 @@ import { TaskLink } from '../../components/task-link.tsx';
 import { TaskMenu } from '../../components/task-menu.tsx';
 import type { Task } from '../../lib/model.ts';
 import { countOf, selection, useIsSelected, useSelection } from '../../lib/selection.ts';
+import { cx } from '../../lib/cx.ts';
 import { IS_THUMB } from '../../lib/thumb.ts';
 import { list } from '../../lib/texts/list.ts';
 import { Cell } from './cells.tsx';
 import type { Column } from './columns.tsx';
-import type { Sort } from './use-pages.ts';
+import type { Sort } from '../../components/shown-tasks.ts';
+import { GroupedRowFrame, GroupHeading, placesFor, useGroupDrops } from './grouped-rows.tsx';
+import type { Step, useGroupedRows } from './use-grouped-rows.ts';
+import { mayWriteTask } from '../../lib/queries.ts';
 
 interface TaskTableProps {
   total: number;
   taskAt: (index: number) => Task | undefined;
+  /** Undefined: the rows stand in no groups. */
+  groups: Pick<ReturnType<typeof useGroupedRows>, 'rows' | 'taskAt' | 'toggle'> | undefined;
   columns: readonly Column[];
-  projectId: string;
+  projectId: string | undefined;
   mayWrite: boolean;
   sort: Sort;
   readIds: () => Promise<string[]>;
@@ -32,11 +38,18 @@ const REST_MS = 250;
 
 /** All tasks as a table, of which only the rows in view are in the document. */
 export function TaskTable(props: TaskTableProps) {
-  const { total, taskAt, columns, projectId, mayWrite, readIds, onRange } = props;
+  const { total, columns, projectId, mayWrite, readIds, onRange, groups } = props;
   const editors = useTaskEditors(projectId);
   const scroller = useRef<HTMLDivElement>(null);
+  useGroupDrops(groups !== undefined && mayWrite);
+  const rowAt = (index: number) => groups?.rows[index];
+  const taskAt = (index: number): Task | undefined => {
+    const row = rowAt(index);
+    if (!groups) return props.taskAt(index);
+    return row?.kind === 'task' ? groups.taskAt(row) : undefined;
+  };
   const virtualizer = useVirtualizer({
-    count: total,
+    count: groups ? groups.rows.length : total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
@@ -50,7 +63,8 @@ export function TaskTable(props: TaskTableProps) {
   const shown = new Set<string>();
   // A row is its task's: what is open in it goes with it. Pages that are read at different times may have a task twice.
   const keyOf = (index: number): string | number => {
-    const id = taskAt(index)?.id;
+    const row = rowAt(index);
+    const id = row?.kind === 'heading' ? row.key : taskAt(index)?.id;
     if (id === undefined || shown.has(id)) return index;
     shown.add(id);
     return id;
@@ -64,23 +78,47 @@ export function TaskTable(props: TaskTableProps) {
         className="scroll-thin mx-4 mb-4 min-h-0 grow overflow-auto rounded-lg border border-line bg-surface"
         tabIndex={-1}
       >
-        <div role="table" aria-label={list.table} aria-rowcount={total + 1} className="min-w-max text-sm">
+        <div
+          role="table"
+          aria-label={list.table}
+          aria-rowcount={(groups ? groups.rows.length : total) + 1}
+          className="min-w-max text-sm"
+        >
           <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface text-xs text-muted">
             <Head {...props} grid={grid} />
           </div>
           <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-            {items.map((item) => (
-              <div
-                key={keyOf(item.index)}
-                role="row"
-                aria-rowindex={item.index + 2}
-                data-task={taskAt(item.index)?.id}
-                className="absolute inset-x-0 top-0 grid items-center border-b border-line px-2 hover:bg-hover has-checked:bg-accent-soft"
-                style={{ ...grid, height: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
-              >
-                <Row task={taskAt(item.index)} columns={columns} editors={editors} mayWrite={mayWrite} />
-              </div>
-            ))}
+            {items.map((item) => {
+              const row = rowAt(item.index);
+              const task = taskAt(item.index);
+              return (
+                <GroupedRowFrame
+                  key={keyOf(item.index)}
+                  row={row}
+                  task={task}
+                  mayMove={mayWrite}
+                  aria-rowindex={item.index + 2}
+                  data-task={task?.id}
+                  className={cx(
+                    'absolute inset-x-0 top-0 grid items-center border-b border-line px-2 has-checked:bg-accent-soft',
+                    row?.kind === 'heading' ? 'bg-sunken' : 'hover:bg-hover',
+                  )}
+                  style={{ ...grid, height: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
+                >
+                  {row?.kind === 'heading' ? (
+                    <GroupHeading row={row} onToggle={groups?.toggle} />
+                  ) : (
+                    <Row
+                      task={task}
+                      path={row?.path}
+                      columns={columns}
+                      editors={editors}
+                      mayWrite={mayWrite && (projectId !== undefined || (task !== undefined && mayWriteTask(task)))}
+                    />
+                  )}
+                </GroupedRowFrame>
+              );
+            })}
           </div>
         </div>
       </div>
@@ -147,11 +185,13 @@ function SelectAll({ total }: { total: number }) {
 
 interface RowProps extends Pick<TaskTableProps, 'columns' | 'mayWrite'> {
   task: Task | undefined;
+  /** The groups that it stands in. */
+  path: readonly Step[] | undefined;
   editors: Record<EditedField, TaskEditor>;
 }
 
 /** Not rendered again while one scrolls. */
-const Row = memo(function Row({ task, columns, editors, mayWrite }: RowProps) {
+const Row = memo(function Row({ task, path, columns, editors, mayWrite }: RowProps) {
   if (!task) return <span role="cell" className="col-span-full my-2 h-4 rounded-sm bg-hover" />;
   return (
     <>
@@ -168,7 +208,7 @@ const Row = memo(function Row({ task, columns, editors, mayWrite }: RowProps) {
         </span>
       ))}
       <span role="cell">
-        <TaskMenu task={task} />
+        <TaskMenu task={task} {...(path && { places: () => placesFor(task, path) })} />
       </span>
     </>
   );

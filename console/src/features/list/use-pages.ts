@@ -1,10 +1,11 @@
-import { useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
+import type { ShownTasks, Sort } from '../../components/shown-tasks.ts';
 import { bare, client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { INCLUDED, queryOf, type TaskFilters } from '../../lib/tasks.ts';
 
-const SIZE = 100;
+export const SIZE = 100;
 const SETTLED_MS = 30_000;
 /** Five requests a second at most (console 1.9). */
 const SPACING_MS = 200;
@@ -19,34 +20,47 @@ async function awaitTurn(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-export interface Sort {
-  sortBy: string;
-  sortOrder: string;
+export interface Range {
+  from: number;
+  to: number;
 }
 
+const ofProject = (projectId: string | undefined) => (projectId ? { projectId: [projectId] } : {});
+
+export const pageQuery = (projectId: string | undefined, filters: TaskFilters, sort: Sort, number: number) =>
+  queryOptions({
+    queryKey: ['tasks', 'list', projectId, queryOf(filters), sort, number],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const query = {
+        ...ofProject(projectId),
+        include: INCLUDED,
+        ...sort,
+        ...queryOf(filters),
+        page: number + 1,
+        limit: SIZE,
+      };
+      await awaitTurn(signal);
+      return await client.listTasks({ query: query as never, signal });
+    },
+    staleTime: SETTLED_MS,
+  });
+
+/** All tasks in one piece. */
+export const allTasksQuery = (projectId: string | undefined, filters: TaskFilters, sort: Sort) =>
+  queryOptions({
+    queryKey: ['tasks', 'all', projectId, queryOf(filters), sort],
+    queryFn: ({ signal }) => {
+      const query = { ...ofProject(projectId), include: INCLUDED, ...sort, ...queryOf(filters) };
+      return bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
+    },
+  });
+
 /** The pages in view; those that are scrolled past before they come are cancelled by their going out of use. */
-export function usePages(projectId: string, filters: TaskFilters, sort: Sort, range: { from: number; to: number }) {
+export function usePages({ projectId, filters, sort }: ShownTasks, range: Range) {
   const first = Math.floor(range.from / SIZE);
   const last = Math.floor(range.to / SIZE);
   const numbers = [...new Set([0, ...Array.from({ length: last - first + 1 }, (_, index) => first + index)])];
-  const results = useQueries({
-    queries: numbers.map((number) => ({
-      queryKey: ['tasks', 'list', projectId, queryOf(filters), sort, number],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const query = {
-          projectId: [projectId],
-          include: INCLUDED,
-          ...sort,
-          ...queryOf(filters),
-          page: number + 1,
-          limit: SIZE,
-        };
-        await awaitTurn(signal);
-        return await client.listTasks({ query: query as never, signal });
-      },
-      staleTime: SETTLED_MS,
-    })),
-  });
+  const results = useQueries({ queries: numbers.map((number) => pageQuery(projectId, filters, sort, number)) });
   const pages = new Map(numbers.map((number, index) => [number, results[index]?.data]));
   const [head] = results;
   const hidden = useHidden();
@@ -74,8 +88,8 @@ function placesOf(pages: Pages, hidden: ReadonlySet<string>): number[] {
 }
 
 /** The ids of all tasks that the filter finds, also of those that nobody has scrolled to. */
-export async function readIds(projectId: string, filters: TaskFilters): Promise<string[]> {
-  const query = { projectId: [projectId], fields: ['id'], ...queryOf(filters) };
+export async function readIds({ projectId, filters }: ShownTasks): Promise<string[]> {
+  const query = { ...ofProject(projectId), fields: ['id'], ...queryOf(filters) };
   const found = await bare<Task>(client.listTasks({ query: query as never }) as Promise<unknown> as Promise<Task[]>);
   return found.map(({ id }) => id);
 }

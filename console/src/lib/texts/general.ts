@@ -52,6 +52,7 @@ export const shell = {
   apiDocs: 'API documentation',
   myWork: 'My work',
   projects: 'Projects',
+  views: 'Views',
   colleagues: 'Virtual colleagues',
   webhooks: 'Webhooks',
   settings: 'Settings',
@@ -97,25 +98,6 @@ export const entry = {
   badLink: 'This link was used already, is too old or is not complete. Ask for a new one.',
   passwordSet: 'Your password is set. Sign in with it.',
   backToSignIn: 'Back to sign in',
-} as const;
-
-export const keys = {
-  groups: { everywhere: 'Everywhere', lists: 'In lists and boards', task: 'On a task' },
-  palette: 'Command palette',
-  create: 'New task',
-  search: 'Search',
-  help: 'Keyboard shortcuts',
-  down: 'Down',
-  up: 'Up',
-  open: 'Open',
-  close: 'Close',
-  select: 'Select',
-  edit: 'Edit',
-  move: 'Move',
-  assign: 'Assign',
-  label: 'Label',
-  status: 'Status',
-  priority: 'Priority',
 } as const;
 
 export const myWork = {

@@ -27,6 +27,7 @@ export const projectNav = {
   list: 'List',
   planning: 'Planning',
   epics: 'Epics',
+  insights: 'Insights',
   settings: 'Settings',
 } as const;
 

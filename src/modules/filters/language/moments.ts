@@ -90,14 +90,11 @@ function startOf(moment: Moment, now: DateTime): DateTime {
   }
 }
 
-function spanFrom(begin: DateTime, length: 'day' | 'week' | 'month'): Span {
-  return {
-    begin: begin.toJSDate(),
-    end: begin
-      .plus({ [`${length}s`]: 1 })
-      .startOf('day')
-      .toJSDate(),
-  };
+/** Where the clocks change at midnight, a day begins at another hour than the one that was counted from. */
+function spanFrom(first: DateTime, length: 'day' | 'week' | 'month'): Span {
+  const begin = first.startOf('day');
+  const end = begin.plus({ [`${length}s`]: 1 }).startOf('day');
+  return { begin: begin.toJSDate(), end: end.toJSDate() };
 }
 
 const instant = (at: Date): Span => ({ begin: at, end: at });

@@ -37,6 +37,7 @@ describe('a filter', () => {
     ['assignee IS NOT NULL', 'assignee is not empty'],
     ['no:label has:assignee', 'label is empty and assignee is not empty'],
     ['is:blocked is:open', 'blocked and not done'],
+    ['!blocked is:subtask', 'not blocked and subtask'],
     ['-label:bug', 'not label = bug'],
     ['-(done or blocked)', 'not (done or blocked)'],
     ['!done && blocked || overdue', 'not done and blocked or overdue'],
@@ -48,6 +49,9 @@ describe('a filter', () => {
     ['blocked = TRUE', 'blocked'],
     ['priority > medium', 'priority > Medium'],
     ['points >= 3.50', 'estimate >= 3.5'],
+    [`estimate < 1${'0'.repeat(24)}`, `estimate < 1${'0'.repeat(24)}`],
+    ['estimate = -0.0', 'estimate = 0'],
+    ['estimate > .0000005', 'estimate > 0.0000005'],
     ['due < +3d', 'due < now+3d'],
     ['due < -2w', 'due < now-2w'],
     ['due <= today + 7d', 'due <= today+7d'],
@@ -102,7 +106,12 @@ describe('a filter', () => {
     [`${'('.repeat(11)}done${')'.repeat(11)}`, 'At most 10 levels of brackets'],
     [`label in (${Array.from({ length: 201 }, (_, index) => index).join(',')})`, 'At most 200 values in a list'],
     ['text ~ a text ~ b text ~ c text !~ d title ~ e title ~ f', 'At most 5 of ~ and !~ together'],
-    [`text ~ "${Array.from({ length: 21 }, (_, index) => `t${index}`).join(' ')}"`, /^Column 8: .*20 different terms$/],
+    [
+      `text ~ "${Array.from({ length: 21 }, (_, index) => `t${index}`).join(' ')}"`,
+      'Must have at most 20 different terms',
+    ],
+    [`title ~ ${'x'.repeat(201)}`, 'Must have terms of at most 200 characters'],
+    ['lable = bug', 'Column 1: unknown field "lable"; did you mean "label"?'],
   ])('%j is refused with %j', (text, message) => {
     if (typeof message === 'string') expect(read(text)).toContain(message);
     else expect(read(text)).toMatch(message);

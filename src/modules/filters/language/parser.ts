@@ -176,7 +176,8 @@ class Parser {
       this.take();
       return this.compare(operator, field, comparison);
     }
-    if (this.accept('is')) return this.emptiness(operator, field);
+    // In `blocked is:open` a second condition begins.
+    if (!this.isColon(this.peek(1)) && this.accept('is')) return this.emptiness(operator, field);
     const isNot = is(operator, 'not') && this.peek(1) !== undefined && is(this.peek(1) as Token, 'in');
     if (isNot) this.take();
     if (this.accept('in')) {

@@ -6,6 +6,8 @@ export interface Value {
   /** In quotes, so no keyword, moment or number with a unit. */
   readonly isQuoted: boolean;
   readonly column: number;
+  /** Of a status, once it has been looked up: a lane has that name. */
+  readonly isLane?: boolean;
 }
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | '!~';

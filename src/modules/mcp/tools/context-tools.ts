@@ -10,7 +10,7 @@ type Item = Record<string, unknown>;
 const getContext = defineTool({
   name: 'get_context',
   title: 'Get context',
-  description: `Call this first: who the user is, and the projects, people, lanes (statuses), labels and running sprints there are. Of each kind at most ${MOST_LISTED}; "more" counts the others.`,
+  description: `Call this first: who the user is, which agent the key belongs to if any, and the projects, people, lanes (statuses), labels and running sprints there are. Of each kind at most ${MOST_LISTED}; "more" counts the others.`,
   input: z.strictObject({}),
   async run({ api }) {
     const [me, projects, people, lanes, labels, runningSprints] = await Promise.all([
@@ -22,6 +22,7 @@ const getContext = defineTool({
       api.page<Item>('/sprints', MOST_LISTED, { status: 'active' }),
     ]);
     return peoplesText({
+      agent: api.agent,
       me: only(me, ['id', 'name', 'email', 'role', 'company']),
       projects: projects.data.map((item) => only(item, ['id', 'key', 'name', 'taskCount'])),
       people: people.data.filter((user) => user.active).map((item) => only(item, ['id', 'name', 'email', 'role'])),

@@ -43,7 +43,8 @@ export class MeantTaskIds {
       throw new InvalidInputError(`More than ${MOST_TASKS} tasks match: narrow the filter down`);
     }
     if (ids.length !== expected) {
-      throw new ConflictError(`${ids.length} tasks match, not the ${expected} that were expected`);
+      const found = ids.length === 1 ? '1 task matches' : `${ids.length} tasks match`;
+      throw new ConflictError(`${found}, not the ${expected} that were expected`);
     }
     return ids;
   }

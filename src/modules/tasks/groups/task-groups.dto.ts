@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '../../../common/http/response.decorators.js';
-import { OneOfListParameter } from '../../../common/validation/query.decorators.js';
+import { OneOrTwoOfListParameter } from '../../../common/validation/query.decorators.js';
 import { TaskFilterQuery } from '../list/tasks-query.dto.js';
 
 /** What tasks can be counted by (filters 3). */
@@ -31,7 +31,7 @@ export type GroupKey = (typeof GROUP_KEYS)[number];
 /** GET /tasks/groups: every filter of GET /tasks. */
 export class TaskGroupsQuery extends TaskFilterQuery {
   /** One or two different ones. */
-  @OneOfListParameter(GROUP_KEYS, 'required')
+  @OneOrTwoOfListParameter(GROUP_KEYS)
   by: GroupKey[];
 }
 

@@ -14,7 +14,7 @@ import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { lanePosition } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import { dueDay, isDone, isOpen, priorityPosition, remainingHours, tasks } from '../tasks.sql.js';
-import { GROUP_KEYS, type GroupKey, type TaskGroupResponse, type TaskGroupsQuery } from './task-groups.dto.js';
+import { type GroupKey, type TaskGroupResponse, type TaskGroupsQuery } from './task-groups.dto.js';
 
 const MOST_GROUPS = 1_000;
 
@@ -81,7 +81,6 @@ export class TaskGroups {
 
   /** @throws ValidationError about `by`, and what `TaskQueries.narrow` throws */
   async find(context: RequestContext, { by: keys, ...query }: TaskGroupsQuery): Promise<TaskGroupResponse[]> {
-    ensureTwo(keys);
     const zone = keys.some(isMoment) ? await this.users.findTimeZone(context, context.userId) : 'UTC';
     const conditions = await this.queries.narrow(context, query);
     const zoned = keys.some(isMoment) ? conditions.parameter(zone) : '';
@@ -101,11 +100,6 @@ export class TaskGroups {
       ...totals,
     }));
   }
-}
-
-function ensureTwo(by: readonly GroupKey[]): void {
-  if (by.length <= 2) return;
-  throw new ValidationError({ by: `Must be one or two different ones of: ${GROUP_KEYS.join(', ')}` });
 }
 
 function isMoment(key: GroupKey): key is MomentKey {

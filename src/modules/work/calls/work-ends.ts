@@ -10,6 +10,7 @@ import { newTraceId } from '../../../core/transport/trace-id.js';
 import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
 import type { Work } from '../work.entity.js';
+import { WorkMetrics } from '../work-metrics.js';
 import type { StopCause } from '../work-parts.js';
 import type { EndedState } from '../work-states.js';
 import { isUnsettled, type LockedWork, unfenced, UnsettledWorkError, WorkRows } from './work-rows.js';
@@ -38,6 +39,7 @@ export class WorkEnds {
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
     private readonly adapterHost: HttpAdapterHost,
+    private readonly metrics: WorkMetrics,
   ) {}
 
   /** As `Outbox.commit`. A work that has ended by itself is settled first, and `change` tried again. */
@@ -104,6 +106,7 @@ export class WorkEnds {
   /** Ends a work and leaves its task as it is. Returns what people are told. */
   async end(tx: TransactionContext, work: LockedWork, task: LockedTask, ending: Ending): Promise<DomainEvent[]> {
     const { state, reason, cause, retry = true } = ending;
+    tx.transaction.afterCommit.push(() => this.metrics.countEnded(state));
     await this.rows.update(tx, work, {
       state,
       endedReason: reason,

@@ -3,6 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
+import { WorkMetrics } from '../work-metrics.js';
 import { WorkClaims } from './work-claims.js';
 
 /** Calls that wait in this process; half of them of one company (agents 3.1). */
@@ -25,6 +26,7 @@ export class WorkWaits implements OnModuleDestroy {
 
   constructor(
     private readonly claims: WorkClaims,
+    private readonly metrics: WorkMetrics,
     shares: Shares,
   ) {
     this.places = shares.create('work-waits', { places: PLACES });
@@ -43,7 +45,7 @@ export class WorkWaits implements OnModuleDestroy {
     attempt: () => Promise<{ result: Result; isFinal: boolean }>,
   ): Promise<Result> {
     const end = performance.now() + seconds * 1_000;
-    const first = await attempt();
+    const first = await this.timed(attempt);
     const release = first.isFinal || seconds === 0 ? undefined : this.places.tryTake(context.share);
     if (!release) return first.result;
     try {
@@ -51,6 +53,13 @@ export class WorkWaits implements OnModuleDestroy {
     } finally {
       release();
     }
+  }
+
+  private async timed<Attempted extends { isFinal: boolean }>(attempt: () => Promise<Attempted>): Promise<Attempted> {
+    const begin = performance.now();
+    const attempted = await attempt();
+    if (attempted.isFinal) this.metrics.noteClaim((performance.now() - begin) / 1_000);
+    return attempted;
   }
 
   private async repeat<Result>(
@@ -66,7 +75,7 @@ export class WorkWaits implements OnModuleDestroy {
       if (left <= 0) return last;
       await delay(Math.min(INTERVAL, left), undefined, { signal }).catch(() => undefined);
       if (signal.aborted || (await this.ready(context)) === 0 || gone.aborted) continue;
-      const next = await attempt();
+      const next = await this.timed(attempt);
       if (next.isFinal) return next.result;
       last = next.result;
     }

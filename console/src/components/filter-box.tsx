@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query';
+import { Funnel } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '../lib/cx.ts';
+import { texts } from '../lib/texts.ts';
+import { views as words } from '../lib/texts/views.ts';
+import { completed, type Completion, completionsAt, placeOfError } from './filter-completion.ts';
+import { setTyping } from './filter-draft.ts';
+import { filterFieldsQuery, useFieldValues, useFilterCount } from './filter-values.ts';
+import { usePopover } from './use-popover.ts';
+
+interface FilterBoxProps {
+  /** The filter in force. */
+  value: string;
+  onApply: (text: string) => void;
+}
+
+/** A box for the filter language, which completes, counts and says what is wrong while one types (filters 5.1). */
+export function FilterBox({ value, onApply }: FilterBoxProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const [active, setActive] = useState(0);
+  const [cursor, setCursor] = useState<number>();
+  useEffect(() => setText(value), [value]);
+  const isTyping = text.trim() !== value.trim();
+  useEffect(() => {
+    setTyping(isTyping);
+    return () => setTyping(false);
+  }, [isTyping]);
+  const { count, error } = useFilterCount(text, isTyping);
+  const { data: fields = [] } = useQuery(filterFieldsQuery);
+  const valuesOf = useFieldValues(text !== '');
+  const found = cursor === undefined ? undefined : completionsAt(text, cursor, fields, valuesOf);
+  const options = found?.options ?? [];
+  const current = Math.min(active, options.length - 1);
+
+  const take = (option: Completion) => {
+    if (!found || cursor === undefined) return;
+    const next = completed(text, cursor, found.from, option);
+    setText(next.text);
+    setActive(0);
+    setCursor(next.cursor);
+    // The box shows the new text first.
+    requestAnimationFrame(() => input.current?.setSelectionRange(next.cursor, next.cursor));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key } = event;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    const option = options[current];
+    if (step && options.length > 0) setActive((current + step + options.length) % options.length);
+    else if (key === 'ArrowDown') setCursor(event.currentTarget.selectionStart ?? text.length);
+    else if ((key === 'Enter' || (key === 'Tab' && !event.shiftKey)) && option) take(option);
+    else if (key === 'Enter') onApply(text.trim());
+    else if (key === 'Escape' && options.length > 0) setCursor(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className="flex min-w-0 grow basis-72 flex-col">
+      <div className="relative flex items-center">
+        <Funnel size={13} aria-hidden className="pointer-events-none absolute left-2.5 text-muted" />
+        <input
+          ref={input}
+          role="combobox"
+          aria-label={words.filter}
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={options.length > 0 ? id : undefined}
+          aria-activedescendant={options.length > 0 ? `${id}-${current}` : undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder={words.filterHint}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setActive(0);
+            setCursor(target.selectionStart ?? target.value.length);
+          }}
+          onBlur={() => setCursor(undefined)}
+          onKeyDown={onKeyDown}
+          className="field control w-full pr-20 pl-8"
+        />
+        {isTyping && (
+          <span
+            role="status"
+            className="pointer-events-none absolute right-2.5 bg-surface pl-2 text-xs whitespace-nowrap text-muted"
+          >
+            {count !== undefined && texts.common.tasks(count)}
+          </span>
+        )}
+      </div>
+      {error !== undefined && options.length === 0 && (
+        <ErrorUnder id={`${id}-error`} box={input} text={text} message={error} />
+      )}
+      {options.length > 0 && (
+        <Options
+          id={id}
+          anchor={input}
+          options={options}
+          current={current}
+          onPoint={setActive}
+          onTake={take}
+          onClose={() => setCursor(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is wrong, below the word that it is about. */
+function ErrorUnder({
+  id,
+  box,
+  text,
+  message,
+}: {
+  id: string;
+  box: { current: HTMLInputElement | null };
+  text: string;
+  message: string;
+}) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const place = placeOfError(message, text);
+  const from = place?.from;
+  useLayoutEffect(() => {
+    const [element, input] = [line.current, box.current];
+    if (!element || !input) return;
+    const style = getComputedStyle(input);
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (!canvas) return;
+    canvas.font = style.font;
+    const before =
+      canvas.measureText(text.slice(0, from ?? 0)).width + Number.parseFloat(style.paddingLeft) - input.scrollLeft;
+    const width = element.firstElementChild?.getBoundingClientRect().width ?? 0;
+    element.style.paddingLeft = `${Math.max(0, Math.min(before, input.clientWidth - width))}px`;
+  }, [box, text, from, message]);
+  return (
+    <p id={id} ref={line} className="pt-1 text-xs text-danger">
+      <span className="inline-block">
+        {place && (
+          <mark className="mr-1 rounded-sm bg-danger-soft px-1 font-medium text-danger">
+            {text.slice(place.from, place.to) || '…'}
+          </mark>
+        )}
+        {message}
+      </span>
+    </p>
+  );
+}
+
+interface OptionsProps {
+  id: string;
+  anchor: { current: HTMLElement | null };
+  options: readonly Completion[];
+  current: number;
+  onPoint: (index: number) => void;
+  onTake: (option: Completion) => void;
+  onClose: () => void;
+}
+
+function Options({ id, anchor, options, current, onPoint, onTake, onClose }: OptionsProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  usePopover(popup, anchor, onClose);
+  useEffect(() => {
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, current]);
+  return (
+    <div
+      ref={popup}
+      popover="manual"
+      className="pop fixed inset-auto m-0 flex max-h-72 max-w-[min(28rem,90vw)] min-w-56 flex-col"
+    >
+      <ul id={id} role="listbox" aria-label={words.completions} className="scroll-thin overflow-y-auto p-1">
+        {options.map((option, index) => (
+          <li
+            key={option.label}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            // The box keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => onPoint(index)}
+            onClick={() => onTake(option)}
+            className={cx('control flex items-center gap-3 rounded-md px-2 text-sm', index === current && 'bg-hover')}
+          >
+            <span className="shrink-0 truncate">{option.label}</span>
+            {option.hint && (
+              <span aria-hidden className="ml-auto truncate text-xs text-muted">
+                {option.hint}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ViewResponse } from 'project-management-sdk';
+import { createContext, useContext } from 'react';
+import { useAddress } from '../lib/address.ts';
+import { ProjectContext } from '../lib/project-context.ts';
+import { FILTER_NAMES, type TaskFilters } from '../lib/tasks.ts';
+import { GROUP_NAMES, type GroupName } from './groups.ts';
+
+/** The saved view that the screen shows, if it shows one. */
+export const ViewContext = createContext<ViewResponse | undefined>(undefined);
+
+/** In an address over a view: without the view's own filter, and without its groups. */
+export const NO_FILTER = ' ';
+export const NO_GROUP = 'none';
+
+export interface Sort {
+  sortBy: string;
+  sortOrder: string;
+}
+
+export interface ShownTasks {
+  /** Undefined: of every project. */
+  projectId: string | undefined;
+  filters: TaskFilters;
+  /** What stands in the box: the address's, else the view's own. */
+  filterText: string;
+  group: GroupName | undefined;
+  then: GroupName | undefined;
+  sort: Sort;
+}
+
+/** Which tasks the screen shows, and how: what the address says, and the view where that is silent (filters 5.2). */
+export function useShownTasks(): ShownTasks {
+  const address = useAddress();
+  const view = useContext(ViewContext);
+  const project = useContext(ProjectContext);
+  const filter = address['filter']?.trim();
+  const group = groupOf(address['group'] ?? view?.groupBy);
+  const then = groupOf(address['then'] ?? view?.subgroupBy);
+  return {
+    projectId: view ? (view.projectId ?? undefined) : project?.id,
+    filters: {
+      ...Object.fromEntries(FILTER_NAMES.map((name) => [name, address[name]])),
+      filter: filter ?? '',
+      view: view && filter === undefined ? view.id : '',
+    },
+    filterText: filter ?? view?.filter ?? '',
+    group,
+    then: group === undefined || then === group ? undefined : then,
+    sort: {
+      sortBy: address['sortBy'] ?? view?.sortBy ?? 'createdAt',
+      sortOrder: address['sortOrder'] ?? view?.sortOrder ?? 'desc',
+    },
+  };
+}
+
+function groupOf(name: string | null | undefined): GroupName | undefined {
+  return GROUP_NAMES.find((one) => one === name);
+}

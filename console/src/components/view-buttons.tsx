@@ -1,0 +1,112 @@
+import { Bookmark, Star } from 'lucide-react';
+import { lazy, Suspense, useContext, useState } from 'react';
+import { useAddress, useChangeAddress } from '../lib/address.ts';
+import { client, messageOf } from '../lib/api.ts';
+import { cx } from '../lib/cx.ts';
+import { load } from '../lib/loading.ts';
+import { mayAs } from '../lib/model.ts';
+import { useUser } from '../lib/queries.ts';
+import { FILTER_NAMES } from '../lib/tasks.ts';
+import { views as words } from '../lib/texts/views.ts';
+import { showToast } from '../lib/toasts.ts';
+import { Button } from './button.tsx';
+import { wholeFilter } from './chip-conditions.ts';
+import { useShownTasks, ViewContext } from './shown-tasks.ts';
+import { refreshViews, setFavorite, type View } from './view-queries.ts';
+
+type NewColumns = NonNullable<NonNullable<Parameters<typeof client.createView>[0]['body']>['columns']>;
+type UpdatedView = NonNullable<Parameters<typeof client.updateView>[0]['body']>;
+
+const SaveView = lazy(() => load(() => import('./view-form.tsx')));
+
+/** What stands in an address and differs from the view beneath it. */
+const CHANGES = [...FILTER_NAMES, 'group', 'then', 'sortBy', 'sortOrder'];
+
+export const mayChangeView = (view: View, user: ReturnType<typeof useUser>): boolean =>
+  view.ownerId === user?.id || mayAs(user?.role, 'ADMIN');
+
+/** "Save view", and over a view that has been changed "Update view" (filters 5.2). */
+export function ViewButtons({
+  layout,
+  columns = null,
+  hasNewColumns = false,
+}: {
+  layout: View['layout'];
+  /** Of a list; null for the usual ones. */
+  columns?: View['columns'];
+  /** Others than those of the view. */
+  hasNewColumns?: boolean;
+}) {
+  const view = useContext(ViewContext);
+  const user = useUser();
+  const address = useAddress();
+  const changeAddress = useChangeAddress();
+  const { projectId, filters, filterText, group, then, sort } = useShownTasks();
+  const [isSaving, setSaving] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const shown = {
+    filter: wholeFilter(filterText, filters),
+    layout,
+    ...(group && { groupBy: group }),
+    ...(then && { subgroupBy: then }),
+    sortBy: sort.sortBy as View['sortBy'],
+    sortOrder: sort.sortOrder as View['sortOrder'],
+  };
+  const isChanged = view !== undefined && (hasNewColumns || CHANGES.some((name) => address[name] !== undefined));
+  const update = async () => {
+    if (!view) return;
+    setBusy(true);
+    try {
+      const body = {
+        ...shown,
+        groupBy: group ?? null,
+        subgroupBy: then ?? null,
+        ...(hasNewColumns && { columns: columns as UpdatedView['columns'] }),
+      };
+      await client.updateView({ path: { id: view.id }, body });
+      await refreshViews();
+      changeAddress(Object.fromEntries(CHANGES.map((name) => [name, undefined])), { replace: true });
+      showToast(words.updated);
+    } catch (error) {
+      showToast(messageOf(error), { tone: 'danger' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {view && isChanged && mayChangeView(view, user) && (
+        <Button look="primary" isBusy={isBusy} onClick={() => void update()}>
+          {words.update}
+        </Button>
+      )}
+      <Button onClick={() => setSaving(true)}>
+        <Bookmark size={14} aria-hidden />
+        {words.save}
+      </Button>
+      {view && <FavoriteButton view={view} />}
+      {isSaving && (
+        <Suspense>
+          <SaveView
+            shown={{
+              ...shown,
+              ...(columns && { columns: columns as NewColumns }),
+              ...(projectId && { projectId }),
+            }}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function FavoriteButton({ view }: { view: View }) {
+  const toggle = () => setFavorite(view).catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+  return (
+    <Button onClick={() => void toggle()}>
+      <Star size={14} aria-hidden className={cx(view.favorite && 'fill-current text-warning')} />
+      {view.favorite ? words.removeFavorite : words.addFavorite}
+    </Button>
+  );
+}

@@ -1,0 +1,173 @@
+import { useChangeAddress } from '../../lib/address.ts';
+import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useNoTasksText } from '../../components/filter-bar.tsx';
+import { isWritable } from '../../components/groups.ts';
+import type { MenuEntry } from '../../components/menu.tsx';
+import { TaskKeys } from '../../components/task-keys.tsx';
+import { cx } from '../../lib/cx.ts';
+import type { Task } from '../../lib/model.ts';
+import { removeTask } from '../../lib/task-actions.ts';
+import type { projectTasksQuery } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import * as projectTexts from '../../lib/texts/project.ts';
+import { views as words } from '../../lib/texts/views.ts';
+import { LaneColumn } from './lane-column.tsx';
+import type { Lane, Place } from './lanes.ts';
+import type { Board, Row } from './use-board.ts';
+import { type Move, useMoves } from './use-moves.ts';
+
+interface LanesProps {
+  board: Board;
+  query: ReturnType<typeof projectTasksQuery>;
+  projectId: string | undefined;
+  mayWrite: boolean;
+}
+
+/** Columns of cards, in swimlanes where tasks stand in two groups. */
+export function Lanes({ board, query, projectId, mayWrite }: LanesProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const move = useMoves(query);
+  const latest = useRef({ board, move });
+  latest.current = { board, move };
+  useDrops(latest);
+  const changeAddress = useChangeAddress();
+  const entries = useCallback(
+    (task: Task, lane: Lane): MenuEntry[] => [
+      {
+        text: texts.common.open,
+        run: () => changeAddress({ task: task.tid }),
+      },
+      ...(mayWrite ? moveEntries(task, lane, latest.current.board, latest.current.move) : []),
+    ],
+    [mayWrite, changeAddress],
+  );
+  const noTasks = useNoTasksText(mayWrite);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const fold = (key: string) =>
+    setFolded((now) => {
+      const next = new Set(now);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const isEmpty = board.rows.every(({ lanes }) => lanes.every(({ tasks }) => tasks.length === 0));
+  const hasRows = board.rows.some(({ place }) => place);
+  return (
+    <>
+      {isEmpty && <p className="shrink-0 px-4 pb-2 text-muted">{noTasks}</p>}
+      <div
+        ref={element}
+        className={cx(
+          'scroll-thin min-h-0 grow overflow-x-auto scroll-px-4 px-4 pt-1 pb-4',
+          hasRows ? 'flex flex-col gap-4 overflow-y-auto' : 'flex snap-x snap-mandatory gap-3 sm:snap-none',
+        )}
+      >
+        {board.rows.map((row) => {
+          const lanes = row.lanes.map((lane) => (
+            <LaneColumn
+              key={lane.key}
+              lane={lane}
+              projectId={projectId}
+              mayWrite={mayWrite}
+              isFolded={folded.has(lane.key)}
+              onFold={() => fold(lane.key)}
+              entries={entries}
+            />
+          ));
+          return row.place ? (
+            <Swimlane key={row.place.id} row={row} isFolded={folded.has(keyOf(row.place))} onFold={fold}>
+              {lanes}
+            </Swimlane>
+          ) : (
+            lanes
+          );
+        })}
+      </div>
+      <TaskKeys container={element} />
+    </>
+  );
+}
+
+const keyOf = ({ by, id }: Place): string => `${by} ${id}`;
+
+interface SwimlaneProps {
+  row: Row;
+  isFolded: boolean;
+  onFold: (key: string) => void;
+  children: ReactNode;
+}
+
+function Swimlane({ row: { place, tasks, points }, isFolded, onFold, children }: SwimlaneProps) {
+  if (!place) return null;
+  const Chevron = isFolded ? ChevronRight : ChevronDown;
+  return (
+    <section aria-label={place.name} className="flex min-w-max shrink-0 flex-col gap-2">
+      <header className="sticky left-0 flex w-fit items-center gap-2">
+        <button
+          type="button"
+          aria-label={isFolded ? words.expand(place.name) : words.collapse(place.name)}
+          onClick={() => onFold(keyOf(place))}
+          className="hit inline-flex items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+        >
+          <Chevron size={14} aria-hidden />
+        </button>
+        <h2 className="text-sm font-semibold">{place.name}</h2>
+        <span className="text-xs text-muted">{texts.common.tasks(tasks)}</span>
+        <span className="text-xs text-muted">{texts.common.points(points)}</span>
+      </header>
+      {!isFolded && <div className="flex gap-3">{children}</div>}
+    </section>
+  );
+}
+
+function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry[] {
+  const present = board.rows.flatMap(({ lanes }) => lanes);
+  const lane = present.find(({ key }) => key === own.key) ?? own;
+  const at = lane.tasks.findIndex(({ id }) => id === task.id);
+  const beside = present.filter((one) => one !== lane && one.row?.id === lane.row?.id && isWritable(one.column.by));
+  const across = present.filter(
+    (one) => one !== lane && one.row && one.column.id === lane.column.id && isWritable(one.row.by),
+  );
+  const into = (one: Lane, name: string) => ({
+    text: texts.common.moveTo(name),
+    run: () => move(task, lane, one, one.tasks.length),
+  });
+  return [
+    { separator: true },
+    ...(at > 0 ? [{ text: projectTexts.board.moveUp, run: () => move(task, lane, lane, at - 1) }] : []),
+    ...(at >= 0 && at < lane.tasks.length - 1
+      ? [{ text: projectTexts.board.moveDown, run: () => move(task, lane, lane, at + 1) }]
+      : []),
+    ...beside.map((one) => into(one, one.name)),
+    ...(across.length > 0 ? [{ separator: true } as const] : []),
+    ...across.map((one) => into(one, one.row?.name ?? '')),
+    { separator: true },
+    { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
+  ];
+}
+
+/** Drops on a card go before or after it, drops on a lane to its end. */
+function useDrops(latest: { current: { board: Board; move: Move } }): void {
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop: ({ source, location }) => {
+          const { board, move } = latest.current;
+          const lanes = board.rows.flatMap((row) => row.lanes);
+          const from = lanes.find(({ key }) => key === source.data['lane']);
+          const task = from?.tasks.find(({ id }) => id === source.data['taskId']);
+          const [target] = location.current.dropTargets;
+          if (!from || !task || !target) return;
+          const lane = lanes.find(({ key }) => key === target.data['lane']);
+          if (!lane || (lane === from && target.data['taskId'] === task.id)) return;
+          const others = lane.tasks.filter(({ id }) => id !== task.id);
+          const over = others.findIndex(({ id }) => id === target.data['taskId']);
+          const isBelow = extractClosestEdge(target.data) === 'bottom';
+          move(task, from, lane, over < 0 ? others.length : over + (isBelow ? 1 : 0));
+        },
+      }),
+    [latest],
+  );
+}

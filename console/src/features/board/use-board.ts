@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Group, type GroupName, groupsQuery } from '../../components/groups.ts';
+import type { ShownTasks } from '../../components/shown-tasks.ts';
+import type { Sprint, Task } from '../../lib/model.ts';
+import { useHidden } from '../../lib/pending-deletes.ts';
+import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery } from '../../lib/queries.ts';
+import { type Lane, lanesOf, type Place, placesOf, tasksIn } from './lanes.ts';
+
+/** A swimlane, or the whole board where there are none. */
+export interface Row {
+  place: Place | undefined;
+  tasks: number;
+  points: number;
+  lanes: readonly Lane[];
+}
+
+export interface Board {
+  columns: readonly Place[];
+  rows: readonly Row[];
+}
+
+/** The columns and swimlanes of a board: lanes where nothing else is asked for (filters 5.3). */
+export function useBoard(shown: ShownTasks, tasks: readonly Task[] | undefined): Board | undefined {
+  const { group = 'status', then, projectId, filters } = shown;
+  const hidden = useHidden();
+  const isCounted = (by: GroupName | undefined) => ({
+    enabled: by !== undefined && by !== 'status' && by !== 'priority',
+  });
+  const columns = useQuery({ ...groupsQuery([group], projectId, filters), ...isCounted(group) });
+  const rows = useQuery({ ...groupsQuery(then ? [then] : [], projectId, filters), ...isCounted(then) });
+  const others = useOthers(projectId);
+  return useMemo(() => {
+    if (!tasks || !others.status) return undefined;
+    const seen = tasks.filter(({ id }) => !hidden.has(id));
+    const places = placesOf(group, seen, columns.data ?? [], others[group] ?? []);
+    if (!then) {
+      const lanes = lanesOf(seen, places);
+      return { columns: places, rows: [{ place: undefined, tasks: seen.length, points: 0, lanes }] };
+    }
+    const swimlanes = placesOf(then, seen, rows.data ?? [], []).map((place) => {
+      const own = tasksIn(seen, place);
+      const lanes = lanesOf(own, places, place);
+      return {
+        place,
+        tasks: own.length,
+        points: own.reduce((sum, task) => sum + (task.estimatedHours ?? 0), 0),
+        lanes,
+      };
+    });
+    return { columns: places, rows: swimlanes.filter(({ tasks: number }) => number > 0) };
+  }, [tasks, hidden, columns.data, rows.data, others, group, then]);
+}
+
+const isOpenSprint = ({ status }: Sprint): boolean => status === 'planned' || status === 'active';
+
+/** What is a column although no task stands in it. */
+function useOthers(projectId: string | undefined): Partial<Record<GroupName, readonly Group[]>> {
+  const inProject = { enabled: projectId !== undefined };
+  const { data: lanes } = useQuery(lanesQuery);
+  const { data: labels } = useQuery(labelsQuery);
+  const { data: sprints } = useQuery({ ...sprintsQuery(projectId ?? ''), ...inProject });
+  const { data: epics } = useQuery({ ...epicsQuery(projectId ?? ''), ...inProject });
+  return useMemo(
+    () => ({
+      ...(lanes && { status: lanes.map((name) => ({ id: name, name })) }),
+      label: labels ?? [],
+      sprint: sprints?.filter(isOpenSprint) ?? [],
+      epic: epics ?? [],
+    }),
+    [lanes, labels, sprints, epics],
+  );
+}

@@ -1,0 +1,18 @@
+export const keys = {
+  groups: { everywhere: 'Everywhere', lists: 'In lists and boards', task: 'On a task' },
+  palette: 'Command palette',
+  create: 'New task',
+  search: 'Search',
+  help: 'Keyboard shortcuts',
+  down: 'Down',
+  up: 'Up',
+  open: 'Open',
+  close: 'Close',
+  select: 'Select',
+  edit: 'Edit',
+  move: 'Move',
+  assign: 'Assign',
+  label: 'Label',
+  status: 'Status',
+  priority: 'Priority',
+} as const;

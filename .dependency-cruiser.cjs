@@ -9,6 +9,10 @@ const MODULES = 'src/modules';
  */
 const DOORS_OF_WINGS = {
   'events/stream': [],
+  'files/downloads': [],
+  'files/store': ['bytes-ledger', 'file-store', 'file-stores.service', 'store-unavailable-error'],
+  'files/upkeep': [],
+  'files/uploads': [],
   'imports/csv': ['csv-rows', 'decoded'],
   'imports/readers': [
     'asana-csv',

@@ -3,14 +3,20 @@ import './scripts/node-version.mjs';
 /** Packages that are ES modules alone. They are compiled as the sources are: Jest requires everything. */
 const ES_MODULES = [
   '@nestjs',
+  '@borewit/text-codec',
   '@octokit/webhooks-methods',
+  '@tokenizer',
   'content-disposition',
   'cookie',
+  'file-type',
   'fractional-indexing',
   'jose',
   'oauth4webapi',
   'openid-client',
   'p-limit',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
   'uuid',
   'yocto-queue',
 ];

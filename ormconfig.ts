@@ -60,6 +60,7 @@ import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
+import { Files1796600000000 } from './src/migrations/1796600000000-files.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
 import { ApiKeyHash } from './src/modules/api-keys/api-key-hash.entity.js';
@@ -72,6 +73,9 @@ import { Company } from './src/modules/companies/company.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
+import { Attachment } from './src/modules/files/attachment.entity.js';
+import { AttachmentCompany } from './src/modules/files/attachment-company.entity.js';
+import { FileBytes } from './src/modules/files/store/file-bytes.entity.js';
 import { Import } from './src/modules/imports/import.entity.js';
 import { ImportLease } from './src/modules/imports/import-lease.entity.js';
 import { ImportReference } from './src/modules/imports/import-reference.entity.js';
@@ -122,6 +126,8 @@ const ENTITIES = [
   AuditEntry,
   AuditHead,
   AuditPerson,
+  Attachment,
+  AttachmentCompany,
   ColleagueActivity,
   ColleagueFeedback,
   ColleagueLease,
@@ -132,6 +138,7 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  FileBytes,
   Import,
   ImportLease,
   ImportReference,
@@ -225,6 +232,7 @@ const MIGRATIONS = [
   SecondFactors1796510000000,
   SingleSignOn1796520000000,
   PasskeyChallenges1796530000000,
+  Files1796600000000,
   Imports1796700000000,
   AuditLog1796800000000,
 ];

@@ -38,6 +38,7 @@ import { DemoModule } from './modules/demo/demo.module.js';
 import { EpicsModule } from './modules/epics/epics.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
+import { FilesModule } from './modules/files/files.module.js';
 import { FiltersModule } from './modules/filters/filters.module.js';
 import { ImportsModule } from './modules/imports/imports.module.js';
 import { InboxModule } from './modules/inbox/inbox.module.js';
@@ -104,6 +105,7 @@ export class AppModule {
         UsersModule,
         ApiKeysModule,
         TeamsModule,
+        FilesModule,
         FiltersModule,
         ImportsModule,
         InboxModule,

@@ -42,6 +42,8 @@ describe('loadConfiguration', () => {
         resetMails: 5,
         invitations: 100,
         aiChecksPerDay: 200,
+        fileBytes: 104_857_600,
+        companyFileBytes: 10_737_418_240,
       },
       eventRetentionDays: 30,
       webhookDisableDays: 3,

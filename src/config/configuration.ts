@@ -6,6 +6,7 @@ import { ConfigurationError } from './configuration-error.js';
 import { keptSecret } from './kept-secret.js';
 import {
   address,
+  bytes,
   cidrs,
   commaSeparated,
   count,
@@ -62,7 +63,14 @@ export interface Limits {
   importBytes: number;
   /** Bytes of the data of a company's events in a day (UTC) before long texts are cut. */
   eventBytes: number;
+  /** Bytes of one file (files 1.6). */
+  fileBytes: number;
+  /** Bytes of all files of a company, those that wait to be sent among them (files 1.6). */
+  companyFileBytes: number;
 }
+
+/** Where files are kept. */
+export type StoreName = 'disk';
 
 /** An OpenAI-compatible endpoint (decisions 10). */
 export interface AiProviderConfiguration {
@@ -138,6 +146,8 @@ const processRoles = commaSeparated(
   (item) => PROCESS_ROLES.some((role) => role === item),
   `is none of: ${PROCESS_ROLES.join(', ')}`,
 );
+const MEBIBYTE = 1024 * 1024;
+const GIBIBYTE = 1024 * MEBIBYTE;
 /** The variables of the table in docs/configuration.md. */
 export const VARIABLES = {
   ACTIVITY_RETENTION_DAYS: integer(1, 36_500)({ default: undefined }),
@@ -170,6 +180,8 @@ export const VARIABLES = {
   LIMIT_COLLEAGUES: count({ default: 200 }),
   LIMIT_IMPORT_BYTES: count({ default: 200 * 1024 * 1024 }),
   LIMIT_EVENT_BYTES: integer(0, Number.MAX_SAFE_INTEGER)({ default: 1024 * 1024 * 1024 }),
+  LIMIT_COMPANY_FILE_BYTES: bytes({ default: 10 * GIBIBYTE }),
+  LIMIT_FILE_BYTES: bytes({ default: 100 * MEBIBYTE }),
   LIMIT_INVITATIONS: count({ default: 100 }),
   LIMIT_KEYS_PER_USER: count({ default: 50 }),
   LIMIT_LOGIN_FAILURES: count({ default: 200 }),
@@ -290,6 +302,8 @@ function limits(env: Environment): Limits {
     aiChecksPerDay: env.AI_CHECKS_PER_DAY,
     importBytes: env.LIMIT_IMPORT_BYTES,
     eventBytes: env.LIMIT_EVENT_BYTES,
+    fileBytes: env.LIMIT_FILE_BYTES,
+    companyFileBytes: env.LIMIT_COMPANY_FILE_BYTES,
   };
 }
 

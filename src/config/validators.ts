@@ -86,6 +86,9 @@ export const address = (form: RegExp, example: string) =>
 /** A whole number from 1 on, in practice without an upper limit. */
 export const count = integer(1, 1_000_000_000);
 
+/** A number of bytes from 1 on, up to a petabyte. */
+export const bytes = integer(1, 1e15);
+
 /** The address of a database. */
 export const postgresUrl = address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database');
 

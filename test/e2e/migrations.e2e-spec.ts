@@ -263,6 +263,7 @@ describe('migrations', () => {
     );
     const directories = [
       'api_key_hashes',
+      'attachment_companies',
       'companies',
       'mail_tokens',
       'migrations',

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Example } from '../../src/core/openapi/example.js';
 import { EXAMPLES } from '../../src/core/openapi/examples.gen.js';
+import { attach } from '../factories/attachment.factory.js';
 import { UnsubscribeTokens } from '../../src/modules/inbox/mail/unsubscribe-tokens.js';
 import { createAgent } from '../factories/agent.factory.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
@@ -21,6 +22,7 @@ jest.setTimeout(600_000);
 /** `npm run openapi:examples` sets it: the file is written anew. */
 const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
 const FILE = join(__dirname, '../../src/core/openapi/examples.gen.ts');
+const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const HEADER = `// Recorded by test/e2e/openapi-examples.e2e-spec.ts: npm run openapi:examples
 import type { Example } from './example.js';
 
@@ -50,6 +52,7 @@ async function makeWorld(): Promise<ExampleWorld> {
     await service.api.post('/password-reset', { email });
     return (await tokensMailedTo(email, service.configuration.dataDirectory, 1))[0]!;
   };
+  resources['picture'] = await makePicture(company.owner, resources['tasks'] ?? '');
   const unsubscribeToken = service.app.get(UnsubscribeTokens).make({
     companyId: company.id,
     userId: company.owner.id,
@@ -87,6 +90,12 @@ async function makeImport(owner: TestUser, projectId: string, state: string): Pr
   return id;
 }
 
+/** A picture that a preview can be made of. */
+async function makePicture(owner: TestUser, taskId: string): Promise<string> {
+  const pixel = Buffer.from(PIXEL, 'base64');
+  return (await attach(service, owner, taskId, pixel, { name: 'pixel.gif' })).id;
+}
+
 const idOf = ({ method, path }: Operation): string =>
   (openApiDocument.paths[path] as Record<string, { operationId: string }>)[method.toLowerCase()]?.operationId ?? '';
 
@@ -109,7 +118,7 @@ async function sendToStream({ token }: TestUser, url: string): Promise<Pick<Answ
 /** Sends the request of an operation; what changes something does so in a company of its own. */
 async function record(operation: Operation): Promise<Example> {
   const world = operation.method === 'GET' ? reading : await makeWorld();
-  const { before, byAgent, path, query, body, url } = await exampleRequest(idOf(operation), operation, world);
+  const { before, byAgent, path, query, body, bytes, url } = await exampleRequest(idOf(operation), operation, world);
   const { owner } = world.company;
   const { api } = owner;
   for (const [earlier, input] of before) await api.post(earlier, input);
@@ -118,7 +127,7 @@ async function record(operation: Operation): Promise<Example> {
   const caller = operation.isForAgents ? world.agent.api : api;
   const answer = operation.path.endsWith('/stream')
     ? await sendToStream(owner, url)
-    : await (operation.isPublic ? service.api : caller).send(operation.method, url, body);
+    : await (operation.isPublic ? service.api : caller).send(operation.method, url, bytes ?? body);
   return steadyExample({
     ...(Object.keys(path).length > 0 && { path }),
     ...(Object.keys(query).length > 0 && { query }),

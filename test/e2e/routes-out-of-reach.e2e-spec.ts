@@ -99,7 +99,8 @@ function ownBody({ body, idFields }: Operation, least = false): object | undefin
 /** Everything that can be read of each, but for what changes with time. */
 function readAll(api: Api, resources: Resources): Promise<unknown[]> {
   const reads = operations.filter(
-    ({ method, path, parameters }) => method === 'GET' && parameters.length === 1 && !path.endsWith('/burndown'),
+    ({ method, path, parameters }) =>
+      method === 'GET' && parameters.length === 1 && !/\/(burndown|link)$|^\/files\//.test(path),
   );
   return Promise.all(
     reads.map(async (operation) => {

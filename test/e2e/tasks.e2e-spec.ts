@@ -10,6 +10,9 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 
+/** What a task by itself shows besides its fields. */
+const NOTHING_MORE = { delegate: null, work: null, labels: [], attachments: [], mentions: [] };
+
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;
@@ -54,8 +57,12 @@ describe('POST /tasks', () => {
         updatedAt: body.createdAt,
       },
     ]);
-    const nothing = { assignee: null, delegate: null, work: null, labels: [], mentions: [], watching: false };
-    expect((await company.viewer.api.get(`/tasks/${body.id}`)).body).toEqual({ ...body, ...nothing });
+    expect((await company.viewer.api.get(`/tasks/${body.id}`)).body).toEqual({
+      ...body,
+      ...NOTHING_MORE,
+      assignee: null,
+      watching: false,
+    });
     expect((await eventsOf(service.database, project.id, 1)).map(({ name, data }) => [name, data])).toEqual([
       ['task.created', body],
     ]);
@@ -82,15 +89,7 @@ describe('POST /tasks', () => {
     expect([status, body]).toEqual([201, expect.objectContaining(expected)]);
     const assignee = { id: company.viewer.id, name: company.viewer.name };
     const detail = await company.member.api.get(`/tasks/${body.id}`);
-    expect(detail.body).toEqual({
-      ...body,
-      assignee,
-      delegate: null,
-      labels: [],
-      work: null,
-      mentions: [],
-      watching: true,
-    });
+    expect(detail.body).toEqual({ ...body, ...NOTHING_MORE, assignee, watching: true });
     expect(await eventsOf(service.database, project.id, 2)).toEqual([
       { name: 'task.created', data: body },
       { name: 'task.assigned', data: { ...body, assignee } },
@@ -156,7 +155,7 @@ describe('GET /tasks/{id}', () => {
     expect((await company.owner.api.put(`/users/${user.id}`, { active: false })).status).toBe(200);
     const { body } = await company.viewer.api.get(`/tasks/${task.id.toUpperCase()}`);
     const assignee = { id: user.id, name: 'Gone Soon' };
-    expect(body).toEqual({ ...task, assignee, delegate: null, labels: [], work: null, mentions: [], watching: false });
+    expect(body).toEqual({ ...task, ...NOTHING_MORE, assignee, watching: false });
   });
 
   it('answers 404 for a task that is foreign, unknown, malformed or out of reach', async () => {

@@ -63,6 +63,12 @@ export async function createResources(
   const views = await make('/views', { name: 'View', visibility: 'company' });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
+  const attachments = await make(`/tasks/${tasks}/attachments`, {
+    name: 'notes.txt',
+    size: 5,
+    contentType: 'text/plain',
+  });
+  await owner.api.put(`/attachments/${attachments}/content`, 'Notes');
   const timeEntries = await make(`/tasks/${tasks}/time-entries`, { hours: 1 });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
@@ -83,6 +89,8 @@ export async function createResources(
     views,
     'api-keys': apiKeys,
     comments,
+    attachments,
+    files: attachments,
     'time-entries': timeEntries,
     sprints,
     epics,

@@ -59,7 +59,8 @@ export class Api {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await textOf(response);
-    const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const parsed: unknown = text === '' || !isJson ? undefined : JSON.parse(text);
     return { status: response.status, headers: response.headers, body: parsed as Body, text };
   }
 }

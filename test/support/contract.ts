@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Answer } from './api.js';
 
 /** The statuses of the specification, and 202. */
-const STATUSES = [200, 201, 202, 204, 400, 401, 403, 404, 409, 412, 429, 500, 503];
+const STATUSES = [200, 201, 202, 204, 304, 400, 401, 403, 404, 409, 412, 429, 500, 503];
 const CODES: Record<number, string[]> = {
   400: ['VALIDATION_ERROR', 'INVALID_INPUT'],
   401: ['UNAUTHORIZED'],
@@ -56,6 +56,8 @@ export class Contract {
       ? (this.document.components?.responses?.[$ref.split('/').at(-1) as string] as DocumentedResponse)
       : response;
     if (!resolved.content) return null;
+    // The bytes of a file are any bytes.
+    if (!('application/json' in resolved.content)) return null;
     const place = $ref?.slice(1) ?? `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`;
     return `${place}/content/${escaped('application/json')}/schema`;
   }

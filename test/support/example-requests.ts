@@ -28,6 +28,8 @@ const SHEET = 'id,title,status\nWEB-1,Write the release notes,To Do\n';
 interface ExampleRequest {
   query?: Record<string, string>;
   body?: object | string;
+  /** The body of a route that takes a file. */
+  bytes?: string;
   /** Ids of the path, where they are not those of the resources. */
   ids?: string[];
   /** Called first, by the owner: POST to this path. */
@@ -188,6 +190,18 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     ids: [tasks, otherTask],
     before: [[`/tasks/${tasks}/blockers`, { taskId: otherTask }]],
   }),
+  createAttachment: () => ({ body: { name: 'minutes.md', size: 1_204, contentType: 'text/markdown' } }),
+  sendAttachmentContent: async ({ company: { owner }, resources: { tasks = '' } }) => {
+    const input = { name: 'notes.txt', size: 5, contentType: 'text/plain' };
+    const { body } = await owner.api.post<{ id: string }>(`/tasks/${tasks}/attachments`, input);
+    return { ids: [body.id], bytes: 'Notes' };
+  },
+  getAttachmentPreview: ({ resources: { picture = '' } }) => ({ ids: [picture], query: { size: '320' } }),
+  getSharedFile: async ({ company: { owner }, resources: { files = '' } }) => {
+    const { body } = await owner.api.get<{ url: string }>(`/attachments/${files}/link`);
+    return { query: Object.fromEntries(new URL(body.url).searchParams) };
+  },
+  updateAttachment: () => ({ body: { name: 'Notes of Monday.txt' } }),
   createComment: () => ({ body: { body: 'Done on my side, please have a look.' } }),
   updateComment: () => ({ body: { body: 'Done on my side.' } }),
   createTimeEntry: () => ({ body: { hours: 1.5, note: 'Draft', spentOn: '2026-05-04T00:00:00.000Z' } }),
@@ -224,14 +238,15 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
 
 /** The request that an operation is shown with. */
 export async function exampleRequest(id: string, operation: Operation, world: ExampleWorld) {
-  const { ids, body, query = {}, before = [], byAgent = [] } = (await REQUESTS[id]?.(world)) ?? {};
+  const { ids, body, bytes, query = {}, before = [], byAgent = [] } = (await REQUESTS[id]?.(world)) ?? {};
   const used = ids ?? operation.parameters.map((name) => pick(world.resources, resourceOf(name, operation.path)));
   return {
     before,
     byAgent,
     path: Object.fromEntries(operation.parameters.map((name, index) => [name, used[index] as string])),
     query,
-    body: body ?? minimalBody(operation, world),
+    body: body ?? (bytes === undefined ? minimalBody(operation, world) : undefined),
+    bytes,
     url: `${fill(operation, used)}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : ''}`,
   };
 }

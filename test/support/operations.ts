@@ -27,6 +27,8 @@ export interface Operation {
   isForAgents: boolean;
   /** A body that the operation takes, when it takes one; ids in it are those of nothing. */
   body?: Record<string, unknown>;
+  /** The body is a file, and no JSON. */
+  takesBytes: boolean;
   /** Fields of the body that hold ids, as paths from its root. */
   idFields: IdField[];
 }
@@ -57,7 +59,10 @@ interface DocumentedOperation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-const REQUIRED_QUERIES: Record<string, string> = { 'GET /tasks/groups': 'by=status&' };
+const REQUIRED_QUERIES: Record<string, string> = {
+  'GET /tasks/groups': 'by=status&',
+  'GET /attachments/{id}/preview': 'size=320&',
+};
 
 /** Bodies that the schema alone does not make valid. */
 const BODIES: Record<string, Record<string, unknown>> = {
@@ -94,6 +99,7 @@ export async function findOperations(api: Api): Promise<Operation[]> {
         isJwtOnly: operation['x-jwt-only'] ?? false,
         isForAgents: operation['x-caller'] === 'agent',
         body: BODIES[name] ?? (schema && (example(schema, document) as Record<string, unknown>)),
+        takesBytes: operation.requestBody !== undefined && schema === undefined,
         idFields: schema ? idFieldsOf(schema, document) : [],
       };
     }),

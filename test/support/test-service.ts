@@ -84,6 +84,8 @@ export async function startTestService(
       aiChecksPerDay: UNLIMITED,
       importBytes: UNLIMITED,
       eventBytes: Number.MAX_SAFE_INTEGER,
+      fileBytes: 100 * 1024 * 1024,
+      companyFileBytes: 10 * 1024 ** 3,
       ...limits,
     },
     logLevel: 'silent',

@@ -1,18 +1,22 @@
 /** The key of the parts of a resource that can change while `updatedAt` stays. JSON leaves it out. */
 export const UNTIMED = Symbol('untimed');
 
+/** The key of the moment of the last change, of a resource that does not show it. JSON leaves it out. */
+export const CHANGED_AT = Symbol('changed-at');
+
 /** What a tag is made of. */
 export interface Versioned {
   readonly id: string;
-  readonly updatedAt: string;
+  readonly updatedAt?: string;
+  readonly [CHANGED_AT]?: string;
   readonly [UNTIMED]?: string | number | null;
 }
 
 const ENTITY_TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 
 /** The strong ETag of a resource: another one whenever it changes (extensions 3.2). */
-export function entityTag({ updatedAt, [UNTIMED]: untimed = null }: Versioned): string {
-  const moment = Date.parse(updatedAt).toString(36);
+export function entityTag({ updatedAt, [CHANGED_AT]: changedAt, [UNTIMED]: untimed = null }: Versioned): string {
+  const moment = Date.parse(updatedAt ?? changedAt ?? '').toString(36);
   return untimed === null ? `"${moment}"` : `"${moment}-${untimed}"`;
 }
 
@@ -22,6 +26,11 @@ export function parseEntityTags(header: string): '*' | string[] | undefined {
   const tags = splitTags(header).map((tag) => ENTITY_TAG.exec(tag));
   if (tags.length === 0 || tags.includes(null)) return undefined;
   return tags.flatMap((tag) => (tag?.[1] === undefined ? (tag?.[2] ?? []) : []));
+}
+
+/** Whether an If-None-Match has the tag; a weak one is as good (RFC 9110). */
+export function hasEntityTag(header: string, tag: string): boolean {
+  return header.trim() === '*' || splitTags(header).some((one) => one.replace(/^W\//, '') === tag);
 }
 
 /** At the commas that are in no quotes; empty elements of a list do not count (RFC 9110). */

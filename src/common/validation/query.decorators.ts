@@ -90,6 +90,19 @@ export function OneOfParameter(values: readonly string[]): PropertyDecorator {
   });
 }
 
+/** As `OneOfParameter`, and it must be given. */
+export function RequiredOneOfParameter(values: readonly string[]): PropertyDecorator {
+  return property('required', {
+    rule: (value) => (values.includes(value as string) ? undefined : `Must be one of: ${values.join(', ')}`),
+    documentation: { enum: [...values] },
+  });
+}
+
+/** Any text at all, for the service to judge. */
+export function AnyTextParameter(): PropertyDecorator {
+  return property('parameter', { rule: () => undefined, documentation: { type: String } });
+}
+
 /** A list of values from a fixed set; becomes an array. */
 export function OneOfListParameter(values: readonly string[]): PropertyDecorator {
   const problemOf = (item: string) => (values.includes(item) ? undefined : `Must be one of: ${values.join(', ')}`);

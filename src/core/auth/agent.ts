@@ -22,6 +22,7 @@ const WRITABLE: ReadonlySet<Permission> = new Set<Permission>([
   'projects:write',
   'tasks:write',
   'comments:write',
+  'attachments:write',
   'epics:write',
   'sprints:write',
   'time-entries:write',

@@ -14,10 +14,13 @@ interface ValueChange {
   readonly removed?: undefined;
 }
 
-/** What a long list has gained and lost; `truncated` when that is cut, too (extensions 10.7). */
+/**
+ * What a long list has gained and lost; `truncated` when that is cut, too (extensions 10.7). Of attachments one of the two
+ * alone (files 1.2).
+ */
 interface LongListChange {
-  readonly added: readonly unknown[];
-  readonly removed: readonly unknown[];
+  readonly added?: readonly unknown[];
+  readonly removed?: readonly unknown[];
   readonly truncated?: true;
   readonly from?: undefined;
   readonly to?: undefined;

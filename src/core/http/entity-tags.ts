@@ -1,6 +1,6 @@
 import { type ExecutionContext, Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { entityTag, type Versioned } from '../../common/http/entity-tag.js';
+import { CHANGED_AT, entityTag, type Versioned } from '../../common/http/entity-tag.js';
 import { ANSWERS_ONE } from '../../common/http/outcomes.decorator.js';
 
 type Handler = (...parameters: never[]) => unknown;
@@ -65,6 +65,6 @@ function answersOne(handler: Handler): boolean {
 }
 
 function isVersioned(answer: unknown): answer is Versioned {
-  const { id, updatedAt } = (answer ?? {}) as Partial<Versioned>;
-  return typeof id === 'string' && typeof updatedAt === 'string';
+  const { id, updatedAt, [CHANGED_AT]: changedAt } = (answer ?? {}) as Partial<Versioned>;
+  return typeof id === 'string' && typeof (updatedAt ?? changedAt) === 'string';
 }

@@ -454,9 +454,44 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "delegate": null,
       "labels": [],
       "work": null,
+      "attachments": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "taskId": "019df252-5b80-7000-8000-000000000001",
+          "name": "notes.txt",
+          "size": 5,
+          "contentType": "text/plain",
+          "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+          "state": "ready",
+          "authorId": "019df252-5b80-7000-8000-000000000003",
+          "author": {
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Olga Owner"
+          },
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "url": "/api/attachments/019df252-5b80-7000-8000-000000000004/content",
+          "uploadUrl": null
+        },
+        {
+          "id": "019df252-5b80-7000-8000-000000000005",
+          "taskId": "019df252-5b80-7000-8000-000000000001",
+          "name": "pixel.gif",
+          "size": 42,
+          "contentType": "image/gif",
+          "sha256": "ef1955ae757c8b966c83248350331bd3a30f658ced11f387f8ebf05ab3368629",
+          "state": "ready",
+          "authorId": "019df252-5b80-7000-8000-000000000003",
+          "author": {
+            "id": "019df252-5b80-7000-8000-000000000003",
+            "name": "Olga Owner"
+          },
+          "createdAt": "2026-05-04T09:30:00.000Z",
+          "url": "/api/attachments/019df252-5b80-7000-8000-000000000005/content",
+          "uploadUrl": null
+        }
+      ],
       "mentions": [],
       "watching": true,
-      "external": [],
       "assignee": null
     }
   },
@@ -546,6 +581,25 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
         "event": "task.updated",
         "changes": {
+          "attachments": {
+            "added": [
+              {
+                "id": "019df252-5b80-7000-8000-000000000004",
+                "name": "pixel.gif"
+              }
+            ]
+          }
+        }
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "at": "2026-05-04T09:30:00.000Z",
+        "actor": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "event": "task.updated",
+        "changes": {
           "loggedHours": {
             "from": null,
             "to": 1
@@ -553,14 +607,23 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         }
       },
       {
-        "id": "019df252-5b80-7000-8000-000000000004",
+        "id": "019df252-5b80-7000-8000-000000000006",
         "at": "2026-05-04T09:30:00.000Z",
         "actor": {
           "id": "019df252-5b80-7000-8000-000000000003",
           "name": "Olga Owner"
         },
-        "event": "task.created",
-        "changes": {}
+        "event": "task.updated",
+        "changes": {
+          "attachments": {
+            "added": [
+              {
+                "id": "019df252-5b80-7000-8000-000000000007",
+                "name": "notes.txt"
+              }
+            ]
+          }
+        }
       }
     ]
   },
@@ -910,10 +973,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
-  "listMyPasskeys": {
-    "status": 200,
-    "answer": []
-  },
   "createSession": {
     "body": {
       "email": "owner@example.com",
@@ -939,12 +998,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   "deleteSession": {
     "status": 204
-  },
-  "getTotp": {
-    "status": 200,
-    "answer": {
-      "active": false
-    }
   },
   "setUpTotp": {
     "body": {
@@ -1003,78 +1056,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
-  "listMyIdentities": {
-    "status": 200,
-    "answer": []
-  },
-  "getSingleSignOn": {
-    "status": 200,
-    "answer": {
-      "issuer": "https://idp.example.com",
-      "clientId": "projects",
-      "clientSecret": "***",
-      "domains": [],
-      "autoProvision": false,
-      "defaultRole": "MEMBER",
-      "roleClaim": null,
-      "roleMap": {},
-      "trustEmail": "verified",
-      "required": false,
-      "enabled": false
-    }
-  },
-  "putSingleSignOn": {
-    "body": {
-      "issuer": "https://idp.example.com",
-      "clientId": "projects",
-      "clientSecret": "secret",
-      "domains": [
-        "corp.example"
-      ]
-    },
-    "status": 200,
-    "answer": {
-      "issuer": "https://idp.example.com",
-      "clientId": "projects",
-      "clientSecret": "***",
-      "domains": [
-        {
-          "name": "corp.example",
-          "verified": false,
-          "record": {
-            "type": "TXT",
-            "name": "_project-management.corp.example",
-            "value": "project-management-verification=c2VjcmV0LW9mLWEtZG9tYWluLTAxMjM0NTY3"
-          }
-        }
-      ],
-      "autoProvision": false,
-      "defaultRole": "MEMBER",
-      "roleClaim": null,
-      "roleMap": {},
-      "trustEmail": "verified",
-      "required": false,
-      "enabled": false
-    }
-  },
-  "removeSingleSignOn": {
-    "status": 204
-  },
-  "startSingleSignOn": {
-    "body": {
-      "email": "mia@corp.example"
-    },
-    "status": 200,
-    "answer": {
-      "url": null
-    }
-  },
   "getCompany": {
     "status": 200,
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Company 1",
       "requireSecondFactor": false,
+      "files": {
+        "bytes": 47,
+        "limit": 10737418240
+      },
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1088,6 +1079,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001",
       "name": "Lighthouse",
       "requireSecondFactor": false,
+      "files": {
+        "bytes": 47,
+        "limit": 10737418240
+      },
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1341,553 +1336,189 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
-  "listImports": {
+  "listAttachments": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
     "status": 200,
     "answer": [
       {
-        "id": "019df252-5b80-7000-8000-000000000001",
-        "source": "csv",
-        "state": "waiting",
-        "name": "Sheet",
-        "projectId": "019df252-5b80-7000-8000-000000000002",
-        "report": null,
-        "mapping": {
-          "people": {},
-          "statuses": {},
-          "priorities": {}
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "taskId": "019df252-5b80-7000-8000-000000000001",
+        "name": "notes.txt",
+        "size": 5,
+        "contentType": "text/plain",
+        "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+        "state": "ready",
+        "authorId": "019df252-5b80-7000-8000-000000000003",
+        "author": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
         },
-        "options": {},
-        "progress": {
-          "done": 0,
-          "total": 0
-        },
-        "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-        "createdById": "019df252-5b80-7000-8000-000000000003",
         "createdAt": "2026-05-04T09:30:00.000Z",
-        "startedAt": null,
-        "finishedAt": null,
-        "error": null
+        "url": "/api/attachments/019df252-5b80-7000-8000-000000000002/content",
+        "uploadUrl": null
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000004",
+        "taskId": "019df252-5b80-7000-8000-000000000001",
+        "name": "pixel.gif",
+        "size": 42,
+        "contentType": "image/gif",
+        "sha256": "ef1955ae757c8b966c83248350331bd3a30f658ced11f387f8ebf05ab3368629",
+        "state": "ready",
+        "authorId": "019df252-5b80-7000-8000-000000000003",
+        "author": {
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Olga Owner"
+        },
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "url": "/api/attachments/019df252-5b80-7000-8000-000000000004/content",
+        "uploadUrl": null
       }
     ]
   },
-  "createImport": {
+  "createAttachment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
     "body": {
-      "source": "jira_csv",
-      "name": "Our Jira",
-      "project": {
-        "name": "Shop",
-        "key": "SHOP"
-      },
-      "options": {
-        "timezone": "Europe/Berlin"
-      }
+      "name": "minutes.md",
+      "size": 1204,
+      "contentType": "text/markdown"
     },
     "status": 201,
     "answer": {
-      "id": "019df252-5b80-7000-8000-000000000001",
-      "source": "jira_csv",
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "taskId": "019df252-5b80-7000-8000-000000000001",
+      "name": "minutes.md",
+      "size": 1204,
+      "contentType": "text/markdown",
+      "sha256": null,
       "state": "waiting",
-      "name": "Our Jira",
-      "projectId": null,
-      "report": null,
-      "mapping": {
-        "people": {},
-        "statuses": {},
-        "priorities": {}
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
       },
-      "options": {
-        "timezone": "Europe/Berlin"
-      },
-      "progress": {
-        "done": 0,
-        "total": 0
-      },
-      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-      "createdById": "019df252-5b80-7000-8000-000000000002",
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "startedAt": null,
-      "finishedAt": null,
-      "error": null
+      "url": "/api/attachments/019df252-5b80-7000-8000-000000000002/content",
+      "uploadUrl": "/api/attachments/019df252-5b80-7000-8000-000000000002/content"
     }
   },
-  "getImport": {
+  "getAttachment": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 200,
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
-      "source": "csv",
-      "state": "waiting",
-      "name": "Sheet",
-      "projectId": "019df252-5b80-7000-8000-000000000002",
-      "report": null,
-      "mapping": {
-        "people": {},
-        "statuses": {},
-        "priorities": {}
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "name": "notes.txt",
+      "size": 5,
+      "contentType": "text/plain",
+      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "state": "ready",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
       },
-      "options": {},
-      "progress": {
-        "done": 0,
-        "total": 0
-      },
-      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-      "createdById": "019df252-5b80-7000-8000-000000000003",
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "startedAt": null,
-      "finishedAt": null,
-      "error": null
+      "url": "/api/attachments/019df252-5b80-7000-8000-000000000001/content",
+      "uploadUrl": null
     }
   },
-  "updateImport": {
+  "updateAttachment": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "body": {
-      "options": {
-        "timezone": "Europe/Berlin"
-      }
+      "name": "Notes of Monday.txt"
     },
     "status": 200,
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
-      "source": "csv",
-      "state": "waiting",
-      "name": "Sheet",
-      "projectId": "019df252-5b80-7000-8000-000000000002",
-      "report": null,
-      "mapping": {
-        "people": {},
-        "statuses": {},
-        "priorities": {}
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "name": "Notes of Monday.txt",
+      "size": 5,
+      "contentType": "text/plain",
+      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "state": "ready",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
       },
-      "options": {
-        "timezone": "Europe/Berlin"
-      },
-      "progress": {
-        "done": 0,
-        "total": 0
-      },
-      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-      "createdById": "019df252-5b80-7000-8000-000000000003",
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "startedAt": null,
-      "finishedAt": null,
-      "error": null
+      "url": "/api/attachments/019df252-5b80-7000-8000-000000000001/content",
+      "uploadUrl": null
     }
   },
-  "deleteImport": {
+  "deleteAttachment": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 204
   },
-  "uploadImport": {
+  "sendAttachmentContent": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
-    "body": "id,title,status\nWEB-1,Write the release notes,To Do\n",
     "status": 200,
     "answer": {
       "id": "019df252-5b80-7000-8000-000000000001",
-      "source": "csv",
-      "state": "waiting",
-      "name": "Sheet",
-      "projectId": "019df252-5b80-7000-8000-000000000002",
-      "report": null,
-      "mapping": {
-        "people": {},
-        "statuses": {},
-        "priorities": {}
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "name": "notes.txt",
+      "size": 5,
+      "contentType": "text/plain",
+      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "state": "ready",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
       },
-      "options": {},
-      "progress": {
-        "done": 0,
-        "total": 0
-      },
-      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-      "createdById": "019df252-5b80-7000-8000-000000000003",
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "startedAt": null,
-      "finishedAt": null,
-      "error": null
+      "url": "/api/attachments/019df252-5b80-7000-8000-000000000001/content",
+      "uploadUrl": null
     }
   },
-  "checkImport": {
+  "getAttachmentContent": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
-    "status": 202,
-    "answer": {
-      "id": "019df252-5b80-7000-8000-000000000001",
-      "source": "csv",
-      "state": "checking",
-      "name": "Sheet",
-      "projectId": "019df252-5b80-7000-8000-000000000002",
-      "report": null,
-      "mapping": {
-        "people": {},
-        "statuses": {},
-        "priorities": {}
-      },
-      "options": {},
-      "progress": {
-        "done": 0,
-        "total": 0
-      },
-      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-      "createdById": "019df252-5b80-7000-8000-000000000003",
-      "createdAt": "2026-05-04T09:30:00.000Z",
-      "startedAt": null,
-      "finishedAt": null,
-      "error": null
-    }
+    "status": 200
   },
-  "startImport": {
+  "getAttachmentPreview": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
-    "status": 202,
-    "answer": {
-      "id": "019df252-5b80-7000-8000-000000000001",
-      "source": "csv",
-      "state": "running",
-      "name": "Sheet",
-      "projectId": "019df252-5b80-7000-8000-000000000002",
-      "report": {
-        "counts": {
-          "tasks": {
-            "created": 1,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "comments": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "labels": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "epics": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "sprints": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "people": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "links": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "files": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          }
-        },
-        "people": [],
-        "statuses": [],
-        "priorities": [],
-        "fields": [
-          {
-            "name": "id",
-            "values": 1,
-            "becomes": "id"
-          },
-          {
-            "name": "title",
-            "values": 1,
-            "becomes": "title"
-          }
-        ],
-        "problems": [],
-        "problemsTotal": 0,
-        "kept": []
-      },
-      "mapping": {
-        "people": {},
-        "statuses": {},
-        "priorities": {}
-      },
-      "options": {},
-      "progress": {
-        "done": 0,
-        "total": 0
-      },
-      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-      "createdById": "019df252-5b80-7000-8000-000000000003",
-      "createdAt": "2026-05-04T09:30:00.000Z",
-      "startedAt": "2026-05-04T09:30:00.000Z",
-      "finishedAt": null,
-      "error": null
-    }
+    "query": {
+      "size": "320"
+    },
+    "status": 200
   },
-  "stopImport": {
+  "getAttachmentLink": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
-    "status": 202,
+    "status": 200,
     "answer": {
-      "id": "019df252-5b80-7000-8000-000000000001",
-      "source": "csv",
-      "state": "stopping",
-      "name": "Sheet",
-      "projectId": "019df252-5b80-7000-8000-000000000002",
-      "report": {
-        "counts": {
-          "tasks": {
-            "created": 1,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "comments": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "labels": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "epics": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "sprints": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "people": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "links": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "files": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          }
-        },
-        "people": [],
-        "statuses": [],
-        "priorities": [],
-        "fields": [
-          {
-            "name": "id",
-            "values": 1,
-            "becomes": "id"
-          },
-          {
-            "name": "title",
-            "values": 1,
-            "becomes": "title"
-          }
-        ],
-        "problems": [],
-        "problemsTotal": 0,
-        "kept": []
-      },
-      "mapping": {
-        "people": {},
-        "statuses": {},
-        "priorities": {}
-      },
-      "options": {},
-      "progress": {
-        "done": 1,
-        "total": 1
-      },
-      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-      "createdById": "019df252-5b80-7000-8000-000000000003",
-      "createdAt": "2026-05-04T09:30:00.000Z",
-      "startedAt": null,
-      "finishedAt": null,
-      "error": null
+      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795551723&user=019df252-5b80-7000-8000-000000000002&signature=BoYTtSyDcA3SUfRDQUrLuO11aRn-6QVLsJ1dOw_r1CE",
+      "expiresAt": "2026-05-04T09:30:00.000Z"
     }
   },
-  "undoImport": {
+  "getSharedFile": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
-    "status": 202,
-    "answer": {
-      "id": "019df252-5b80-7000-8000-000000000001",
-      "source": "csv",
-      "state": "undoing",
-      "name": "Sheet",
-      "projectId": "019df252-5b80-7000-8000-000000000002",
-      "report": {
-        "counts": {
-          "tasks": {
-            "created": 1,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "comments": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "labels": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "epics": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "sprints": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "people": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "links": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          },
-          "files": {
-            "created": 0,
-            "updated": 0,
-            "unchanged": 0,
-            "skipped": 0,
-            "failed": 0,
-            "duplicates": 0
-          }
-        },
-        "people": [],
-        "statuses": [],
-        "priorities": [],
-        "fields": [
-          {
-            "name": "id",
-            "values": 1,
-            "becomes": "id"
-          },
-          {
-            "name": "title",
-            "values": 1,
-            "becomes": "title"
-          }
-        ],
-        "problems": [],
-        "problemsTotal": 0,
-        "kept": []
-      },
-      "mapping": {
-        "people": {},
-        "statuses": {},
-        "priorities": {}
-      },
-      "options": {},
-      "progress": {
-        "done": 1,
-        "total": 1
-      },
-      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
-      "createdById": "019df252-5b80-7000-8000-000000000003",
-      "createdAt": "2026-05-04T09:30:00.000Z",
-      "startedAt": "2026-05-04T09:30:00.000Z",
-      "finishedAt": "2026-05-04T09:30:00.000Z",
-      "error": null
-    }
+    "query": {
+      "expires": "1777887000",
+      "user": "019df252-5b80-7000-8000-000000000002",
+      "signature": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5"
+    },
+    "status": 200
   },
   "listInbox": {
     "status": 200,
@@ -2053,7 +1684,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 2
+      "changed": 3
     }
   },
   "finishInbox": {
@@ -2062,7 +1693,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 2
+      "changed": 3
     }
   },
   "getInboxEntry": {
@@ -2820,7 +2451,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         }
       ],
       "meta": {
-        "next": "17",
+        "next": "19",
         "hasMore": false,
         "timestamp": "2026-05-04T09:30:00.000Z"
       }
@@ -3525,9 +3156,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
+          "attachments": [],
           "mentions": [],
           "watching": true,
-          "external": [],
           "assignee": null
         },
         "labels": [],
@@ -3677,9 +3308,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
+          "attachments": [],
           "mentions": [],
           "watching": true,
-          "external": [],
           "assignee": null
         },
         "labels": [],
@@ -4150,83 +3781,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     ]
   },
-  "previewNewColleague": {
-    "body": {
-      "name": "Some text",
-      "role": "scrum_master"
-    },
-    "status": 200,
-    "answer": {
-      "tasksScanned": 2,
-      "actions": [
-        {
-          "type": "report",
-          "rule": "digest",
-          "taskId": null,
-          "tid": null,
-          "userId": null,
-          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 2 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
-          "why": {},
-          "held": null
-        }
-      ],
-      "byRule": {
-        "digest": 1
-      },
-      "durationMs": 25
-    }
-  },
-  "previewColleague": {
-    "path": {
-      "id": "019df252-5b80-7000-8000-000000000001"
-    },
-    "body": {},
-    "status": 200,
-    "answer": {
-      "tasksScanned": 2,
-      "actions": [
-        {
-          "type": "report",
-          "rule": "custom:All",
-          "taskId": "019df252-5b80-7000-8000-000000000002",
-          "tid": "PRO-1",
-          "userId": null,
-          "message": "Have a look at PRO-1 \"Task\" (All).",
-          "why": {
-            "unchangedHours": 0
-          },
-          "held": "repeat"
-        },
-        {
-          "type": "report",
-          "rule": "custom:All",
-          "taskId": "019df252-5b80-7000-8000-000000000003",
-          "tid": "PRO-2",
-          "userId": null,
-          "message": "Have a look at PRO-2 \"Another task\" (All).",
-          "why": {
-            "unchangedHours": 0
-          },
-          "held": null
-        },
-        {
-          "type": "report",
-          "rule": "digest",
-          "taskId": null,
-          "tid": null,
-          "userId": null,
-          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 2 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
-          "why": {},
-          "held": null
-        }
-      ],
-      "byRule": {
-        "custom:All": 1,
-        "digest": 1
-      },
-      "durationMs": 25
-    }
-  },
   "listColleagues": {
     "status": 200,
     "answer": [
@@ -4242,9 +3796,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "time": "09:00",
           "timezone": "UTC"
         },
-        "projectIds": [
-          "019df252-5b80-7000-8000-000000000002"
-        ],
+        "projectIds": [],
         "notifications": null,
         "settings": {
           "chase": {
@@ -4268,27 +3820,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "standup"
           },
-          "tone": "friendly",
-          "rules": {
-            "task.overdue": true,
-            "task.due_soon": true,
-            "task.escalated": false,
-            "task.blocked": false,
-            "task.unassigned": false,
-            "task.unestimated": false,
-            "task.review_waiting": true,
-            "task.stale_backlog": false,
-            "sprint.at_risk": false,
-            "epic.at_risk": false,
-            "user.overloaded": false,
-            "task.delegate": false,
-            "digest": true
-          }
+          "tone": "friendly"
         },
-        "ownerId": "019df252-5b80-7000-8000-000000000003",
+        "ownerId": "019df252-5b80-7000-8000-000000000002",
         "nextRunAt": "2026-05-04T09:30:00.000Z",
-        "lastRunAt": "2026-05-04T09:30:00.000Z",
-        "lastRunStatus": "success",
+        "lastRunAt": null,
+        "lastRunStatus": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -4445,30 +3982,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly",
-        "rules": {
-          "task.overdue": true,
-          "task.due_soon": true,
-          "task.escalated": false,
-          "task.blocked": true,
-          "task.unassigned": false,
-          "task.unestimated": true,
-          "task.review_waiting": false,
-          "task.stale_backlog": false,
-          "sprint.at_risk": true,
-          "epic.at_risk": false,
-          "user.overloaded": false,
-          "task.delegate": false,
-          "digest": true
-        }
+        "tone": "friendly"
       },
       "ownerId": "019df252-5b80-7000-8000-000000000002",
       "nextRunAt": "2026-05-04T09:30:00.000Z",
       "lastRunAt": null,
       "lastRunStatus": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z",
-      "rules": []
+      "updatedAt": "2026-05-04T09:30:00.000Z"
     }
   },
   "listColleaguePresets": {
@@ -4500,22 +4021,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "standup"
           },
-          "tone": "friendly",
-          "rules": {
-            "task.overdue": true,
-            "task.due_soon": true,
-            "task.escalated": false,
-            "task.blocked": true,
-            "task.unassigned": false,
-            "task.unestimated": true,
-            "task.review_waiting": false,
-            "task.stale_backlog": false,
-            "sprint.at_risk": true,
-            "epic.at_risk": false,
-            "user.overloaded": false,
-            "task.delegate": false,
-            "digest": true
-          }
+          "tone": "friendly"
         }
       },
       {
@@ -4544,22 +4050,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "delivery"
           },
-          "tone": "direct",
-          "rules": {
-            "task.overdue": true,
-            "task.due_soon": false,
-            "task.escalated": true,
-            "task.blocked": false,
-            "task.unassigned": true,
-            "task.unestimated": false,
-            "task.review_waiting": false,
-            "task.stale_backlog": false,
-            "sprint.at_risk": false,
-            "epic.at_risk": true,
-            "user.overloaded": false,
-            "task.delegate": false,
-            "digest": true
-          }
+          "tone": "direct"
         }
       },
       {
@@ -4588,22 +4079,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "backlog"
           },
-          "tone": "neutral",
-          "rules": {
-            "task.overdue": false,
-            "task.due_soon": false,
-            "task.escalated": false,
-            "task.blocked": false,
-            "task.unassigned": true,
-            "task.unestimated": true,
-            "task.review_waiting": false,
-            "task.stale_backlog": true,
-            "sprint.at_risk": false,
-            "epic.at_risk": true,
-            "user.overloaded": false,
-            "task.delegate": false,
-            "digest": true
-          }
+          "tone": "neutral"
         }
       }
     ]
@@ -4625,9 +4101,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "time": "09:00",
         "timezone": "UTC"
       },
-      "projectIds": [
-        "019df252-5b80-7000-8000-000000000002"
-      ],
+      "projectIds": [],
       "notifications": null,
       "settings": {
         "chase": {
@@ -4651,82 +4125,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly",
-        "rules": {
-          "task.overdue": true,
-          "task.due_soon": true,
-          "task.escalated": false,
-          "task.blocked": false,
-          "task.unassigned": false,
-          "task.unestimated": false,
-          "task.review_waiting": true,
-          "task.stale_backlog": false,
-          "sprint.at_risk": false,
-          "epic.at_risk": false,
-          "user.overloaded": false,
-          "task.delegate": false,
-          "digest": true
-        }
+        "tone": "friendly"
       },
-      "ownerId": "019df252-5b80-7000-8000-000000000003",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
       "nextRunAt": "2026-05-04T09:30:00.000Z",
-      "lastRunAt": "2026-05-04T09:30:00.000Z",
-      "lastRunStatus": "success",
+      "lastRunAt": null,
+      "lastRunStatus": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
-      "rules": [
-        {
-          "id": "019df252-5b80-7000-8000-000000000004",
-          "name": "All",
-          "filter": "",
-          "type": "report",
-          "to": "nobody",
-          "message": null,
-          "repeatHours": 24,
-          "enabled": true,
-          "broken": false
-        }
-      ],
-      "recentActivity": [
-        {
-          "id": "019df252-5b80-7000-8000-000000000005",
-          "scanId": "019df252-5b80-7000-8000-000000000006",
-          "type": "report",
-          "rule": "custom:All",
-          "taskId": "019df252-5b80-7000-8000-000000000007",
-          "userId": null,
-          "message": "Have a look at PRO-1 \"Task\" (All).",
-          "status": "logged",
-          "why": {
-            "unchangedHours": 0
-          },
-          "held": null,
-          "feedback": {
-            "useful": 0,
-            "notUseful": 0,
-            "mine": null
-          },
-          "createdAt": "2026-05-04T09:30:00.000Z"
-        },
-        {
-          "id": "019df252-5b80-7000-8000-000000000008",
-          "scanId": "019df252-5b80-7000-8000-000000000006",
-          "type": "report",
-          "rule": "digest",
-          "taskId": null,
-          "userId": null,
-          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 1 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
-          "status": "logged",
-          "why": {},
-          "held": null,
-          "feedback": {
-            "useful": 0,
-            "notUseful": 0,
-            "mine": null
-          },
-          "createdAt": "2026-05-04T09:30:00.000Z"
-        }
-      ],
+      "recentActivity": [],
       "nextRuns": [
         "2026-05-04T09:30:00.000Z",
         "2026-05-04T09:30:00.000Z",
@@ -4754,9 +4161,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "time": "09:00",
         "timezone": "UTC"
       },
-      "projectIds": [
-        "019df252-5b80-7000-8000-000000000002"
-      ],
+      "projectIds": [],
       "notifications": null,
       "settings": {
         "chase": {
@@ -4780,42 +4185,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly",
-        "rules": {
-          "task.overdue": true,
-          "task.due_soon": true,
-          "task.escalated": false,
-          "task.blocked": false,
-          "task.unassigned": false,
-          "task.unestimated": false,
-          "task.review_waiting": true,
-          "task.stale_backlog": false,
-          "sprint.at_risk": false,
-          "epic.at_risk": false,
-          "user.overloaded": false,
-          "task.delegate": false,
-          "digest": true
-        }
+        "tone": "friendly"
       },
-      "ownerId": "019df252-5b80-7000-8000-000000000003",
+      "ownerId": "019df252-5b80-7000-8000-000000000002",
       "nextRunAt": null,
-      "lastRunAt": "2026-05-04T09:30:00.000Z",
-      "lastRunStatus": "success",
+      "lastRunAt": null,
+      "lastRunStatus": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z",
-      "rules": [
-        {
-          "id": "019df252-5b80-7000-8000-000000000004",
-          "name": "All",
-          "filter": "",
-          "type": "report",
-          "to": "nobody",
-          "message": null,
-          "repeatHours": 24,
-          "enabled": true,
-          "broken": false
-        }
-      ]
+      "updatedAt": "2026-05-04T09:30:00.000Z"
     }
   },
   "deleteColleague": {
@@ -4829,121 +4206,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 200,
-    "answer": [
-      {
-        "scanId": "019df252-5b80-7000-8000-000000000002",
-        "kind": "scan",
-        "trigger": "manual",
-        "status": "success",
-        "tasksScanned": 1,
-        "actionsGenerated": 2,
-        "sent": 0,
-        "failed": 0,
-        "durationMs": 25,
-        "byRule": {
-          "digest": 1,
-          "custom:All": 1
-        },
-        "held": {
-          "away": 0,
-          "muted": 0,
-          "budget": 0,
-          "repeat": 0
-        },
-        "startedAt": "2026-05-04T09:30:00.000Z",
-        "finishedAt": "2026-05-04T09:30:00.000Z",
-        "error": null
-      }
-    ]
+    "answer": []
   },
   "listColleagueActivity": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 200,
-    "answer": [
-      {
-        "id": "019df252-5b80-7000-8000-000000000002",
-        "scanId": "019df252-5b80-7000-8000-000000000003",
-        "type": "report",
-        "rule": "custom:All",
-        "taskId": "019df252-5b80-7000-8000-000000000004",
-        "userId": null,
-        "message": "Have a look at PRO-1 \"Task\" (All).",
-        "status": "logged",
-        "why": {
-          "unchangedHours": 0
-        },
-        "held": null,
-        "feedback": {
-          "useful": 0,
-          "notUseful": 0,
-          "mine": null
-        },
-        "createdAt": "2026-05-04T09:30:00.000Z"
-      },
-      {
-        "id": "019df252-5b80-7000-8000-000000000005",
-        "scanId": "019df252-5b80-7000-8000-000000000003",
-        "type": "report",
-        "rule": "digest",
-        "taskId": null,
-        "userId": null,
-        "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 1 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
-        "status": "logged",
-        "why": {},
-        "held": null,
-        "feedback": {
-          "useful": 0,
-          "notUseful": 0,
-          "mine": null
-        },
-        "createdAt": "2026-05-04T09:30:00.000Z"
-      }
-    ]
-  },
-  "getColleagueStats": {
-    "path": {
-      "id": "019df252-5b80-7000-8000-000000000001"
-    },
-    "status": 200,
-    "answer": [
-      {
-        "rule": "custom:All",
-        "said": 1,
-        "sent": 0,
-        "held": 0,
-        "actedOn": 0,
-        "actedWithinHours": null,
-        "useful": 0,
-        "notUseful": 0
-      },
-      {
-        "rule": "digest",
-        "said": 1,
-        "sent": 0,
-        "held": 0,
-        "actedOn": null,
-        "actedWithinHours": null,
-        "useful": 0,
-        "notUseful": 0
-      }
-    ]
-  },
-  "giveColleagueFeedback": {
-    "path": {
-      "id": "019df252-5b80-7000-8000-000000000001",
-      "activityId": "019df252-5b80-7000-8000-000000000002"
-    },
-    "body": {
-      "useful": true
-    },
-    "status": 200,
-    "answer": {
-      "useful": 1,
-      "notUseful": 0,
-      "mine": true
-    }
+    "answer": []
   },
   "scanColleague": {
     "path": {
@@ -4952,8 +4222,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "status": 200,
     "answer": {
       "scanId": "019df252-5b80-7000-8000-000000000002",
-      "tasksScanned": 2,
-      "actionsGenerated": 2,
+      "tasksScanned": 5,
+      "actionsGenerated": 1,
       "sent": 0,
       "failed": 0,
       "durationMs": 25,

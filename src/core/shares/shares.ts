@@ -20,7 +20,10 @@ export type ShareKind =
   | 'previews'
   | 'passwords'
   | 'streams'
-  | 'catch-ups';
+  | 'catch-ups'
+  | 'uploads'
+  | 'downloads'
+  | 'image-previews';
 
 /** Creates the shares of this process. Metrics show by kind how they are used. */
 @Injectable()

@@ -8,6 +8,7 @@ import { type AppError, InvalidInputError } from '../../common/errors/app-error.
 import { clientNetwork } from '../../common/http/client-address.js';
 import { exceededLimit } from './body-limits.js';
 import { type Admission, receiveBody } from './receive-body.js';
+import { isBodyStreamed } from './streamed-body.js';
 import type { UploadPlaces } from './upload-places.js';
 
 declare module 'fastify' {
@@ -21,8 +22,6 @@ declare module 'fastify' {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is bytes that the handler reads from the raw request as they come. */
-    streamsBody?: true;
     /** A form is no wrong body for the route, which ignores it: the most bytes of a body there. */
     ignoresBodyUpTo?: number;
   }
@@ -94,8 +93,8 @@ function isPlainJson(headers: IncomingMessage['headers']): boolean {
 function bodyParser(places: UploadPlaces, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
     // The handler reads the bytes itself.
-    if (request.routeOptions.config.streamsBody) {
-      done(null);
+    if (isBodyStreamed(request)) {
+      done(null, undefined);
       return;
     }
     receiveBody(payload, admissionOf(request, payload, places), (bytes, refusal) => {

@@ -1,6 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isAnswerFile } from './streamed-body.js';
 
 /** Bytes from which compression is worth its while (extensions 4.6). */
 const SMALLEST = 1024;
@@ -24,7 +25,7 @@ const COMPRESSORS: Record<string, () => Transform> = {
  */
 export function compressAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    if (request.method === 'HEAD' || !isCompressible(reply, payload)) {
+    if (request.method === 'HEAD' || isAnswerFile(request) || !isCompressible(reply, payload)) {
       done(null, payload);
       return;
     }

@@ -38,10 +38,24 @@ export function answerWhatNodeRefuses(server: Server, answer: AnswerRefused): vo
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The parser complains again about whatever follows.
     if (refused.has(socket)) return;
+    // A long body that its route reads itself, and cuts off when it stalls.
+    const request = latestResponses.get(socket)?.req;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && request && takesItsTime(request)) return;
     const malformed = error.code?.startsWith('HPE_') ?? false;
     if (malformed && canAnswer(latestResponses.get(socket))) refuse(socket, error.code ?? '');
     else socket.destroy();
   });
+}
+
+const takingTheirTime = new WeakSet<IncomingMessage>();
+
+/** Exempts a request from the time that Node gives a whole body: its route sees to it that the body does not stall. */
+export function letTakeItsTime(request: IncomingMessage): void {
+  takingTheirTime.add(request);
+}
+
+function takesItsTime(request: IncomingMessage): boolean {
+  return takingTheirTime.has(request);
 }
 
 /** Whether a client would take an answer now for the answer to the malformed request, given the response before it. */

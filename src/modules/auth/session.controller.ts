@@ -50,12 +50,13 @@ export class SessionController {
     return this.state.findOne(request);
   }
 
-  /** Ends the session, if there is one, and clears the cookie. */
+  /** Ends the session, if there is one, clears the cookie, and has the browser forget the files that it keeps. */
   @Delete()
   @ApiOperation({ operationId: 'deleteSession' })
   @ReturnsNothing()
   async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.sessions.end(request);
     this.cookie.clear(reply);
+    void reply.header('Clear-Site-Data', '"cache"');
   }
 }

@@ -2,18 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../common/database/timestamp.column.js';
 import { ConflictError } from '../../common/errors/app-error.js';
 import { Callers } from '../../core/auth/callers.js';
+import { hasPermission } from '../../core/auth/permissions.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { changesOf } from '../../core/events/changes.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
-import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
+import { type CompanyFilesResponse, CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 
 /** The company of the context; a request knows no other. */
 @Injectable()
 export class CompaniesService {
   private readonly beginnings: ((tx: TransactionContext) => Promise<void>)[] = [];
+  private useOfFiles?: (context: RequestContext) => Promise<CompanyFilesResponse>;
 
   constructor(
     private readonly database: Database,
@@ -26,6 +28,11 @@ export class CompaniesService {
     this.beginnings.push(begin);
   }
 
+  /** Says what the files of a company take up, for its ADMINs and OWNERs (files 1.6). */
+  showFiles(use: (context: RequestContext) => Promise<CompanyFilesResponse>): void {
+    this.useOfFiles = use;
+  }
+
   /** A company with what the modules give it from its start. */
   async create(tx: TransactionContext, name: string): Promise<void> {
     const now = new Date().toISOString();
@@ -35,7 +42,12 @@ export class CompaniesService {
 
   async findOne(context: RequestContext): Promise<CompanyResponse> {
     const company = await this.database.manager(context).findOneByOrFail(Company, { id: context.companyId });
-    return toCompanyResponse(company);
+    return this.shown(context, company);
+  }
+
+  private async shown(context: RequestContext, company: Company): Promise<CompanyResponse> {
+    const mayKnow = hasPermission(context.role, 'company:write');
+    return toCompanyResponse(company, mayKnow ? ((await this.useOfFiles?.(context)) ?? null) : null);
   }
 
   update(context: RequestContext, input: UpdateCompany): Promise<CompanyResponse> {
@@ -43,7 +55,7 @@ export class CompaniesService {
       const company = await this.lock(tx);
       const { name = company.name, requireSecondFactor = company.requireSecondFactor } = input;
       if (name === company.name && requireSecondFactor === company.requireSecondFactor) {
-        return unannounced(toCompanyResponse(company));
+        return unannounced(await this.shown(tx, company));
       }
       if (requireSecondFactor && !company.requireSecondFactor) await this.ensureSecondFactor(tx);
       const changes = { name, requireSecondFactor, updatedAt: momentAfter(company.updatedAt) };
@@ -52,9 +64,9 @@ export class CompaniesService {
       const record = {
         action: 'company.changed',
         target: { type: 'company', id: company.id, name: company.name },
-        changes: changesOf(company, { name }),
+        changes: changesOf(company, { name, requireSecondFactor }),
       } as const;
-      return audited(unannounced(toCompanyResponse({ ...company, ...changes })), record);
+      return audited(unannounced(await this.shown(tx, { ...company, ...changes })), record);
     });
   }
 

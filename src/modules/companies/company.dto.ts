@@ -1,4 +1,6 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
+import { WholeNumber } from '../../common/http/response.decorators.js';
 import { Flag, Name } from '../../common/validation/decorators.js';
 import type { Company } from './company.entity.js';
 
@@ -12,15 +14,29 @@ export class UpdateCompany {
   requireSecondFactor?: boolean;
 }
 
+export class CompanyFilesResponse {
+  /** Bytes of all files, those that wait to be sent among them; equal ones count each. */
+  @WholeNumber()
+  bytes: number;
+
+  /** How many there may be. */
+  @WholeNumber()
+  limit: number;
+}
+
 export class CompanyResponse extends ResourceResponse {
   /** The name of the company. */
   name: string;
 
   /** Whether everyone needs a second factor: who has none can only set one up. API keys go on. */
   requireSecondFactor: boolean;
+
+  /** What its files take up; null for MEMBER and VIEWER. */
+  @ApiProperty({ type: CompanyFilesResponse, nullable: true })
+  files: CompanyFilesResponse | null;
 }
 
-export function toCompanyResponse(company: Company): CompanyResponse {
+export function toCompanyResponse(company: Company, files: CompanyFilesResponse | null): CompanyResponse {
   const { id, name, requireSecondFactor, createdAt, updatedAt } = company;
-  return { id, name, requireSecondFactor, createdAt, updatedAt };
+  return { id, name, requireSecondFactor, files, createdAt, updatedAt };
 }

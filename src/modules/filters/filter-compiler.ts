@@ -1,6 +1,7 @@
 import { isUuid } from '../../common/validation/uuid.js';
 import type { Conditions } from '../../core/database/conditions.js';
 import { commentCount } from '../comments/comments.sql.js';
+import { attachmentCount } from '../files/files.sql.js';
 import { projectsOfTeams, projectsWithoutTeam } from '../projects/projects.sql.js';
 import { activeOrPlannedSprints } from '../sprints/sprints.sql.js';
 import {
@@ -104,6 +105,7 @@ class FilterCompiler {
       case 'estimate':
       case 'logged':
       case 'remaining':
+      case 'attachments':
       case 'comments':
       case 'subtasks':
         return `${numberOf(field)} ${sqlOperator(operator)} ${this.conditions.parameter(value.text)}::numeric`;
@@ -306,6 +308,7 @@ function columnOf(field: FieldName): string {
 }
 
 function numberOf(field: FieldName): string {
+  if (field === 'attachments') return attachmentCount('t');
   if (field === 'comments') return commentCount('t');
   if (field === 'subtasks') return subtaskCount('t');
   if (field === 'remaining') return `CASE WHEN t.estimated_hours IS NOT NULL THEN ${remainingHours('t')} END`;

@@ -1,6 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
@@ -8,6 +7,7 @@ import { Accepts, Creates, Returns, ReturnsNothing } from '../../common/http/out
 import { PageQuery } from '../../common/http/page.query.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
+import { StreamsBody } from '../../core/transport/streamed-body.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { CreateImport, UpdateImport } from './import-input.dto.js';
@@ -64,7 +64,7 @@ export class ImportsController {
   @ApiOperation({ operationId: 'uploadImport' })
   @ApiConsumes('application/octet-stream')
   @ApiBody({ description: 'The bytes of the file.', schema: { type: 'string', format: 'binary' } })
-  @RouteConfig({ streamsBody: true })
+  @StreamsBody()
   @RequirePermission('imports:administer')
   @Returns(ImportResponse, { missing: 'Import', conflict: 'It is neither waiting nor checked, or takes no file' })
   upload(

@@ -4,6 +4,7 @@ import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { ChangesData } from '../../core/events/changes.dto.js';
+import { AttachmentResponse } from '../files/files.sql.js';
 import { MentionResponse } from '../mentions/mentions.sql.js';
 import { LiveWorkResponse } from '../work/work.sql.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
@@ -149,6 +150,9 @@ export class TaskDetailResponse extends TaskResponse {
   /** What an agent does about it now; null for nothing. */
   @ApiProperty({ type: LiveWorkResponse, nullable: true })
   work: LiveWorkResponse | null;
+
+  /** Its files that are ready, the oldest first. */
+  attachments: AttachmentResponse[];
 
   /** The people and teams that the description names. */
   mentions: MentionResponse[];

@@ -79,6 +79,7 @@ const DEFINITIONS = {
     description: 'What an agent does about it: works, asks, waits for review; stuck, or none',
     example: 'work in (asking, submitted)',
   },
+  attachments: number([], false, 'How many files it has', 'attachments > 0'),
 } as const satisfies Record<string, FieldDefinition>;
 
 export type FieldName = keyof typeof DEFINITIONS;

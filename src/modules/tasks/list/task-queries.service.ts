@@ -12,6 +12,7 @@ import { orderBy } from '../../../core/database/keyset.js';
 import { type ListStatement, Lists } from '../../../core/database/lists.js';
 import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
+import { readyAttachmentsOf } from '../../files/files.sql.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
 import { externalOf } from '../../imports/imports.sql.js';
 import { mentionsOf } from '../../mentions/mentions.sql.js';
@@ -265,7 +266,7 @@ export class TaskQueries {
     const made = agent ? undefined : this.details.get(role);
     if (made) return made;
     const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS}, ${INCLUDED.work.column},
-        ${mentionsOf('t.mentions')} AS mentions,
+        ${readyAttachmentsOf('t')} AS attachments, ${mentionsOf('t.mentions')} AS mentions,
         tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
         ${externalOf('t')} AS external
       FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}

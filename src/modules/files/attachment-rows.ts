@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { CHANGED_AT } from '../../common/http/entity-tag.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { hasPermission } from '../../core/auth/permissions.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { ProjectAccess, type ReachableProject } from '../projects/project-access.service.js';
+import { projects } from '../projects/projects.sql.js';
+import { tasks } from '../tasks/tasks.sql.js';
+import { userReference, users } from '../users/users.sql.js';
+import type { AttachmentResponse } from './attachment.dto.js';
+import { Attachment } from './attachment.entity.js';
+import { CONTENT_PATH } from './files.sql.js';
+
+/** Of a waiting or refused one: until its time is over, or while it is being sent. */
+const IS_ALIVE = `(a.ends_at IS NULL OR a.state = 'scanning' OR a.ends_at > now() OR a.leased_until > now())`;
+
+/** `$2` is the caller. */
+const SELECT_SHOWN = `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256,
+    a.state, a.author_id AS "authorId", ${userReference('au')} AS author, a.created_at AS "createdAt",
+    ${CONTENT_PATH} AS url, CASE WHEN a.state = 'waiting' AND a.author_id = $2 THEN ${CONTENT_PATH} END AS "uploadUrl"`;
+const FROM_SHOWN = `FROM attachments a JOIN ${users('au', 'a.author_id')}`;
+
+type ShownRow = AttachmentResponse & { changedAt: string };
+type ReachableAttachment = Attachment & { projectStatus: ReachableProject['status'] };
+
+/** Reads attachments, as far as the caller may know of them. */
+@Injectable()
+export class AttachmentRows {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** Those of a task within reach, the oldest first. */
+  list(context: RequestContext, taskId: string, query: PageQuery): Promise<List<AttachmentResponse>> {
+    return this.lists.find<AttachmentResponse>(context, query, {
+      select: `${SELECT_SHOWN} ${FROM_SHOWN} WHERE a.company_id = $1 AND a.task_id = $3 AND ${isShown(context)}`,
+      values: [...this.access.parameters(context), taskId],
+      orderBy: 'a.created_at, a.id',
+    });
+  }
+
+  /** As answers show one that is known to be there. */
+  async getShown(context: RequestContext, id: string): Promise<AttachmentResponse> {
+    const text = `${SELECT_SHOWN}, a.updated_at AS "changedAt" ${FROM_SHOWN} WHERE a.company_id = $1 AND a.id = $3`;
+    const row = await this.database.row<ShownRow>(context, { text }, [...this.access.parameters(context), id]);
+    if (!row) throw new NotFoundError('Attachment');
+    const { changedAt, ...shown } = row;
+    return Object.assign(shown, { [CHANGED_AT]: changedAt });
+  }
+
+  /** One that the caller may know of. @throws NotFoundError */
+  async get(context: RequestContext, id: string): Promise<ReachableAttachment> {
+    const text = `SELECT ${columnsOf(Attachment, 'a')}, p.status AS "projectStatus" FROM attachments a
+        JOIN ${tasks('t', 'a.task_id')} JOIN ${projects('p', 't.project_id')}
+      WHERE a.company_id = $1 AND a.id = $3 AND ${isShown(context)} AND ${this.access.condition(context)}`;
+    const values = [...this.access.parameters(context), id];
+    const row = await this.database.rowByKey<ReachableAttachment>(context, { text }, values);
+    if (!row) throw new NotFoundError('Attachment');
+    return row;
+  }
+
+  /** One that the caller may send the bytes of. @throws InsufficientPermissionsError, ConflictError */
+  async getForUpload(context: RequestContext, id: string): Promise<Attachment> {
+    const attachment = await this.get(context, id);
+    if (attachment.authorId !== context.userId) throw new InsufficientPermissionsError();
+    this.access.ensureWritable(attachment.projectStatus);
+    return attachment;
+  }
+
+  /** No one else changes it until the transaction ends. Undefined when it is gone. */
+  async lock(tx: TransactionContext, id: string): Promise<Attachment | undefined> {
+    const text = `SELECT ${columnsOf(Attachment, 'a')} FROM attachments a
+      WHERE a.company_id = $1 AND a.id = $3 AND ${isShown(tx)} FOR NO KEY UPDATE`;
+    const row = await this.database.row<Attachment>(tx, { text }, [...this.access.parameters(tx), id]);
+    if (row) tx.precondition?.see(row);
+    return row;
+  }
+
+  /** The company of an attachment whose link is asked for. */
+  async findCompany(context: Parameters<Database['row']>[0], id: string): Promise<string | undefined> {
+    const text = `SELECT company_id AS "companyId" FROM attachment_companies WHERE id = $1`;
+    return (await this.database.row<{ companyId: string }>(context, { text }, [id]))?.companyId;
+  }
+}
+
+/** All but ready ones are there for their author, ADMIN and OWNER alone (files 5.2). `$2` is the caller. */
+function isShown({ role }: RequestContext): string {
+  const mayKnow = hasPermission(role, 'attachments:administer') ? '$2::uuid IS NOT NULL' : 'a.author_id = $2';
+  return `(a.state = 'ready' OR (${mayKnow} AND ${IS_ALIVE}))`;
+}

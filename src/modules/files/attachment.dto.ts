@@ -1,0 +1,130 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NamedReference } from '../../common/http/named-reference.dto.js';
+import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
+import { Integer, Text } from '../../common/validation/decorators.js';
+import { type Presence, property } from '../../common/validation/property.js';
+import { AnyTextParameter, RequiredOneOfParameter } from '../../common/validation/query.decorators.js';
+import { textProblem } from '../../common/validation/text.js';
+import { ATTACHMENT_STATES, type AttachmentState } from './attachment.entity.js';
+
+const NAME_LIMITS = { minimum: 1, maximum: 255 };
+/** Control characters, line ends and what turns the direction of writing (files 5.3). */
+const FORBIDDEN_IN_NAMES = '\\/\\\\\\p{Cc}\\p{Zl}\\p{Zp}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
+const FORBIDDEN = new RegExp(`[${FORBIDDEN_IN_NAMES}]`, 'u');
+/** The same for schemas, whose patterns know no categories. */
+const NAME_PATTERN = '^[^/\\\\\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$';
+
+/** The name of a file, without a folder (files 1.3). */
+function FileName(presence: Presence): PropertyDecorator {
+  return property(presence, {
+    normalize: (value) => (typeof value === 'string' && !FORBIDDEN.test(value) ? value.trim() : value),
+    rule: (value) => {
+      const problem = textProblem(value, NAME_LIMITS);
+      if (problem !== undefined) return problem;
+      return FORBIDDEN.test(value as string)
+        ? 'Must have no slash, backslash, control or direction character'
+        : undefined;
+    },
+    documentation: { type: String, minLength: 1, maxLength: NAME_LIMITS.maximum, pattern: NAME_PATTERN },
+  });
+}
+
+export class CreateAttachment {
+  /** Its name, without a folder; several files may have the same. */
+  @FileName('required')
+  name: string;
+
+  /** How many bytes it has; at most `LIMIT_FILE_BYTES` of the service, 100 MiB unless the operator says otherwise. */
+  @Integer('required', 1, Number.MAX_SAFE_INTEGER)
+  size: number;
+
+  /** What it is. It counts only where the bytes do not say it themselves, and for plain texts and office files alone. */
+  @Text('optional', { minimum: 0, maximum: 255 })
+  contentType?: string;
+}
+
+export class UpdateAttachment {
+  /** Its new name. */
+  @FileName('changeable')
+  name?: string;
+}
+
+/** A file of a task. */
+export class AttachmentResponse {
+  /** Its id, a UUID v7. */
+  @Reference()
+  id: string;
+
+  /** The task that it belongs to. */
+  @Reference()
+  taskId: string;
+
+  /** Its name. */
+  name: string;
+
+  /** How many bytes it has. */
+  @WholeNumber({ minimum: 1 })
+  size: number;
+
+  /** What the bytes are. */
+  contentType: string;
+
+  /** SHA-256 of the bytes in hexadecimal digits; null while they are waited for. */
+  @ApiProperty({ type: String, nullable: true })
+  sha256: string | null;
+
+  /** `waiting` for its bytes, `scanning` while the operator's scanner looks at them, `ready`, or `refused` by the scanner. */
+  @ApiProperty({ enum: [...ATTACHMENT_STATES], enumName: 'AttachmentState' })
+  state: AttachmentState;
+
+  /** Who attached it. */
+  @Reference()
+  authorId: string;
+
+  /** Who attached it, by name. */
+  author: NamedReference;
+
+  /** When it was announced. */
+  @Moment()
+  createdAt: string;
+
+  /** The path of its bytes. */
+  url: string;
+
+  /** Where its author sends the bytes with PUT, within an hour; null for everyone else, and once they are there. */
+  @ApiProperty({ type: String, nullable: true })
+  uploadUrl: string | null;
+}
+
+export const PREVIEW_SIZES = ['320', '1280'] as const;
+
+export class PreviewQuery {
+  /** The length of a side of the square that the picture fits into, in pixels. */
+  @RequiredOneOfParameter(PREVIEW_SIZES)
+  size: (typeof PREVIEW_SIZES)[number];
+}
+
+export class AttachmentLinkResponse {
+  /** Works without credentials. */
+  @ApiProperty({ type: String, format: 'uri' })
+  url: string;
+
+  /** Until when it works: five minutes. */
+  @Moment()
+  expiresAt: string;
+}
+
+/** What a link is made of. Whatever is wrong with it is a 404. */
+export class SharedFileQuery {
+  /** When the link ends, in seconds of Unix time. */
+  @AnyTextParameter()
+  expires?: string;
+
+  /** The user who made the link. */
+  @AnyTextParameter()
+  user?: string;
+
+  /** The service's signature. */
+  @AnyTextParameter()
+  signature?: string;
+}

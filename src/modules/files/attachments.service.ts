@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { hasPermission } from '../../core/auth/permissions.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { Database } from '../../core/database/database.js';
+import { changed, unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { TaskChanges } from '../tasks/changes/task-changes.service.js';
+import { type LockedTask, TaskLocks } from '../tasks/changes/task-locks.service.js';
+import { TaskQueries } from '../tasks/list/task-queries.service.js';
+import type { AttachmentResponse, CreateAttachment, UpdateAttachment } from './attachment.dto.js';
+import { Attachment } from './attachment.entity.js';
+import { AttachmentRows } from './attachment-rows.js';
+import { FileLimits } from './file-limits.js';
+import { BytesLedger } from './store/bytes-ledger.js';
+import { countingClaim, UNKNOWN_TYPE } from './uploads/content-type.js';
+
+const HOUR = 3_600_000;
+
+/** What changes of attachments touch besides their rows. */
+@Injectable()
+export class AttachmentParts {
+  constructor(
+    readonly database: Database,
+    readonly limits: FileLimits,
+    readonly ledger: BytesLedger,
+    readonly changes: TaskChanges,
+  ) {}
+}
+
+/** Files of tasks: what is said of them (files 1.1 and 1.2). `Uploads` and `Downloads` move their bytes. */
+@Injectable()
+export class AttachmentsService {
+  constructor(
+    @InjectCompanyScoped(Attachment) private readonly attachments: CompanyScopedRepository<Attachment>,
+    private readonly rows: AttachmentRows,
+    private readonly outbox: Outbox,
+    private readonly tasks: TaskQueries,
+    private readonly locks: TaskLocks,
+    private readonly parts: AttachmentParts,
+  ) {}
+
+  /** @throws NotFoundError of the task */
+  async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<AttachmentResponse>> {
+    await this.tasks.ensureReachable(context, taskId);
+    return this.rows.list(context, taskId, query);
+  }
+
+  /** @throws NotFoundError */
+  async findOne(context: RequestContext, id: string): Promise<AttachmentResponse> {
+    await this.rows.get(context, id);
+    return this.rows.getShown(context, id);
+  }
+
+  /** Announces a file, whose bytes have an hour to come. @throws ValidationError, NotFoundError, ConflictError */
+  async create(context: RequestContext, taskId: string, input: CreateAttachment): Promise<AttachmentResponse> {
+    this.parts.limits.ensureSize(input.size);
+    const claimedType = countingClaim(input.contentType);
+    return this.outbox.commit(context, async (tx) => {
+      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
+      this.locks.ensureWritable([task]);
+      await this.parts.limits.ensureRoom(tx, taskId, input.size);
+      const { id } = await this.attachments.insert(tx, {
+        taskId,
+        authorId: tx.userId,
+        name: input.name,
+        size: input.size,
+        claimedType,
+        contentType: claimedType ?? UNKNOWN_TYPE,
+        sha256: null,
+        state: 'waiting',
+        leaseId: null,
+        leasedUntil: null,
+        endsAt: new Date(Date.now() + HOUR).toISOString(),
+        nextScanAt: null,
+        failedScans: 0,
+      });
+      const text = 'INSERT INTO attachment_companies (id, company_id) VALUES ($1, $2)';
+      await this.parts.database.execute(tx, { text }, [id, tx.companyId]);
+      return unannounced(await this.rows.getShown(tx, id));
+    });
+  }
+
+  /** Renames a file, of which there is no event (files 5.7). @throws InsufficientPermissionsError, as `remove` */
+  update(context: RequestContext, id: string, { name }: UpdateAttachment): Promise<AttachmentResponse> {
+    return this.outbox.commit(context, async (tx) => {
+      const { attachment, task } = await this.lock(tx, id);
+      ensureOwn(tx, attachment);
+      this.locks.ensureWritable([task]);
+      if (name !== undefined && name !== attachment.name) await this.attachments.update(tx, attachment, { name });
+      return unannounced(await this.rows.getShown(tx, id));
+    });
+  }
+
+  /** @throws InsufficientPermissionsError unless the caller has attached it, or may delete anyone's */
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (tx) => {
+      const { attachment, task } = await this.lock(tx, id);
+      const { name, sha256, state } = attachment;
+      ensureOwn(tx, attachment);
+      this.locks.ensureWritable([task]);
+      await this.attachments.delete(tx, id);
+      await this.parts.database.execute(tx, { text: 'DELETE FROM attachment_companies WHERE id = $1' }, [id]);
+      if (sha256 !== null && state !== 'refused') await this.parts.ledger.letGo(tx, tx.companyId, sha256);
+      if (state !== 'ready') return unannounced(undefined);
+      const changes = { attachments: { removed: [{ id, name }] } };
+      return changed(undefined, ...(await this.parts.changes.touch(tx, task, changes, undefined)));
+    });
+  }
+
+  /** The task first, as every other change of it does, so that no two requests can wait for each other. */
+  private async lock(tx: TransactionContext, id: string): Promise<{ attachment: Attachment; task: LockedTask }> {
+    const found = await this.attachments.findOne(tx, { id });
+    const task = found && (await this.locks.lockReachable(tx, found.taskId));
+    const attachment = task && (await this.rows.lock(tx, id));
+    if (!attachment) throw new NotFoundError('Attachment');
+    return { attachment, task };
+  }
+}
+
+function ensureOwn({ userId, role }: RequestContext, { authorId }: Attachment): void {
+  if (authorId !== userId && !hasPermission(role, 'attachments:administer')) throw new InsufficientPermissionsError();
+}

@@ -1,0 +1,88 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { Injectable, type StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { AppError, NotFoundError } from '../../../common/errors/app-error.js';
+import { isUuid } from '../../../common/validation/uuid.js';
+import { Configuration } from '../../../config/configuration.js';
+import type { AnonymousContext, RequestContext } from '../../../core/company-scope/request-context.js';
+import type { Role } from '../../../core/company-scope/role.js';
+import { Database } from '../../../core/database/database.js';
+import { isActiveCompany } from '../../companies/companies.sql.js';
+import { users } from '../../users/users.sql.js';
+import type { AttachmentLinkResponse, SharedFileQuery } from '../attachment.dto.js';
+import { AttachmentRows } from '../attachment-rows.js';
+import { Downloads } from './downloads.js';
+
+const LIFETIME_SECONDS = 300;
+
+/** Addresses of files that work without credentials for a while (files 1.4 and 5.6). */
+@Injectable()
+export class FileLinks {
+  private readonly key: Buffer;
+  private readonly publicUrl: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly rows: AttachmentRows,
+    private readonly downloads: Downloads,
+    { jwtSecret, publicUrl }: Configuration,
+  ) {
+    this.key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'links to files', 32));
+    this.publicUrl = publicUrl;
+  }
+
+  /** @throws NotFoundError, ConflictError */
+  async make(context: RequestContext, id: string): Promise<AttachmentLinkResponse> {
+    await this.downloads.getReady(context, id);
+    const expires = Math.floor(Date.now() / 1_000) + LIFETIME_SECONDS;
+    const user = context.userId;
+    const query = new URLSearchParams({
+      expires: String(expires),
+      user,
+      signature: this.sign(id, String(expires), user),
+    });
+    return {
+      url: `${this.publicUrl}/api/files/${id}?${query.toString()}`,
+      expiresAt: new Date(expires * 1_000).toISOString(),
+    };
+  }
+
+  /** The bytes, as the user who made the link may read them now. @throws NotFoundError whatever is wrong */
+  async follow(
+    anonymous: AnonymousContext,
+    id: string,
+    query: SharedFileQuery,
+    reply: FastifyReply,
+  ): Promise<StreamableFile | undefined> {
+    try {
+      const context = await this.findContext(anonymous, id, query);
+      if (!context) throw new NotFoundError('File');
+      const answer = await this.downloads.content(context, id, reply);
+      void reply.header('Cache-Control', 'no-store');
+      return answer;
+    } catch (error) {
+      throw error instanceof AppError && error.status < 500 ? new NotFoundError('File') : error;
+    }
+  }
+
+  private async findContext(
+    anonymous: AnonymousContext,
+    id: string,
+    { expires = '', user = '', signature = '' }: SharedFileQuery,
+  ): Promise<RequestContext | undefined> {
+    const expected = Buffer.from(this.sign(id, expires, user));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isUuid(user)) return undefined;
+    if (!/^\d{1,15}$/.test(expires) || Number(expires) * 1_000 <= Date.now()) return undefined;
+    const companyId = await this.rows.findCompany(anonymous, id);
+    if (companyId === undefined) return undefined;
+    const text = `SELECT u.role FROM ${users('u')}
+      WHERE u.company_id = $1 AND u.id = $2 AND u.active AND ${isActiveCompany('u.company_id')}`;
+    const found = await this.database.row<{ role: Role }>(anonymous, { text }, [companyId, user]);
+    return found && { ...anonymous, companyId, userId: user, role: found.role, share: companyId };
+  }
+
+  private sign(id: string, expires: string, user: string): string {
+    return createHmac('sha256', this.key).update(`${id}\n${expires}\n${user}`).digest('base64url');
+  }
+}

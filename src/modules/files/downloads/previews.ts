@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { NotFoundError } from '../../../common/errors/app-error.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { FairShare } from '../../../core/shares/fair-share.js';
+import { Shares } from '../../../core/shares/shares.js';
+import { BytesLedger, previewKeyOf } from '../store/bytes-ledger.js';
+import type { OpenedFile } from '../store/file-store.js';
+import { FileStores } from '../store/file-stores.service.js';
+import { isPicture } from './file-headers.js';
+
+/** Previews that are made at once, each by one thread (files 1.5). */
+const PLACES = 2;
+const LONGEST_WAIT = 10_000;
+const MOST_PIXELS = 50_000_000;
+const LONGEST_SECONDS = 10;
+
+/** The loaders of pictures that previews are made of; no other can be made to read a file. */
+const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`);
+
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: LOADERS });
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** What a preview is made of. */
+interface Original {
+  readonly sha256: string;
+  readonly contentType: string;
+}
+
+/** Small pictures of pictures, made when they are first asked for and kept beside the bytes (files 1.5 and 5.4). */
+@Injectable()
+export class Previews {
+  private readonly places: FairShare;
+
+  constructor(
+    private readonly stores: FileStores,
+    private readonly ledger: BytesLedger,
+    shares: Shares,
+  ) {
+    this.places = shares.create('image-previews', { places: PLACES, longestWait: LONGEST_WAIT });
+  }
+
+  /** Makes a preview unless it is there. @throws NotFoundError when there can be none */
+  async make(
+    context: RequestContext,
+    { sha256, contentType }: Original,
+    size: string,
+    openOriginal: () => Promise<OpenedFile>,
+  ): Promise<void> {
+    if (!isPicture(contentType)) throw new NoPreviewError();
+    const store = await this.ledger.findStore(context, sha256);
+    const key = previewKeyOf(context.companyId, sha256, size);
+    if (await this.stores.has(key, store)) return;
+    await this.places.inTurn({ share: context.companyId }, async () => {
+      const path = await this.stores.waitingPath(`${uuidv7()}.original`, store);
+      const made = `${path}.webp`;
+      try {
+        const original = await openOriginal();
+        await pipeline(original.stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        const bytes = await makePreview(path, Number(size));
+        await writeFile(made, bytes, { flag: 'wx', mode: 0o600 });
+        const sha = createHash('sha256').update(bytes).digest('hex');
+        await this.stores.put(key, { path: made, size: bytes.length, sha256: sha }, store);
+      } finally {
+        await Promise.all([path, made].map((left) => rm(left, { force: true })));
+      }
+    });
+  }
+
+  /** One that has been made. */
+  async open(context: RequestContext, { sha256 }: Original, size: string): Promise<OpenedFile> {
+    const store = await this.ledger.findStore(context, sha256);
+    const file = await this.stores.open(previewKeyOf(context.companyId, sha256, size), store, context.signal);
+    if (!file) throw new NoPreviewError();
+    return file;
+  }
+}
+
+/** Of its first frame, turned as it says, without what else it says of itself. @throws NoPreviewError */
+async function makePreview(path: string, size: number): Promise<Buffer> {
+  try {
+    return await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+      .timeout({ seconds: LONGEST_SECONDS })
+      .rotate()
+      .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+      .webp()
+      .toBuffer();
+  } catch {
+    throw new NoPreviewError();
+  }
+}
+
+class NoPreviewError extends NotFoundError {
+  constructor() {
+    super('Preview');
+  }
+}

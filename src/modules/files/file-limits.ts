@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
+import { Configuration } from '../../config/configuration.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import { tasks } from '../tasks/tasks.sql.js';
+
+/** Files of a task, those that wait among them (files 1.6). */
+const MOST_OF_TASK = 100;
+/** Files that a user has announced and not sent yet (files 5.1). */
+const MOST_WAITING = 20;
+/** What these may take of the bytes of the company. */
+const WAITING_PART = 10;
+
+/** What counts: refused ones do not, nor those whose hour is over or whose task is deleted. */
+const COUNTS = `a.state <> 'refused' AND (a.state <> 'waiting' OR a.ends_at > now() OR a.leased_until > now())`;
+
+interface Use {
+  readonly bytes: number;
+  readonly ofTask: number;
+  readonly waiting: number;
+  readonly waitingBytes: number;
+}
+
+/** How large files may be, and how many (files 1.6 and 5.1). */
+@Injectable()
+export class FileLimits {
+  constructor(
+    private readonly database: Database,
+    private readonly companies: CompaniesService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @throws ValidationError */
+  ensureSize(size: number): void {
+    const { fileBytes } = this.configuration.limits;
+    if (size > fileBytes) throw new ValidationError({ size: `Must be at most ${fileBytes} bytes` });
+  }
+
+  /** Bytes of all files of the company, and how many there may be. */
+  async use(context: RequestContext): Promise<{ bytes: number; limit: number }> {
+    const text = `SELECT coalesce(sum(a.size), 0)::bigint AS bytes
+      FROM attachments a JOIN ${tasks('t', 'a.task_id')} WHERE a.company_id = $1 AND ${COUNTS}`;
+    const row = await this.database.row<{ bytes: number }>(context, { text }, [context.companyId]);
+    return { bytes: row?.bytes ?? 0, limit: this.configuration.limits.companyFileBytes };
+  }
+
+  /** Ensures that there is room for a file, until the transaction ends: others of the company wait. @throws ConflictError */
+  async ensureRoom(tx: TransactionContext, taskId: string, size: number): Promise<void> {
+    await this.companies.lock(tx);
+    const { companyFileBytes } = this.configuration.limits;
+    const mine = `a.state = 'waiting' AND a.author_id = $2`;
+    const text = `SELECT coalesce(sum(a.size), 0)::bigint AS bytes, count(*) FILTER (WHERE a.task_id = $3) AS "ofTask",
+        count(*) FILTER (WHERE ${mine}) AS waiting,
+        coalesce(sum(a.size) FILTER (WHERE ${mine}), 0)::bigint AS "waitingBytes"
+      FROM attachments a JOIN ${tasks('t', 'a.task_id')} WHERE a.company_id = $1 AND ${COUNTS}`;
+    const use = (await this.database.row<Use>(tx, { text }, [tx.companyId, tx.userId, taskId])) as Use;
+    if (use.ofTask >= MOST_OF_TASK)
+      throw new ConflictError(`A task has at most ${MOST_OF_TASK} files; delete one first`);
+    if (use.waiting >= MOST_WAITING) {
+      throw new ConflictError(`At most ${MOST_WAITING} files wait for their bytes; send or delete one first`);
+    }
+    if (use.waitingBytes + size > companyFileBytes / WAITING_PART) {
+      throw new ConflictError(
+        'The files that wait for their bytes would be too large together; send or delete one first',
+      );
+    }
+    if (use.bytes + size > companyFileBytes) {
+      throw new ConflictError(`The files of a company have at most ${companyFileBytes} bytes; delete some first`);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { Attachment } from './attachment.entity.js';
+import { AttachmentRows } from './attachment-rows.js';
+import { AttachmentsController } from './attachments.controller.js';
+import { AttachmentParts, AttachmentsService } from './attachments.service.js';
+import { Downloads } from './downloads/downloads.js';
+import { FileLinks } from './downloads/file-links.js';
+import { Previews } from './downloads/previews.js';
+import { FileLimits } from './file-limits.js';
+import { SharedFilesController } from './shared-files.controller.js';
+import { BytesLedger } from './store/bytes-ledger.js';
+import { FileStores } from './store/file-stores.service.js';
+import { TaskAttachmentsController } from './task-attachments.controller.js';
+import { FilesCleanupTask } from './upkeep/files-cleanup.task.js';
+import { UploadLeases } from './uploads/upload-leases.js';
+import { UploadPlaces } from './uploads/upload-places.service.js';
+import { UploadParts, Uploads } from './uploads/uploads.js';
+
+@Module({
+  imports: [CompanyScopeModule.forFeature(Attachment), CompaniesModule, ProjectsModule, TasksModule],
+  controllers: [TaskAttachmentsController, AttachmentsController, SharedFilesController],
+  providers: [
+    AttachmentParts,
+    AttachmentRows,
+    AttachmentsService,
+    BytesLedger,
+    Downloads,
+    FileLimits,
+    FileLinks,
+    FileStores,
+    FilesCleanupTask,
+    Previews,
+    UploadLeases,
+    UploadParts,
+    UploadPlaces,
+    Uploads,
+  ],
+  exports: [FileStores, UploadPlaces],
+})
+export class FilesModule {
+  constructor(companies: CompaniesService, limits: FileLimits) {
+    companies.showFiles((context) => limits.use(context));
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdir, opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Configuration, type StoreName } from '../../../config/configuration.js';
+import { ConfigurationError } from '../../../config/configuration-error.js';
+import { DiskStore } from './disk-store.js';
+import type { FileStore, LocalFile, OpenedFile } from './file-store.js';
+
+/** Milliseconds after which a file that was not put belongs to a process that is dead (files 5.5). */
+const LONGEST_WAIT = 24 * 3_600_000;
+
+/** The stores that the operator has configured (files 2). Imports and exports keep their bytes here, too. */
+@Injectable()
+export class FileStores {
+  private readonly stores = new Map<StoreName, FileStore>();
+  /** Where new files go. */
+  readonly current: FileStore;
+
+  constructor({ dataDirectory }: Configuration) {
+    this.stores.set('disk', new DiskStore(join(dataDirectory, 'files')));
+    this.current = this.get('disk');
+  }
+
+  /** @throws ConfigurationError when it is not configured */
+  get(name: StoreName): FileStore {
+    const store = this.stores.get(name);
+    if (!store) throw new ConfigurationError(`FILES: there is no store ${name}`);
+    return store;
+  }
+
+  /** All that are configured. */
+  all(): FileStore[] {
+    return [...this.stores.values()];
+  }
+
+  /** Puts a file into the current store, or another one, under a key such as `<companyId>/<name>`. */
+  put(key: string, file: LocalFile, store: StoreName = this.current.name): Promise<void> {
+    return this.get(store).put(key, file);
+  }
+
+  open(key: string, store: StoreName = this.current.name, signal?: AbortSignal): Promise<OpenedFile | undefined> {
+    return this.get(store).open(key, signal);
+  }
+
+  /** Whether there are bytes. */
+  async has(key: string, store: StoreName = this.current.name): Promise<boolean> {
+    const file = await this.open(key, store);
+    file?.stream.destroy();
+    return file !== undefined;
+  }
+
+  delete(key: string, store: StoreName = this.current.name): Promise<void> {
+    return this.get(store).delete(key);
+  }
+
+  /** A path for a file that will be put into the store. */
+  async waitingPath(name: string, store: StoreName = this.current.name): Promise<string> {
+    const { waitingFolder } = this.get(store);
+    await mkdir(waitingFolder, { recursive: true });
+    return join(waitingFolder, name);
+  }
+
+  /** Deletes what dead processes have left. Gives the paths; only lists them when `isDryRun`. */
+  async clearWaiting(isDryRun = false): Promise<string[]> {
+    const cleared: string[] = [];
+    for (const { waitingFolder } of this.all()) {
+      const folder = await opendir(waitingFolder).catch(() => undefined);
+      if (!folder) continue;
+      for await (const { name } of folder) {
+        const path = join(waitingFolder, name);
+        const found = await stat(path).catch(() => undefined);
+        if (!found?.isFile() || Date.now() - found.mtimeMs < LONGEST_WAIT) continue;
+        cleared.push(path);
+        if (!isDryRun) await rm(path, { force: true });
+      }
+    }
+    return cleared;
+  }
+}

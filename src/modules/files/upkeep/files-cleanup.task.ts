@@ -1,0 +1,84 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Configuration } from '../../../config/configuration.js';
+import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { tasks } from '../../tasks/tasks.sql.js';
+import { BytesLedger } from '../store/bytes-ledger.js';
+import { FileStores } from '../store/file-stores.service.js';
+
+/** Milliseconds between two looks for what has been let go: it goes within 30 s (files 5.8). */
+const INTERVAL = 10_000;
+/** Looks between two searches for files of deleted tasks, which go within an hour (files 1.7). */
+const ORPHANS_EVERY = 60;
+/** Looks between two clearings of what dead processes have left. */
+const WAITING_EVERY = 360;
+const BATCH = 200;
+
+interface Gone {
+  readonly companyId: string;
+  readonly id: string;
+}
+
+/** Deletes files that nobody needs: those whose time is over, and those of tasks that are deleted. */
+@Injectable()
+export class FilesCleanupTask {
+  private readonly logger = new Logger(FilesCleanupTask.name);
+  private looks = 0;
+  private isRunning = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: BytesLedger,
+    private readonly stores: FileStores,
+    private readonly configuration: Configuration,
+  ) {}
+
+  @Interval(INTERVAL)
+  async run(): Promise<void> {
+    if (!this.configuration.processRoles.has('scheduler') || this.isRunning) return;
+    this.isRunning = true;
+    try {
+      await this.cleanUp(this.looks % ORPHANS_EVERY === 0);
+      if (this.looks % WAITING_EVERY === 0) await this.stores.clearWaiting();
+      this.looks += 1;
+    } catch (error) {
+      this.logger.warn(`Files were not cleared away, the next try is soon: ${(error as Error).message}`);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** One look; the orphans are the files of deleted tasks. */
+  async cleanUp(withOrphans = true): Promise<void> {
+    await this.deleteWhere(
+      `ends_at < now() AND state <> 'scanning' AND (leased_until IS NULL OR leased_until < now())`,
+    );
+    if (withOrphans) {
+      await this.deleteWhere(
+        `NOT EXISTS (SELECT FROM ${tasks('t')} WHERE t.company_id = attachments.company_id AND t.id = attachments.task_id)`,
+      );
+    }
+    await this.ledger.deleteFreed();
+  }
+
+  private async deleteWhere(condition: string): Promise<void> {
+    const text = `SELECT company_id AS "companyId", id FROM attachments WHERE ${condition} LIMIT ${BATCH}`;
+    for (;;) {
+      const gone = await this.database.rows<Gone>(OWN_WORK_CONTEXT, { text });
+      for (const one of gone) await this.delete(one, condition);
+      if (gone.length < BATCH) return;
+    }
+  }
+
+  /** Looks again under the lock: an upload may have ended meanwhile. */
+  private async delete({ companyId, id }: Gone, condition: string): Promise<void> {
+    await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
+      const text = `DELETE FROM attachments WHERE company_id = $1 AND id = $2 AND ${condition} RETURNING sha256, state`;
+      const row = await this.database.row<{ sha256: string | null; state: string }>(tx, { text }, [companyId, id]);
+      if (!row) return;
+      await this.database.execute(tx, { text: 'DELETE FROM attachment_companies WHERE id = $1' }, [id]);
+      if (row.sha256 !== null && row.state !== 'refused') await this.ledger.letGo(tx, companyId, row.sha256);
+    });
+  }
+}

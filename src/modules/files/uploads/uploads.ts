@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http';
+import { rm } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { momentAfter } from '../../../common/database/timestamp.column.js';
+import { ConflictError, InvalidInputError, NotFoundError } from '../../../common/errors/app-error.js';
+import { Callers } from '../../../core/auth/callers.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { changed } from '../../../core/events/domain-event.js';
+import { letTakeItsTime } from '../../../core/transport/node-refusals.js';
+import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
+import { TaskLocks } from '../../tasks/changes/task-locks.service.js';
+import type { AttachmentResponse } from '../attachment.dto.js';
+import type { Attachment } from '../attachment.entity.js';
+import { AttachmentRows } from '../attachment-rows.js';
+import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
+import { FileStores } from '../store/file-stores.service.js';
+import { contentTypeOf } from './content-type.js';
+import { receiveBody, type ReceivedFile } from './receive-body.js';
+import { UploadLeases } from './upload-leases.js';
+import { UploadPlaces } from './upload-places.service.js';
+
+const SENT_ALREADY = 'The bytes of the file are there already; attach another file';
+const UNDER_WAY = 'The file is being sent by another request; wait until that ends';
+
+/** What an upload takes part in. */
+@Injectable()
+export class UploadParts {
+  constructor(
+    readonly places: UploadPlaces,
+    readonly leases: UploadLeases,
+    readonly stores: FileStores,
+    readonly ledger: BytesLedger,
+  ) {}
+}
+
+/** Takes the bytes of an attachment (files 1.1 and 5.1). No lock and no connection is held while they arrive. */
+@Injectable()
+export class Uploads {
+  constructor(
+    private readonly database: Database,
+    private readonly callers: Callers,
+    private readonly rows: AttachmentRows,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+    private readonly parts: UploadParts,
+  ) {}
+
+  /** @throws NotFoundError, InsufficientPermissionsError, InvalidInputError, ConflictError before a byte is read */
+  async receive(context: RequestContext, id: string, request: IncomingMessage): Promise<AttachmentResponse> {
+    const length = request.headers['content-length'];
+    if (length === undefined) throw new InvalidInputError('Content-Length must be the size of the file');
+    const attachment = await this.rows.getForUpload(context, id);
+    if (Number(length) !== attachment.size) {
+      throw new InvalidInputError(`Content-Length must be the announced size, ${attachment.size}`);
+    }
+    if (attachment.state !== 'waiting') throw new ConflictError(SENT_ALREADY);
+    const giveBack = await this.parts.places.take(context);
+    try {
+      const lease = await this.parts.leases.take(context, id);
+      if (!lease) throw await this.whyNot(context, id);
+      try {
+        return await this.store(context, attachment, lease.id, request);
+      } finally {
+        await lease.end();
+      }
+    } finally {
+      giveBack();
+    }
+  }
+
+  private async whyNot(context: RequestContext, id: string): Promise<Error> {
+    const { state } = await this.rows.getForUpload(context, id);
+    return new ConflictError(state === 'waiting' ? UNDER_WAY : SENT_ALREADY);
+  }
+
+  private async store(
+    context: RequestContext,
+    attachment: Attachment,
+    leaseId: string,
+    request: IncomingMessage,
+  ): Promise<AttachmentResponse> {
+    const { stores, ledger } = this.parts;
+    letTakeItsTime(request);
+    const file = await receiveBody(request, await stores.waitingPath(leaseId), attachment.size);
+    try {
+      const contentType = await contentTypeOf(file.head, attachment.claimedType);
+      const { store, isStored } = await ledger.hold(context, file.sha256, file.size);
+      try {
+        if (!isStored) await stores.put(keyOf(context.companyId, file.sha256), file, store);
+        return await this.finish(context, attachment, leaseId, { ...file, contentType });
+      } catch (error) {
+        await ledger.release(context, file.sha256);
+        throw error;
+      }
+    } finally {
+      await rm(file.path, { force: true });
+    }
+  }
+
+  /** Asks all guards again, as of now (files 5.1). */
+  private finish(
+    context: RequestContext,
+    { id, taskId }: Attachment,
+    leaseId: string,
+    { sha256, contentType }: ReceivedFile & { contentType: string },
+  ): Promise<AttachmentResponse> {
+    return this.callers.commit(context, async (tx) => {
+      const task = await this.locks.lockReachable(tx, taskId);
+      const attachment = task && (await this.rows.lock(tx, id));
+      if (!attachment) throw new NotFoundError('Attachment');
+      this.locks.ensureWritable([task]);
+      if (attachment.state !== 'waiting') throw new ConflictError(SENT_ALREADY);
+      if (attachment.leaseId !== leaseId) throw new ConflictError(UNDER_WAY);
+      await this.parts.ledger.refer(tx, sha256);
+      await this.database.execute(
+        tx,
+        {
+          text: `UPDATE attachments SET state = 'ready', sha256 = $3, content_type = $4, updated_at = $5, lease_id = NULL,
+              leased_until = NULL, ends_at = NULL WHERE company_id = $1 AND id = $2`,
+        },
+        [tx.companyId, id, sha256, contentType, momentAfter(attachment.updatedAt)],
+      );
+      const answer = await this.rows.getShown(tx, id);
+      const added = [{ id, name: attachment.name }];
+      return changed(answer, ...(await this.changes.touch(tx, task, { attachments: { added } }, undefined)));
+    });
+  }
+}

@@ -118,7 +118,10 @@ export class TransactionEvents {
 
   /** What is for the inbox alone is no event of clients, and does not count. */
   private async textOf(event: DomainEvent): Promise<Buffer> {
-    const { data, ...others } = event;
+    const { data: given, ...others } = event;
+    const { importing } = this.tx;
+    // Those of an import say so in their data (moving 1.8).
+    const data = importing ? { ...given, import: true } : given;
     const head = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...others, ...this.told(event) });
     const json = await this.dataOf(data);
     if (event.name !== TOLD) this.bytes += json.length;
@@ -134,12 +137,12 @@ export class TransactionEvents {
     return (await this.volume.hasRoom(this.tx, this.bytes + json.length)) ? json : jsonBytes(withShortTexts(data));
   }
 
-  /** A quiet request tells fewer people than its events concern; those of an import say so in their data (moving 1.8). */
-  private told({ inbox, data }: DomainEvent) {
+  /** A quiet request tells fewer people than its events concern; webhooks hear of an import only when it asks for that. */
+  private told({ inbox }: DomainEvent) {
     const { tells, importing } = this.tx;
     return {
       ...(tells !== undefined && { inbox: { ...inbox, tells } }),
-      ...(importing && { data: { ...data, import: true }, isUndelivered: !importing.deliver }),
+      ...(importing && { isUndelivered: !importing.deliver }),
     };
   }
 

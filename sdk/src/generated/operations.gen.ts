@@ -54,15 +54,34 @@ export const OPERATIONS = {
   listMySessions: { method: 'GET', path: '/me/sessions' },
   endMyOtherSessions: { method: 'DELETE', path: '/me/sessions' },
   endMySession: { method: 'DELETE', path: '/me/sessions/{id}' },
+  beginPasskeySession: { method: 'POST', path: '/session/passkey/options' },
+  createPasskeySession: { method: 'POST', path: '/session/passkey' },
+  listMyPasskeys: { method: 'GET', path: '/me/passkeys' },
+  addPasskey: { method: 'POST', path: '/me/passkeys' },
+  beginPasskey: { method: 'POST', path: '/me/passkeys/options' },
+  updatePasskey: { method: 'PUT', path: '/me/passkeys/{id}' },
+  removePasskey: { method: 'DELETE', path: '/me/passkeys/{id}' },
   getSession: { method: 'GET', path: '/session' },
   createSession: { method: 'POST', path: '/session' },
   deleteSession: { method: 'DELETE', path: '/session' },
+  getTotp: { method: 'GET', path: '/me/totp' },
   setUpTotp: { method: 'POST', path: '/me/totp' },
   removeTotp: { method: 'DELETE', path: '/me/totp' },
   confirmTotp: { method: 'POST', path: '/me/totp/confirm' },
   renewRecoveryCodes: { method: 'POST', path: '/me/totp/recovery-codes' },
   listUserSessions: { method: 'GET', path: '/users/{id}/sessions' },
   endUserSessions: { method: 'DELETE', path: '/users/{id}/sessions' },
+  listAuditLog: { method: 'GET', path: '/audit-log', hasCursor: true },
+  listMyIdentities: { method: 'GET', path: '/me/identities' },
+  linkIdentity: { method: 'POST', path: '/me/identities/sso' },
+  removeIdentity: { method: 'DELETE', path: '/me/identities/{id}' },
+  getSingleSignOn: { method: 'GET', path: '/company/sso' },
+  putSingleSignOn: { method: 'PUT', path: '/company/sso' },
+  removeSingleSignOn: { method: 'DELETE', path: '/company/sso' },
+  testSingleSignOn: { method: 'POST', path: '/company/sso/test' },
+  verifyDomain: { method: 'POST', path: '/company/sso/domains/{name}/verify' },
+  startSingleSignOn: { method: 'POST', path: '/session/sso' },
+  finishSingleSignOn: { method: 'POST', path: '/session/sso/callback' },
   getCompany: { method: 'GET', path: '/company' },
   updateCompany: { method: 'PUT', path: '/company' },
   listUsers: { method: 'GET', path: '/users' },
@@ -90,6 +109,16 @@ export const OPERATIONS = {
   getAttachmentPreview: { method: 'GET', path: '/attachments/{id}/preview' },
   getAttachmentLink: { method: 'GET', path: '/attachments/{id}/link' },
   getSharedFile: { method: 'GET', path: '/files/{id}' },
+  listImports: { method: 'GET', path: '/imports' },
+  createImport: { method: 'POST', path: '/imports' },
+  getImport: { method: 'GET', path: '/imports/{id}' },
+  updateImport: { method: 'PUT', path: '/imports/{id}' },
+  deleteImport: { method: 'DELETE', path: '/imports/{id}' },
+  uploadImport: { method: 'PUT', path: '/imports/{id}/content' },
+  checkImport: { method: 'POST', path: '/imports/{id}/check' },
+  startImport: { method: 'POST', path: '/imports/{id}/start' },
+  stopImport: { method: 'POST', path: '/imports/{id}/stop' },
+  undoImport: { method: 'POST', path: '/imports/{id}/undo' },
   listInbox: { method: 'GET', path: '/inbox', hasCursor: true },
   countInbox: { method: 'GET', path: '/inbox/count' },
   streamInbox: { method: 'GET', path: '/inbox/stream' },
@@ -165,6 +194,8 @@ export const OPERATIONS = {
   listWorkOfTask: { method: 'GET', path: '/tasks/{id}/work' },
   listWorkflowLanes: { method: 'GET', path: '/workflow-lanes' },
   replaceWorkflowLanes: { method: 'PUT', path: '/workflow-lanes' },
+  previewNewColleague: { method: 'POST', path: '/virtual-colleagues/preview' },
+  previewColleague: { method: 'POST', path: '/virtual-colleagues/{id}/preview' },
   listColleagues: { method: 'GET', path: '/virtual-colleagues' },
   createColleague: { method: 'POST', path: '/virtual-colleagues' },
   listColleaguePresets: { method: 'GET', path: '/virtual-colleagues/presets' },
@@ -173,6 +204,8 @@ export const OPERATIONS = {
   deleteColleague: { method: 'DELETE', path: '/virtual-colleagues/{id}' },
   listColleagueRuns: { method: 'GET', path: '/virtual-colleagues/{id}/scan-history' },
   listColleagueActivity: { method: 'GET', path: '/virtual-colleagues/{id}/activity' },
+  getColleagueStats: { method: 'GET', path: '/virtual-colleagues/{id}/stats' },
+  giveColleagueFeedback: { method: 'POST', path: '/virtual-colleagues/{id}/activity/{activityId}/feedback' },
   scanColleague: { method: 'POST', path: '/virtual-colleagues/{id}/scan' },
   aiCheckColleague: { method: 'POST', path: '/virtual-colleagues/{id}/ai-check' },
 } as const satisfies Record<string, Operation>;
@@ -222,15 +255,34 @@ export interface Operations {
   listMySessions: { data: types.ListMySessionsData; answer: types.ListMySessionsResponses[keyof types.ListMySessionsResponses] };
   endMyOtherSessions: { data: types.EndMyOtherSessionsData; answer: types.EndMyOtherSessionsResponses[keyof types.EndMyOtherSessionsResponses] };
   endMySession: { data: types.EndMySessionData; answer: types.EndMySessionResponses[keyof types.EndMySessionResponses] };
+  beginPasskeySession: { data: types.BeginPasskeySessionData; answer: types.BeginPasskeySessionResponses[keyof types.BeginPasskeySessionResponses] };
+  createPasskeySession: { data: types.CreatePasskeySessionData; answer: types.CreatePasskeySessionResponses[keyof types.CreatePasskeySessionResponses] };
+  listMyPasskeys: { data: types.ListMyPasskeysData; answer: types.ListMyPasskeysResponses[keyof types.ListMyPasskeysResponses] };
+  addPasskey: { data: types.AddPasskeyData; answer: types.AddPasskeyResponses[keyof types.AddPasskeyResponses] };
+  beginPasskey: { data: types.BeginPasskeyData; answer: types.BeginPasskeyResponses[keyof types.BeginPasskeyResponses] };
+  updatePasskey: { data: types.UpdatePasskeyData; answer: types.UpdatePasskeyResponses[keyof types.UpdatePasskeyResponses] };
+  removePasskey: { data: types.RemovePasskeyData; answer: types.RemovePasskeyResponses[keyof types.RemovePasskeyResponses] };
   getSession: { data: types.GetSessionData; answer: types.GetSessionResponses[keyof types.GetSessionResponses] };
   createSession: { data: types.CreateSessionData; answer: types.CreateSessionResponses[keyof types.CreateSessionResponses] };
   deleteSession: { data: types.DeleteSessionData; answer: types.DeleteSessionResponses[keyof types.DeleteSessionResponses] };
+  getTotp: { data: types.GetTotpData; answer: types.GetTotpResponses[keyof types.GetTotpResponses] };
   setUpTotp: { data: types.SetUpTotpData; answer: types.SetUpTotpResponses[keyof types.SetUpTotpResponses] };
   removeTotp: { data: types.RemoveTotpData; answer: types.RemoveTotpResponses[keyof types.RemoveTotpResponses] };
   confirmTotp: { data: types.ConfirmTotpData; answer: types.ConfirmTotpResponses[keyof types.ConfirmTotpResponses] };
   renewRecoveryCodes: { data: types.RenewRecoveryCodesData; answer: types.RenewRecoveryCodesResponses[keyof types.RenewRecoveryCodesResponses] };
   listUserSessions: { data: types.ListUserSessionsData; answer: types.ListUserSessionsResponses[keyof types.ListUserSessionsResponses] };
   endUserSessions: { data: types.EndUserSessionsData; answer: types.EndUserSessionsResponses[keyof types.EndUserSessionsResponses] };
+  listAuditLog: { data: types.ListAuditLogData; answer: types.ListAuditLogResponses[keyof types.ListAuditLogResponses] };
+  listMyIdentities: { data: types.ListMyIdentitiesData; answer: types.ListMyIdentitiesResponses[keyof types.ListMyIdentitiesResponses] };
+  linkIdentity: { data: types.LinkIdentityData; answer: types.LinkIdentityResponses[keyof types.LinkIdentityResponses] };
+  removeIdentity: { data: types.RemoveIdentityData; answer: types.RemoveIdentityResponses[keyof types.RemoveIdentityResponses] };
+  getSingleSignOn: { data: types.GetSingleSignOnData; answer: types.GetSingleSignOnResponses[keyof types.GetSingleSignOnResponses] };
+  putSingleSignOn: { data: types.PutSingleSignOnData; answer: types.PutSingleSignOnResponses[keyof types.PutSingleSignOnResponses] };
+  removeSingleSignOn: { data: types.RemoveSingleSignOnData; answer: types.RemoveSingleSignOnResponses[keyof types.RemoveSingleSignOnResponses] };
+  testSingleSignOn: { data: types.TestSingleSignOnData; answer: types.TestSingleSignOnResponses[keyof types.TestSingleSignOnResponses] };
+  verifyDomain: { data: types.VerifyDomainData; answer: types.VerifyDomainResponses[keyof types.VerifyDomainResponses] };
+  startSingleSignOn: { data: types.StartSingleSignOnData; answer: types.StartSingleSignOnResponses[keyof types.StartSingleSignOnResponses] };
+  finishSingleSignOn: { data: types.FinishSingleSignOnData; answer: types.FinishSingleSignOnResponses[keyof types.FinishSingleSignOnResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };
@@ -258,6 +310,16 @@ export interface Operations {
   getAttachmentPreview: { data: types.GetAttachmentPreviewData; answer: types.GetAttachmentPreviewResponses[keyof types.GetAttachmentPreviewResponses] };
   getAttachmentLink: { data: types.GetAttachmentLinkData; answer: types.GetAttachmentLinkResponses[keyof types.GetAttachmentLinkResponses] };
   getSharedFile: { data: types.GetSharedFileData; answer: types.GetSharedFileResponses[keyof types.GetSharedFileResponses] };
+  listImports: { data: types.ListImportsData; answer: types.ListImportsResponses[keyof types.ListImportsResponses] };
+  createImport: { data: types.CreateImportData; answer: types.CreateImportResponses[keyof types.CreateImportResponses] };
+  getImport: { data: types.GetImportData; answer: types.GetImportResponses[keyof types.GetImportResponses] };
+  updateImport: { data: types.UpdateImportData; answer: types.UpdateImportResponses[keyof types.UpdateImportResponses] };
+  deleteImport: { data: types.DeleteImportData; answer: types.DeleteImportResponses[keyof types.DeleteImportResponses] };
+  uploadImport: { data: types.UploadImportData; answer: types.UploadImportResponses[keyof types.UploadImportResponses] };
+  checkImport: { data: types.CheckImportData; answer: types.CheckImportResponses[keyof types.CheckImportResponses] };
+  startImport: { data: types.StartImportData; answer: types.StartImportResponses[keyof types.StartImportResponses] };
+  stopImport: { data: types.StopImportData; answer: types.StopImportResponses[keyof types.StopImportResponses] };
+  undoImport: { data: types.UndoImportData; answer: types.UndoImportResponses[keyof types.UndoImportResponses] };
   listInbox: { data: types.ListInboxData; answer: types.ListInboxResponses[keyof types.ListInboxResponses] };
   countInbox: { data: types.CountInboxData; answer: types.CountInboxResponses[keyof types.CountInboxResponses] };
   streamInbox: { data: types.StreamInboxData; answer: ReadableStream<Uint8Array> };
@@ -333,6 +395,8 @@ export interface Operations {
   listWorkOfTask: { data: types.ListWorkOfTaskData; answer: types.ListWorkOfTaskResponses[keyof types.ListWorkOfTaskResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
+  previewNewColleague: { data: types.PreviewNewColleagueData; answer: types.PreviewNewColleagueResponses[keyof types.PreviewNewColleagueResponses] };
+  previewColleague: { data: types.PreviewColleagueData; answer: types.PreviewColleagueResponses[keyof types.PreviewColleagueResponses] };
   listColleagues: { data: types.ListColleaguesData; answer: types.ListColleaguesResponses[keyof types.ListColleaguesResponses] };
   createColleague: { data: types.CreateColleagueData; answer: types.CreateColleagueResponses[keyof types.CreateColleagueResponses] };
   listColleaguePresets: { data: types.ListColleaguePresetsData; answer: types.ListColleaguePresetsResponses[keyof types.ListColleaguePresetsResponses] };
@@ -341,6 +405,8 @@ export interface Operations {
   deleteColleague: { data: types.DeleteColleagueData; answer: types.DeleteColleagueResponses[keyof types.DeleteColleagueResponses] };
   listColleagueRuns: { data: types.ListColleagueRunsData; answer: types.ListColleagueRunsResponses[keyof types.ListColleagueRunsResponses] };
   listColleagueActivity: { data: types.ListColleagueActivityData; answer: types.ListColleagueActivityResponses[keyof types.ListColleagueActivityResponses] };
+  getColleagueStats: { data: types.GetColleagueStatsData; answer: types.GetColleagueStatsResponses[keyof types.GetColleagueStatsResponses] };
+  giveColleagueFeedback: { data: types.GiveColleagueFeedbackData; answer: types.GiveColleagueFeedbackResponses[keyof types.GiveColleagueFeedbackResponses] };
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
 }

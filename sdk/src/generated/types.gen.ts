@@ -855,6 +855,21 @@ export type MentionResponse = {
     name: string;
 };
 
+export type ExternalReferenceResponse = {
+    /**
+     * Its page there.
+     */
+    url: string | null;
+    /**
+     * The tracker: `jira`, `github`, `linear`, `trello`, `asana`, `csv` or `archive`.
+     */
+    source: string;
+    /**
+     * What it is called there.
+     */
+    id: string;
+};
+
 export type TaskDetailResponse = {
     /**
      * Its id, a UUID v7.
@@ -936,6 +951,10 @@ export type TaskDetailResponse = {
      * Whether the caller watches it.
      */
     watching: boolean;
+    /**
+     * Where it was before it was imported; empty for a task that was made here.
+     */
+    external: Array<ExternalReferenceResponse>;
     /**
      * `<project key>-<number>`.
      */
@@ -1031,7 +1050,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.updated';
+    event: 'task.created' | 'task.imported' | 'task.updated';
     /**
      * Field to its value before and after.
      */
@@ -1497,6 +1516,109 @@ export type UserSessionPage = {
     meta: PageMeta;
 };
 
+export type PasskeyOptionsResponse = {
+    /**
+     * What the authenticator has to sign.
+     */
+    challenge: string;
+};
+
+export type SignInByPasskey = {
+    /**
+     * What `navigator.credentials.get` has given, as JSON.
+     */
+    response: {
+        [key: string]: unknown;
+    };
+};
+
+export type PasskeySessionResponse = {
+    /**
+     * Who is signed in.
+     */
+    user: LoginUserResponse;
+};
+
+export type PasskeyResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When it was added.
+     */
+    createdAt: string;
+    /**
+     * When it was last used to sign in; null for never.
+     */
+    lastUsedAt: string | null;
+    /**
+     * What the user calls it.
+     */
+    name: string;
+    /**
+     * Whether it is on more than one device.
+     */
+    synced: boolean;
+};
+
+export type PasskeyPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<PasskeyResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type BeginPasskey = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+};
+
+export type AddPasskey = {
+    /**
+     * What the user calls it.
+     */
+    name: string;
+    /**
+     * What `navigator.credentials.create` has given, as JSON.
+     */
+    response: {
+        [key: string]: unknown;
+    };
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
+export type UpdatePasskey = {
+    /**
+     * What the user calls it.
+     */
+    name: string;
+};
+
+export type RemovePasskey = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
 export type StartedSessionResponse = {
     /**
      * Who is signed in.
@@ -1517,6 +1639,17 @@ export type SessionResponse = {
      * Whether AI checks have a provider.
      */
     aiCheck: boolean;
+    /**
+     * The version of the service, for those who are signed in.
+     */
+    version?: string;
+};
+
+export type TotpResponse = {
+    /**
+     * Whether signing in asks for a code of it.
+     */
+    active: boolean;
 };
 
 export type SetUpTotp = {
@@ -1583,6 +1716,394 @@ export type RenewRecoveryCodes = {
      * What the authenticator shows, or a recovery code.
      */
     code: string;
+};
+
+export type AuditTargetResponse = {
+    /**
+     * Null for what has no id.
+     */
+    id: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    name: string | null;
+    /**
+     * What it is, such as `user`, `key` or `project`.
+     */
+    type: string;
+};
+
+export type AuditActorResponse = {
+    /**
+     * `anonymous` is a client without valid credentials, `system` the service itself or its operator.
+     */
+    type: 'user' | 'colleague' | 'system' | 'anonymous' | 'scim';
+    /**
+     * Null for `system`, `anonymous` and `scim`.
+     */
+    id: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    name: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    email: string | null;
+};
+
+export type AuditEntryResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Its place in the company's chain: each is one higher than the one before.
+     */
+    position: number;
+    /**
+     * SHA-256 of the hash before, a newline and the entry, in hexadecimal: a changed entry would be found.
+     */
+    hash: string;
+    /**
+     * When it was done.
+     */
+    at: string;
+    /**
+     * What was done.
+     */
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied';
+    /**
+     * The key that it was done with; null for a token or session.
+     */
+    apiKeyId: string | null;
+    /**
+     * The client's address; null for the service itself, and once the person is erased.
+     */
+    ip: string | null;
+    /**
+     * What the client calls itself, at most 500 characters; null as `ip` is.
+     */
+    userAgent: string | null;
+    /**
+     * What it was done to; null for the company as a whole.
+     */
+    target: AuditTargetResponse | null;
+    /**
+     * Field to its value before and after, secrets as `***`; null where nothing changed that can be shown.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    } | null;
+    /**
+     * `denied` was refused.
+     */
+    outcome: 'success' | 'denied';
+    /**
+     * Of the request; null for the service itself.
+     */
+    traceId: string | null;
+    /**
+     * Who did it.
+     */
+    actor: AuditActorResponse;
+};
+
+export type AuditEntryPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<AuditEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type AuditEntryCursorPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<AuditEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: CursorMeta;
+};
+
+export type IdentityResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When it was connected.
+     */
+    createdAt: string;
+    /**
+     * When it was last used to sign in; null for never.
+     */
+    lastUsedAt: string | null;
+    /**
+     * Whose directory it is.
+     */
+    issuer: string;
+};
+
+export type IdentityPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<IdentityResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type LinkIdentity = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+};
+
+export type IdentityUrlResponse = {
+    /**
+     * Where the browser goes.
+     */
+    url: string;
+};
+
+export type ChangeSignIn = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
+export type DomainRecordResponse = {
+    /**
+     * The type of the record.
+     */
+    type: 'TXT';
+    /**
+     * The name of the record.
+     */
+    name: string;
+    /**
+     * What it has to hold.
+     */
+    value: string;
+};
+
+export type SsoDomainResponse = {
+    /**
+     * The domain.
+     */
+    name: string;
+    /**
+     * Whether the company has proved that it is its own.
+     */
+    verified: boolean;
+    /**
+     * What proves it.
+     */
+    record: DomainRecordResponse;
+};
+
+export type SsoConnectionResponse = {
+    /**
+     * Never shown.
+     */
+    clientSecret: '***';
+    /**
+     * The role of such users.
+     */
+    defaultRole: 'VIEWER' | 'MEMBER' | 'ADMIN';
+    /**
+     * The claim whose values `roleMap` knows.
+     */
+    roleClaim: string | null;
+    /**
+     * The role of each value of the claim.
+     */
+    roleMap: {
+        [key: string]: string;
+    };
+    /**
+     * Whose word counts for an e-mail.
+     */
+    trustEmail: 'verified' | 'always';
+    /**
+     * The issuer as its metadata names it.
+     */
+    issuer: string;
+    /**
+     * What the provider calls this service.
+     */
+    clientId: string;
+    /**
+     * The company's own domains. Verified ones lead an e-mail to this connection.
+     */
+    domains: Array<SsoDomainResponse>;
+    /**
+     * Whether people of verified domains become users when they first sign in.
+     */
+    autoProvision: boolean;
+    /**
+     * Whether everyone but the OWNERs must sign in this way. It counts while the connection is enabled.
+     */
+    required: boolean;
+    /**
+     * Whether it can be used.
+     */
+    enabled: boolean;
+};
+
+export type PutSsoConnection = {
+    /**
+     * The issuer as its metadata names it: https. Required where there is no connection yet.
+     */
+    issuer?: string;
+    /**
+     * Required where there is no connection yet.
+     */
+    clientId?: string;
+    /**
+     * Write-only. Required where there is no connection yet, and with another `issuer`.
+     */
+    clientSecret?: string;
+    /**
+     * Names of the company's own domains, all of them.
+     */
+    domains?: Array<string>;
+    /**
+     * Whether people of verified domains become users when they first sign in.
+     */
+    autoProvision?: boolean;
+    /**
+     * The role of such users.
+     */
+    defaultRole?: 'VIEWER' | 'MEMBER' | 'ADMIN';
+    /**
+     * The claim whose values `roleMap` knows; dots go down.
+     */
+    roleClaim?: string | null;
+    /**
+     * The role of each value of the claim; the highest that matches counts, at each sign-in.
+     */
+    roleMap?: {
+        [key: string]: 'VIEWER' | 'MEMBER' | 'ADMIN';
+    };
+    /**
+     * `always`: an e-mail of a verified domain counts also where the provider does not say whether it is verified.
+     */
+    trustEmail?: 'verified' | 'always';
+    /**
+     * Whether everyone but the OWNERs must sign in this way.
+     */
+    required?: boolean;
+    /**
+     * Needs a test that was ok.
+     */
+    enabled?: boolean;
+};
+
+export type SsoTestResponse = {
+    /**
+     * Whether there were no problems.
+     */
+    ok: boolean;
+    /**
+     * The issuer as its metadata names it, or else as it is configured.
+     */
+    issuer: string;
+    /**
+     * What is wrong, a line each.
+     */
+    problems: Array<string>;
+};
+
+export type StartSso = {
+    /**
+     * Whose domain leads to the connection.
+     */
+    email?: string | null;
+    /**
+     * The company whose connection it is.
+     */
+    companyId?: string | null;
+};
+
+export type SsoUrlResponse = {
+    /**
+     * Where the browser goes; null where there is no single sign-on.
+     */
+    url: string | null;
+};
+
+export type FinishSso = {
+    /**
+     * What the provider has given the browser.
+     */
+    code?: string | null;
+    /**
+     * As it was sent to the provider.
+     */
+    state: string;
+    /**
+     * Who the provider says it is.
+     */
+    iss?: string | null;
+    /**
+     * Why the provider refuses.
+     */
+    error?: string | null;
+};
+
+export type SsoSessionResponse = {
+    /**
+     * Who is signed in.
+     */
+    user: LoginUserResponse;
 };
 
 export type CompanyFilesResponse = {
@@ -2007,6 +2528,616 @@ export type AttachmentLinkResponse = {
      * Until when it works: five minutes.
      */
     expiresAt: string;
+};
+
+/**
+ * Where the tasks come from.
+ */
+export type ImportSource = 'jira_csv' | 'linear_csv' | 'github' | 'github_json' | 'trello_json' | 'asana_csv' | 'csv';
+
+/**
+ * How far it has come.
+ */
+export type ImportState = 'waiting' | 'checking' | 'checked' | 'running' | 'done' | 'failed' | 'stopping' | 'stopped' | 'undoing' | 'undone';
+
+export type ReportedPersonResponse = {
+    /**
+     * Null when the file has none.
+     */
+    email: string | null;
+    /**
+     * Their id there.
+     */
+    externalId: string | null;
+    /**
+     * Tasks that they have or wrote.
+     */
+    tasks: number;
+    /**
+     * Who they are here; null for nobody.
+     */
+    userId: string | null;
+    /**
+     * As the file names them.
+     */
+    name: string;
+};
+
+/**
+ * What it means there.
+ */
+export type ImportCategory = 'todo' | 'started' | 'done' | 'cancelled';
+
+export type ReportedStatusResponse = {
+    /**
+     * What it means there.
+     */
+    category: ImportCategory;
+    /**
+     * Tasks with it.
+     */
+    tasks: number;
+    /**
+     * As the file has it.
+     */
+    name: string;
+    /**
+     * What it becomes.
+     */
+    lane: string;
+};
+
+export type ReportedPriorityResponse = {
+    /**
+     * Tasks with it.
+     */
+    tasks: number;
+    /**
+     * As the file has it.
+     */
+    name: string;
+    /**
+     * What it becomes.
+     */
+    priority: string;
+};
+
+export type ReportedFieldResponse = {
+    /**
+     * How many values it has.
+     */
+    values: number;
+    /**
+     * What they become; null where they have no place here.
+     */
+    becomes: string | null;
+    /**
+     * A column, or a part of the file.
+     */
+    name: string;
+};
+
+export type ImportProblemResponse = {
+    /**
+     * The row of the file, the header being 1; null for the whole.
+     */
+    row: number | null;
+    /**
+     * What it is called there.
+     */
+    externalId: string | null;
+    /**
+     * The column or field.
+     */
+    field: string | null;
+    /**
+     * In words.
+     */
+    message: string;
+};
+
+export type KeptThingResponse = {
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * Of a task.
+     */
+    tid: string | null;
+    /**
+     * `task`, `label` and so on.
+     */
+    kind: string;
+    /**
+     * Why it stays.
+     */
+    reason: string;
+};
+
+export type ImportReportResponse = {
+    /**
+     * By kind, how many are created, updated and so on.
+     */
+    counts: {
+        /**
+         * What comes of tasks.
+         */
+        tasks?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of comments.
+         */
+        comments?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of labels.
+         */
+        labels?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of epics.
+         */
+        epics?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of sprints.
+         */
+        sprints?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of people.
+         */
+        people?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of links.
+         */
+        links?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+        /**
+         * What comes of files.
+         */
+        files?: {
+            /**
+             * How many are created.
+             */
+            created?: number;
+            /**
+             * How many are updated.
+             */
+            updated?: number;
+            /**
+             * How many are unchanged.
+             */
+            unchanged?: number;
+            /**
+             * How many are skipped.
+             */
+            skipped?: number;
+            /**
+             * How many are failed.
+             */
+            failed?: number;
+            /**
+             * How many are duplicates.
+             */
+            duplicates?: number;
+        };
+    };
+    /**
+     * How many there are in all.
+     */
+    problemsTotal: number;
+    /**
+     * Everybody that the file names.
+     */
+    people: Array<ReportedPersonResponse>;
+    /**
+     * Every status, and what it becomes.
+     */
+    statuses: Array<ReportedStatusResponse>;
+    /**
+     * Every priority, and what it becomes.
+     */
+    priorities: Array<ReportedPriorityResponse>;
+    /**
+     * Every column, and what it becomes.
+     */
+    fields: Array<ReportedFieldResponse>;
+    /**
+     * The first 1,000.
+     */
+    problems: Array<ImportProblemResponse>;
+    /**
+     * What an undoing has left here, and why.
+     */
+    kept: Array<KeptThingResponse>;
+};
+
+export type ImportMapping = {
+    /**
+     * Who people are here: a user's id, `invite`, or null for nobody; by their id or name there.
+     */
+    people?: {
+        [key: string]: string | null;
+    };
+    /**
+     * The lane, or any other text, that each status becomes.
+     */
+    statuses?: {
+        [key: string]: string;
+    };
+    /**
+     * The priority that each one becomes.
+     */
+    priorities?: {
+        [key: string]: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+    };
+};
+
+/**
+ * Trello: what checklists become; a list in the description unless given.
+ */
+export type ImportChecklists = 'list' | 'subtasks';
+
+export type ImportOptions = {
+    /**
+     * Send the events to webhooks, too; false unless given.
+     */
+    deliver?: boolean | null;
+    /**
+     * The time zone of times that name none; UTC unless given.
+     */
+    timezone?: string | null;
+    /**
+     * Jira: story points become `estimatedHours`, else the original estimate does; true unless given.
+     */
+    pointsAreHours?: boolean | null;
+    /**
+     * Which of several trackers of that kind it is, for references; empty unless given.
+     */
+    instance?: string | null;
+    /**
+     * Linear and Trello: what is archived there comes, too; false unless given.
+     */
+    archived?: boolean | null;
+    /**
+     * Trello: what checklists become; a list in the description unless given.
+     */
+    checklists?: ImportChecklists | null;
+    /**
+     * Of a sheet: the field that each column becomes, where its name does not say it.
+     */
+    columns?: {
+        [key: string]: 'id' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'dueDate' | 'assignee' | 'labels' | 'epic' | 'sprint' | 'parent' | 'blockedBy' | 'creator' | 'createdAt' | 'updatedAt' | 'url';
+    } | null;
+    /**
+     * GitHub: the repository, as `owner/name`.
+     */
+    repository?: string | null;
+    /**
+     * GitHub: a token that may read the repository. It is shown as `***`, and deleted at the end.
+     */
+    token?: string | null;
+    /**
+     * GitHub: the address of the API of a server of one's own.
+     */
+    baseUrl?: string | null;
+};
+
+export type ImportProgress = {
+    /**
+     * Rows that are done.
+     */
+    done: number;
+    /**
+     * Rows in all.
+     */
+    total: number;
+};
+
+export type ImportResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * Where the tasks come from.
+     */
+    source: ImportSource;
+    /**
+     * How far it has come.
+     */
+    state: ImportState;
+    /**
+     * The project; null until the start makes it.
+     */
+    projectId: string | null;
+    /**
+     * What it would come to, or has come to; null before a check.
+     */
+    report: ImportReportResponse | null;
+    /**
+     * Where the file is sent with PUT; null for a live source.
+     */
+    uploadUrl: string | null;
+    /**
+     * Who made it.
+     */
+    createdById: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was started.
+     */
+    startedAt: string | null;
+    /**
+     * When it ended.
+     */
+    finishedAt: string | null;
+    /**
+     * Why it has failed, in words.
+     */
+    error: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What people, statuses and priorities become by choice.
+     */
+    mapping: ImportMapping;
+    /**
+     * How the source is read.
+     */
+    options: ImportOptions;
+    /**
+     * How many rows are done.
+     */
+    progress: ImportProgress;
+};
+
+export type ImportPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ImportResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type NewProject = {
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * Unique in the company and never changed.
+     */
+    key: string;
+};
+
+export type CreateImport = ({
+    /**
+     * The project that the tasks come into. Give exactly one of `projectId` and `project`.
+     */
+    projectId: string | null;
+} | {
+    /**
+     * The project that the start makes.
+     */
+    project: {
+        [key: string]: unknown;
+    };
+}) & {
+    /**
+     * Where the tasks come from.
+     */
+    source: ImportSource;
+    /**
+     * What it is called; the source's name unless given.
+     */
+    name?: string | null;
+    /**
+     * The project that the tasks come into. Give exactly one of `projectId` and `project`.
+     */
+    projectId?: string | null;
+    /**
+     * The project that the start makes.
+     */
+    project?: NewProject | null;
+    /**
+     * How the source is read.
+     */
+    options?: ImportOptions | null;
+};
+
+export type UpdateImport = {
+    /**
+     * What people, statuses and priorities become. What is given replaces what there was.
+     */
+    mapping?: ImportMapping;
+    /**
+     * How the source is read; the whole of it.
+     */
+    options?: ImportOptions;
 };
 
 /**
@@ -4432,6 +5563,10 @@ export type BriefTaskResponse = {
      * Whether the caller watches it.
      */
     watching: boolean;
+    /**
+     * Where it was before it was imported; empty for a task that was made here.
+     */
+    external: Array<ExternalReferenceResponse>;
 };
 
 /**
@@ -4817,6 +5952,420 @@ export type ReplaceWorkflowLanes = {
  */
 export type ColleagueRole = 'scrum_master' | 'project_lead' | 'product_owner' | 'manager' | 'member' | 'myself' | 'customer' | 'agent_orchestrator' | 'agent';
 
+/**
+ * How often it runs.
+ */
+export type Frequency = 'hourly' | 'daily' | 'weekdays' | 'weekly';
+
+export type CreateSchedule = {
+    /**
+     * How often it runs.
+     */
+    frequency?: Frequency | null;
+    /**
+     * An hourly one runs at its minute.
+     */
+    time?: string | null;
+    /**
+     * IANA name of the time zone of `time`.
+     */
+    timezone?: string | null;
+};
+
+export type ChaseInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Hours past the due date.
+     */
+    afterHours?: number | null;
+    /**
+     * Hours in which the same rule is silent about the same thing, whatever its type.
+     */
+    repeatHours?: number | null;
+};
+
+export type ReminderInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Hours before the due date.
+     */
+    beforeHours?: number | null;
+    /**
+     * Hours in review without a change.
+     */
+    reviewHours?: number | null;
+};
+
+export type EscalationInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * Chases without a change.
+     */
+    afterChases?: number | null;
+    /**
+     * Hours blocked without a change.
+     */
+    blockedHours?: number | null;
+};
+
+/**
+ * What the summary of each scan is about.
+ */
+export type Digest = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
+
+export type ReportingInput = {
+    /**
+     * Whether it happens at all.
+     */
+    enabled?: boolean | null;
+    /**
+     * What the summary of each scan is about.
+     */
+    digest?: Digest | null;
+    /**
+     * Days in the backlog without a change.
+     */
+    staleDays?: number | null;
+    /**
+     * Open estimated hours of one person.
+     */
+    overloadHours?: number | null;
+};
+
+/**
+ * How it speaks.
+ */
+export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
+
+export type RuleSwitchesInput = {
+    /**
+     * Chases overdue tasks.
+     */
+    'task.overdue'?: boolean | null;
+    /**
+     * Reminds of tasks that are due soon.
+     */
+    'task.due_soon'?: boolean | null;
+    /**
+     * Tells the leads of chased tasks that do not move.
+     */
+    'task.escalated'?: boolean | null;
+    /**
+     * Tells of tasks that stay blocked.
+     */
+    'task.blocked'?: boolean | null;
+    /**
+     * Reports pressing tasks that nobody has.
+     */
+    'task.unassigned'?: boolean | null;
+    /**
+     * Reports tasks of the active sprint without an estimate.
+     */
+    'task.unestimated'?: boolean | null;
+    /**
+     * Reminds of tasks that wait for review.
+     */
+    'task.review_waiting'?: boolean | null;
+    /**
+     * Reports backlog tasks that nobody touches.
+     */
+    'task.stale_backlog'?: boolean | null;
+    /**
+     * Reports sprints that fall behind.
+     */
+    'sprint.at_risk'?: boolean | null;
+    /**
+     * Reports epics that are due with open tasks.
+     */
+    'epic.at_risk'?: boolean | null;
+    /**
+     * Reports people with too much open work.
+     */
+    'user.overloaded'?: boolean | null;
+    /**
+     * Reports tasks that an agent could take.
+     */
+    'task.delegate'?: boolean | null;
+    /**
+     * Sums up, with every scan.
+     */
+    digest?: boolean | null;
+};
+
+export type WorkLimitsInput = {
+    /**
+     * Works at once; those that ask or wait for review do not count.
+     */
+    concurrent?: number | null;
+    /**
+     * Works begun on a day, in UTC.
+     */
+    perDay?: number | null;
+    /**
+     * Minutes of work, without those of waiting for an answer; then it is stopped.
+     */
+    maxMinutes?: number | null;
+    /**
+     * Works that expired, failed or were stopped by limits until a task is stuck.
+     */
+    maxAttempts?: number | null;
+    /**
+     * Dollars that a work may cost; null for any number.
+     */
+    maxCostUsd?: number | null;
+};
+
+export type ColleagueSettingsInput = {
+    /**
+     * Asking after overdue tasks.
+     */
+    chase?: ChaseInput | null;
+    /**
+     * Reminding of what comes.
+     */
+    reminder?: ReminderInput | null;
+    /**
+     * Telling others of what stands still.
+     */
+    escalation?: EscalationInput | null;
+    /**
+     * Reports and the summary.
+     */
+    reporting?: ReportingInput | null;
+    /**
+     * How it speaks.
+     */
+    tone?: Tone | null;
+    /**
+     * Which rules are on; null: those of the role.
+     */
+    rules?: RuleSwitchesInput | null;
+    /**
+     * How much it may work; for role `agent` alone.
+     */
+    work?: WorkLimitsInput | null;
+};
+
+/**
+ * The rule is silent while this part of the settings is off.
+ */
+export type ActionType = 'chase' | 'reminder' | 'escalation' | 'report';
+
+export type OwnRuleInput = {
+    /**
+     * Accepted and ignored: a rule is known by its name.
+     */
+    id?: string | null;
+    /**
+     * Unique in the colleague, in any case.
+     */
+    name: string;
+    /**
+     * Which open tasks it speaks of, in the language of filters, read as the colleague's owner.
+     */
+    filter: string;
+    /**
+     * The rule is silent while this part of the settings is off.
+     */
+    type: ActionType;
+    /**
+     * Whom it speaks to: also `user:` and an id.
+     */
+    to: string;
+    /**
+     * With names in `{{ }}`, such as `{{task.tid}}`; null: a sentence from type and tone.
+     */
+    message?: string | null;
+    /**
+     * Hours in which it is silent about the same task to the same person. Default 24.
+     */
+    repeatHours?: number | null;
+    /**
+     * False: it says nothing.
+     */
+    enabled?: boolean | null;
+    /**
+     * Accepted and ignored.
+     */
+    broken?: boolean | null;
+};
+
+export type PreviewNewColleague = {
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What kind of colleague it is; sets how it behaves unless told otherwise.
+     */
+    role: ColleagueRole;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * The identifier of a picture.
+     */
+    avatar?: string | null;
+    /**
+     * False: it runs neither by schedule nor when asked.
+     */
+    active?: boolean | null;
+    /**
+     * When it runs by itself.
+     */
+    schedule?: CreateSchedule | null;
+    /**
+     * None: every active project of the company, also later ones.
+     */
+    projectIds?: Array<string> | null;
+    /**
+     * How it behaves; what is not given is as its role has it.
+     */
+    settings?: ColleagueSettingsInput | null;
+    /**
+     * What it speaks of besides the rules of the service.
+     */
+    rules?: Array<OwnRuleInput> | null;
+    /**
+     * An active user, by default who makes it.
+     */
+    ownerId?: string | null;
+    /**
+     * Accepted and ignored: nothing is sent.
+     */
+    notifications?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * Why it would not be said; null: it would be.
+ */
+export type HeldReason = 'repeat' | 'away' | 'muted' | 'budget';
+
+export type ThresholdResponse = {
+    /**
+     * The setting.
+     */
+    name: string;
+    /**
+     * What it is set to.
+     */
+    value: number;
+};
+
+export type ActionWhy = {
+    /**
+     * When it is due.
+     */
+    due?: string;
+    /**
+     * Whole hours past the due date.
+     */
+    overdueHours?: number;
+    /**
+     * Whole hours since it was changed last.
+     */
+    unchangedHours?: number;
+    /**
+     * Chases by the same rule since it was changed last.
+     */
+    chasedBefore?: number;
+    /**
+     * The filter of a rule of one's own, with the present names of what the reader reaches.
+     */
+    filter?: string;
+    /**
+     * The setting that it is compared with.
+     */
+    threshold?: ThresholdResponse;
+};
+
+export type PreviewedAction = {
+    /**
+     * What kind of action it is.
+     */
+    type: ActionType;
+    /**
+     * The rule that makes it.
+     */
+    rule: string;
+    /**
+     * The task that it is about; null when about none.
+     */
+    taskId: string | null;
+    /**
+     * Whom it speaks to or of.
+     */
+    userId: string | null;
+    /**
+     * Why it would not be said; null: it would be.
+     */
+    held: HeldReason | null;
+    /**
+     * As people call the task.
+     */
+    tid: string | null;
+    /**
+     * What it says.
+     */
+    message: string;
+    /**
+     * The facts that make the rule speak.
+     */
+    why: ActionWhy;
+};
+
+export type PreviewResponse = {
+    /**
+     * The open tasks that it looks at.
+     */
+    tasksScanned: number;
+    /**
+     * How many actions of each rule would be said, of all of them.
+     */
+    byRule: {
+        [key: string]: number;
+    };
+    /**
+     * Milliseconds that it took.
+     */
+    durationMs: number;
+    /**
+     * The first 500, in the order of their messages.
+     */
+    actions: Array<PreviewedAction>;
+};
+
+export type PreviewColleague = {
+    /**
+     * Merged over the values in force; null brings the whole preset back.
+     */
+    settings?: ColleagueSettingsInput | null;
+    /**
+     * In place of its own rules.
+     */
+    rules?: Array<OwnRuleInput>;
+    /**
+     * In place of its projects; none: every active project of the company.
+     */
+    projectIds?: Array<string>;
+    /**
+     * In place of its role.
+     */
+    role?: ColleagueRole;
+};
+
 export type ChatResponse = {
     /**
      * `***` when it cannot be read any more.
@@ -4836,11 +6385,6 @@ export type NotificationsResponse = {
  */
 export type LastRunStatus = 'success' | 'partial' | 'failed';
 
-/**
- * How often it runs.
- */
-export type Frequency = 'hourly' | 'daily' | 'weekdays' | 'weekly';
-
 export type ScheduleResponse = {
     /**
      * How often it runs.
@@ -4855,11 +6399,6 @@ export type ScheduleResponse = {
      */
     timezone: string;
 };
-
-/**
- * How it speaks.
- */
-export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
 
 export type WorkLimitsResponse = {
     /**
@@ -4929,11 +6468,6 @@ export type EscalationSettings = {
     enabled: boolean;
 };
 
-/**
- * What the summary of each scan is about.
- */
-export type Digest = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
-
 export type ReportingSettings = {
     /**
      * What the summary of each scan is about.
@@ -4951,6 +6485,61 @@ export type ReportingSettings = {
      * Whether it happens at all.
      */
     enabled: boolean;
+};
+
+export type RuleSwitchesResponse = {
+    /**
+     * Chases overdue tasks.
+     */
+    'task.overdue': boolean;
+    /**
+     * Reminds of tasks that are due soon.
+     */
+    'task.due_soon': boolean;
+    /**
+     * Tells the leads of chased tasks that do not move.
+     */
+    'task.escalated': boolean;
+    /**
+     * Tells of tasks that stay blocked.
+     */
+    'task.blocked': boolean;
+    /**
+     * Reports pressing tasks that nobody has.
+     */
+    'task.unassigned': boolean;
+    /**
+     * Reports tasks of the active sprint without an estimate.
+     */
+    'task.unestimated': boolean;
+    /**
+     * Reminds of tasks that wait for review.
+     */
+    'task.review_waiting': boolean;
+    /**
+     * Reports backlog tasks that nobody touches.
+     */
+    'task.stale_backlog': boolean;
+    /**
+     * Reports sprints that fall behind.
+     */
+    'sprint.at_risk': boolean;
+    /**
+     * Reports epics that are due with open tasks.
+     */
+    'epic.at_risk': boolean;
+    /**
+     * Reports people with too much open work.
+     */
+    'user.overloaded': boolean;
+    /**
+     * Reports tasks that an agent could take.
+     */
+    'task.delegate': boolean;
+    /**
+     * Sums up, with every scan.
+     */
+    digest: boolean;
 };
 
 export type SettingsResponse = {
@@ -4978,6 +6567,10 @@ export type SettingsResponse = {
      * Reports and the summary.
      */
     reporting: ReportingSettings;
+    /**
+     * Which rules are on.
+     */
+    rules: RuleSwitchesResponse;
 };
 
 export type VirtualColleagueResponse = {
@@ -5081,21 +6674,6 @@ export type RolePresetResponse = {
     settings: SettingsResponse;
 };
 
-export type CreateSchedule = {
-    /**
-     * How often it runs.
-     */
-    frequency?: Frequency | null;
-    /**
-     * An hourly one runs at its minute.
-     */
-    time?: string | null;
-    /**
-     * IANA name of the time zone of `time`.
-     */
-    timezone?: string | null;
-};
-
 export type ChatChannel = {
     /**
      * Where actions are sent, as `{text}`; Slack, Mattermost and the like take that.
@@ -5108,120 +6686,6 @@ export type CreateNotifications = {
      * The chat that its actions are posted to.
      */
     chat?: ChatChannel | null;
-};
-
-export type ChaseInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Hours past the due date.
-     */
-    afterHours?: number | null;
-    /**
-     * Hours in which the same rule is silent about the same thing, whatever its type.
-     */
-    repeatHours?: number | null;
-};
-
-export type ReminderInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Hours before the due date.
-     */
-    beforeHours?: number | null;
-    /**
-     * Hours in review without a change.
-     */
-    reviewHours?: number | null;
-};
-
-export type EscalationInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * Chases without a change.
-     */
-    afterChases?: number | null;
-    /**
-     * Hours blocked without a change.
-     */
-    blockedHours?: number | null;
-};
-
-export type ReportingInput = {
-    /**
-     * Whether it happens at all.
-     */
-    enabled?: boolean | null;
-    /**
-     * What the summary of each scan is about.
-     */
-    digest?: Digest | null;
-    /**
-     * Days in the backlog without a change.
-     */
-    staleDays?: number | null;
-    /**
-     * Open estimated hours of one person.
-     */
-    overloadHours?: number | null;
-};
-
-export type WorkLimitsInput = {
-    /**
-     * Works at once; those that ask or wait for review do not count.
-     */
-    concurrent?: number | null;
-    /**
-     * Works begun on a day, in UTC.
-     */
-    perDay?: number | null;
-    /**
-     * Minutes of work, without those of waiting for an answer; then it is stopped.
-     */
-    maxMinutes?: number | null;
-    /**
-     * Works that expired, failed or were stopped by limits until a task is stuck.
-     */
-    maxAttempts?: number | null;
-    /**
-     * Dollars that a work may cost; null for any number.
-     */
-    maxCostUsd?: number | null;
-};
-
-export type ColleagueSettingsInput = {
-    /**
-     * Asking after overdue tasks.
-     */
-    chase?: ChaseInput | null;
-    /**
-     * Reminding of what comes.
-     */
-    reminder?: ReminderInput | null;
-    /**
-     * Telling others of what stands still.
-     */
-    escalation?: EscalationInput | null;
-    /**
-     * Reports and the summary.
-     */
-    reporting?: ReportingInput | null;
-    /**
-     * How it speaks.
-     */
-    tone?: Tone | null;
-    /**
-     * How much it may work; for role `agent` alone.
-     */
-    work?: WorkLimitsInput | null;
 };
 
 export type CreateVirtualColleague = {
@@ -5254,28 +6718,152 @@ export type CreateVirtualColleague = {
      */
     projectIds?: Array<string> | null;
     /**
-     * Where its actions are sent.
-     */
-    notifications?: CreateNotifications | null;
-    /**
      * How it behaves; what is not given is as its role has it.
      */
     settings?: ColleagueSettingsInput | null;
     /**
+     * What it speaks of besides the rules of the service.
+     */
+    rules?: Array<OwnRuleInput> | null;
+    /**
      * An active user, by default who makes it.
      */
     ownerId?: string | null;
+    /**
+     * Where its actions are sent.
+     */
+    notifications?: CreateNotifications | null;
+};
+
+export type OwnRuleResponse = {
+    /**
+     * Kept as long as the name is.
+     */
+    id: string;
+    /**
+     * What kind of action it makes.
+     */
+    type: ActionType;
+    /**
+     * Whom it speaks to.
+     */
+    to: string;
+    /**
+     * Hours in which it is silent about the same task to the same person.
+     */
+    repeatHours: number;
+    /**
+     * What it is called; its actions have the rule `custom:` and this name.
+     */
+    name: string;
+    /**
+     * Canonical, with the present names of what the reader reaches.
+     */
+    filter: string;
+    /**
+     * A template; null: a sentence from type and tone.
+     */
+    message: string | null;
+    /**
+     * False: it says nothing.
+     */
+    enabled: boolean;
+    /**
+     * Its filter names something that has been deleted: it is skipped.
+     */
+    broken: boolean;
+};
+
+export type ChangedColleagueResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What kind of colleague it is; sets how it behaves unless told otherwise.
+     */
+    role: ColleagueRole;
+    /**
+     * In the order given; those out of the caller's reach are left out.
+     */
+    projectIds: Array<string>;
+    /**
+     * Null without a chat, and for everyone but ADMIN and OWNER.
+     */
+    notifications: NotificationsResponse | null;
+    /**
+     * The user whose tasks are its own ones
+     */
+    ownerId: string;
+    /**
+     * Null while it is disabled.
+     */
+    nextRunAt: string | null;
+    /**
+     * When it last ran; null when never.
+     */
+    lastRunAt: string | null;
+    /**
+     * How its last run ended; null when there was none.
+     */
+    lastRunStatus: LastRunStatus | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    description: string | null;
+    /**
+     * Identifier of the picture that it is shown with.
+     */
+    avatar: string | null;
+    /**
+     * False: it is disabled.
+     */
+    active: boolean;
+    /**
+     * When it runs by itself.
+     */
+    schedule: ScheduleResponse;
+    /**
+     * How it behaves.
+     */
+    settings: SettingsResponse;
+    /**
+     * Those that people wrote, in their order.
+     */
+    rules: Array<OwnRuleResponse>;
 };
 
 /**
- * What kind of action it is.
+ * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
  */
-export type ActionType = 'chase' | 'reminder' | 'escalation' | 'report';
+export type ActionStatus = 'sent' | 'failed' | 'logged' | 'held';
 
-/**
- * `logged`: there is no chat, or the scan had more to say than a chat can bear.
- */
-export type ActionStatus = 'sent' | 'failed' | 'logged';
+export type FeedbackResponse = {
+    /**
+     * How many call it useful.
+     */
+    useful: number;
+    /**
+     * How many call it not useful.
+     */
+    notUseful: number;
+    /**
+     * What the caller said; null when nothing.
+     */
+    mine: boolean | null;
+};
 
 export type ColleagueActivityResponse = {
     /**
@@ -5303,9 +6891,13 @@ export type ColleagueActivityResponse = {
      */
     userId: string | null;
     /**
-     * `logged`: there is no chat, or the scan had more to say than a chat can bear.
+     * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
      */
     status: ActionStatus;
+    /**
+     * Why it was not said; null unless it was held.
+     */
+    held: HeldReason | null;
     /**
      * When it was said.
      */
@@ -5314,6 +6906,14 @@ export type ColleagueActivityResponse = {
      * What it says.
      */
     message: string;
+    /**
+     * The facts that made the rule speak; null of older actions.
+     */
+    why: ActionWhy | null;
+    /**
+     * What people think of it.
+     */
+    feedback: FeedbackResponse;
 };
 
 export type VirtualColleagueDetailResponse = {
@@ -5365,6 +6965,10 @@ export type VirtualColleagueDetailResponse = {
      * Its newest 20 actions that the caller may see.
      */
     recentActivity: Array<ColleagueActivityResponse>;
+    /**
+     * Those that people wrote, in their order.
+     */
+    rules: Array<OwnRuleResponse>;
     /**
      * What it is called.
      */
@@ -5444,6 +7048,10 @@ export type UpdateVirtualColleague = {
      */
     settings?: ColleagueSettingsInput | null;
     /**
+     * The whole new list; a rule whose name stays is the same rule.
+     */
+    rules?: Array<OwnRuleInput>;
+    /**
      * The active user whose tasks `myself` and `agent` take for their own.
      */
     ownerId?: string;
@@ -5463,6 +7071,25 @@ export type RunTrigger = 'manual' | 'schedule';
  * How it ended, or that it still runs.
  */
 export type RunStatus = 'running' | 'success' | 'partial' | 'failed';
+
+export type HeldCountsResponse = {
+    /**
+     * The same was said too recently.
+     */
+    repeat: number;
+    /**
+     * The person is away.
+     */
+    away: number;
+    /**
+     * Of a muted task, or to someone who has muted the colleague.
+     */
+    muted: number;
+    /**
+     * Past a limit.
+     */
+    budget: number;
+};
 
 export type ColleagueRunResponse = {
     /**
@@ -5498,6 +7125,12 @@ export type ColleagueRunResponse = {
      */
     failed: number;
     /**
+     * How many actions of each rule were said.
+     */
+    byRule: {
+        [key: string]: number;
+    };
+    /**
      * Null while it is running.
      */
     durationMs: number | null;
@@ -5509,6 +7142,10 @@ export type ColleagueRunResponse = {
      * Null while it is running.
      */
     finishedAt: string | null;
+    /**
+     * What was not said.
+     */
+    held: HeldCountsResponse;
     /**
      * What went wrong, if anything.
      */
@@ -5543,6 +7180,52 @@ export type ColleagueActivityPage = {
      * About the page.
      */
     meta: PageMeta;
+};
+
+export type RuleStatsResponse = {
+    /**
+     * The rule; of one's own `custom:` and its name.
+     */
+    rule: string;
+    /**
+     * How often it said something: sent, failed or logged.
+     */
+    said: number;
+    /**
+     * Of these, what a channel took.
+     */
+    sent: number;
+    /**
+     * What it did not say: of people who are away, of what is muted, or past a limit.
+     */
+    held: number;
+    /**
+     * Said to someone about a task that someone changed or commented within 48 hours; null of rules without tasks.
+     */
+    actedOn: number | null;
+    /**
+     * Feedback that calls it useful.
+     */
+    useful: number;
+    /**
+     * Feedback that calls it not useful.
+     */
+    notUseful: number;
+    /**
+     * The median of the hours until then; null without any.
+     */
+    actedWithinHours: number | null;
+};
+
+export type GiveFeedback = {
+    /**
+     * Whether it helped.
+     */
+    useful: boolean;
+    /**
+     * Why.
+     */
+    note?: string | null;
 };
 
 export type ScanResponse = {
@@ -7977,6 +9660,10 @@ export type ListTasksData = {
          */
         tid?: Array<string>;
         /**
+         * Only those that were imported from these places, such as `jira:WEB-12`.
+         */
+        external?: Array<string>;
+        /**
          * True: only blocked ones; false: only those that are not.
          */
         isBlocked?: boolean;
@@ -9066,6 +10753,10 @@ export type GroupTasksData = {
          */
         tid?: Array<string>;
         /**
+         * Only those that were imported from these places, such as `jira:WEB-12`.
+         */
+        external?: Array<string>;
+        /**
          * True: only blocked ones; false: only those that are not.
          */
         isBlocked?: boolean;
@@ -9904,6 +11595,388 @@ export type EndMySessionResponses = {
 
 export type EndMySessionResponse = EndMySessionResponses[keyof EndMySessionResponses];
 
+export type BeginPasskeySessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/session/passkey/options';
+};
+
+export type BeginPasskeySessionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BeginPasskeySessionError = BeginPasskeySessionErrors[keyof BeginPasskeySessionErrors];
+
+export type BeginPasskeySessionResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyOptionsResponse;
+};
+
+export type BeginPasskeySessionResponse = BeginPasskeySessionResponses[keyof BeginPasskeySessionResponses];
+
+export type CreatePasskeySessionData = {
+    body: SignInByPasskey;
+    path?: never;
+    query?: never;
+    url: '/session/passkey';
+};
+
+export type CreatePasskeySessionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreatePasskeySessionError = CreatePasskeySessionErrors[keyof CreatePasskeySessionErrors];
+
+export type CreatePasskeySessionResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeySessionResponse;
+};
+
+export type CreatePasskeySessionResponse = CreatePasskeySessionResponses[keyof CreatePasskeySessionResponses];
+
+export type ListMyPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/me/passkeys';
+};
+
+export type ListMyPasskeysErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListMyPasskeysError = ListMyPasskeysErrors[keyof ListMyPasskeysErrors];
+
+export type ListMyPasskeysResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<PasskeyResponse> | PasskeyPage;
+};
+
+export type ListMyPasskeysResponse = ListMyPasskeysResponses[keyof ListMyPasskeysResponses];
+
+export type AddPasskeyData = {
+    body: AddPasskey;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * What was made.
+     */
+    201: PasskeyResponse;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type BeginPasskeyData = {
+    body: BeginPasskey;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/passkeys/options';
+};
+
+export type BeginPasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BeginPasskeyError = BeginPasskeyErrors[keyof BeginPasskeyErrors];
+
+export type BeginPasskeyResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyOptionsResponse;
+};
+
+export type BeginPasskeyResponse = BeginPasskeyResponses[keyof BeginPasskeyResponses];
+
+export type RemovePasskeyData = {
+    body: RemovePasskey;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the passkey.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/passkeys/{id}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type UpdatePasskeyData = {
+    body: UpdatePasskey;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the passkey.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/passkeys/{id}';
+};
+
+export type UpdatePasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdatePasskeyError = UpdatePasskeyErrors[keyof UpdatePasskeyErrors];
+
+export type UpdatePasskeyResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyResponse;
+};
+
+export type UpdatePasskeyResponse = UpdatePasskeyResponses[keyof UpdatePasskeyResponses];
+
 export type DeleteSessionData = {
     body?: never;
     path?: never;
@@ -10089,6 +12162,51 @@ export type RemoveTotpResponses = {
 };
 
 export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type GetTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/me/totp';
+};
+
+export type GetTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetTotpError = GetTotpErrors[keyof GetTotpErrors];
+
+export type GetTotpResponses = {
+    /**
+     * As asked for.
+     */
+    200: TotpResponse;
+};
+
+export type GetTotpResponse = GetTotpResponses[keyof GetTotpResponses];
 
 export type SetUpTotpData = {
     body: SetUpTotp;
@@ -10381,6 +12499,646 @@ export type ListUserSessionsResponses = {
 };
 
 export type ListUserSessionsResponse = ListUserSessionsResponses[keyof ListUserSessionsResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most entries of a page; 50 unless given, ignored without `page` or `cursor`.
+         */
+        limit?: number;
+        /**
+         * Only these actions; `user.*` are all that begin so.
+         */
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'permission.*'>;
+        /**
+         * Only what this user or colleague did.
+         */
+        actorId?: string;
+        /**
+         * Only what was done to this.
+         */
+        targetId?: string;
+        /**
+         * Only those of this moment or later.
+         */
+        createdAfter?: string;
+        /**
+         * Only those before this moment.
+         */
+        createdBefore?: string;
+        ip?: unknown;
+        /**
+         * Where the page begins: empty for the first, else `meta.next` of the one before; never with `page`.
+         */
+        cursor?: string;
+    };
+    url: '/audit-log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * A bare array of everything; with `page` or `cursor`, that page in the envelope
+     */
+    200: Array<AuditEntryResponse> | AuditEntryPage | AuditEntryCursorPage;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
+
+export type ListMyIdentitiesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/me/identities';
+};
+
+export type ListMyIdentitiesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListMyIdentitiesError = ListMyIdentitiesErrors[keyof ListMyIdentitiesErrors];
+
+export type ListMyIdentitiesResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<IdentityResponse> | IdentityPage;
+};
+
+export type ListMyIdentitiesResponse = ListMyIdentitiesResponses[keyof ListMyIdentitiesResponses];
+
+export type LinkIdentityData = {
+    body: LinkIdentity;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/identities/sso';
+};
+
+export type LinkIdentityErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type LinkIdentityError = LinkIdentityErrors[keyof LinkIdentityErrors];
+
+export type LinkIdentityResponses = {
+    /**
+     * As asked for.
+     */
+    200: IdentityUrlResponse;
+};
+
+export type LinkIdentityResponse = LinkIdentityResponses[keyof LinkIdentityResponses];
+
+export type RemoveIdentityData = {
+    body: ChangeSignIn;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the identity.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/identities/{id}';
+};
+
+export type RemoveIdentityErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveIdentityError = RemoveIdentityErrors[keyof RemoveIdentityErrors];
+
+export type RemoveIdentityResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveIdentityResponse = RemoveIdentityResponses[keyof RemoveIdentityResponses];
+
+export type RemoveSingleSignOnData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company/sso';
+};
+
+export type RemoveSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveSingleSignOnError = RemoveSingleSignOnErrors[keyof RemoveSingleSignOnErrors];
+
+export type RemoveSingleSignOnResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveSingleSignOnResponse = RemoveSingleSignOnResponses[keyof RemoveSingleSignOnResponses];
+
+export type GetSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/company/sso';
+};
+
+export type GetSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetSingleSignOnError = GetSingleSignOnErrors[keyof GetSingleSignOnErrors];
+
+export type GetSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoConnectionResponse;
+};
+
+export type GetSingleSignOnResponse = GetSingleSignOnResponses[keyof GetSingleSignOnResponses];
+
+export type PutSingleSignOnData = {
+    body: PutSsoConnection;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company/sso';
+};
+
+export type PutSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PutSingleSignOnError = PutSingleSignOnErrors[keyof PutSingleSignOnErrors];
+
+export type PutSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoConnectionResponse;
+};
+
+export type PutSingleSignOnResponse = PutSingleSignOnResponses[keyof PutSingleSignOnResponses];
+
+export type TestSingleSignOnData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company/sso/test';
+};
+
+export type TestSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TestSingleSignOnError = TestSingleSignOnErrors[keyof TestSingleSignOnErrors];
+
+export type TestSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoTestResponse;
+};
+
+export type TestSingleSignOnResponse = TestSingleSignOnResponses[keyof TestSingleSignOnResponses];
+
+export type VerifyDomainData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The domain.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/company/sso/domains/{name}/verify';
+};
+
+export type VerifyDomainErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type VerifyDomainError = VerifyDomainErrors[keyof VerifyDomainErrors];
+
+export type VerifyDomainResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoConnectionResponse;
+};
+
+export type VerifyDomainResponse = VerifyDomainResponses[keyof VerifyDomainResponses];
+
+export type StartSingleSignOnData = {
+    body: StartSso;
+    path?: never;
+    query?: never;
+    url: '/session/sso';
+};
+
+export type StartSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StartSingleSignOnError = StartSingleSignOnErrors[keyof StartSingleSignOnErrors];
+
+export type StartSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoUrlResponse;
+};
+
+export type StartSingleSignOnResponse = StartSingleSignOnResponses[keyof StartSingleSignOnResponses];
+
+export type FinishSingleSignOnData = {
+    body: FinishSso;
+    path?: never;
+    query?: never;
+    url: '/session/sso/callback';
+};
+
+export type FinishSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type FinishSingleSignOnError = FinishSingleSignOnErrors[keyof FinishSingleSignOnErrors];
+
+export type FinishSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoSessionResponse;
+};
+
+export type FinishSingleSignOnResponse = FinishSingleSignOnResponses[keyof FinishSingleSignOnResponses];
 
 export type GetCompanyData = {
     body?: never;
@@ -12005,6 +14763,636 @@ export type GetSharedFileResponses = {
 };
 
 export type GetSharedFileResponse = GetSharedFileResponses[keyof GetSharedFileResponses];
+
+export type ListImportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/imports';
+};
+
+export type ListImportsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListImportsError = ListImportsErrors[keyof ListImportsErrors];
+
+export type ListImportsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<ImportResponse> | ImportPage;
+};
+
+export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponses];
+
+export type CreateImportData = {
+    body: CreateImport;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/imports';
+};
+
+export type CreateImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateImportError = CreateImportErrors[keyof CreateImportErrors];
+
+export type CreateImportResponses = {
+    /**
+     * What was made.
+     */
+    201: ImportResponse;
+};
+
+export type CreateImportResponse = CreateImportResponses[keyof CreateImportResponses];
+
+export type DeleteImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}';
+};
+
+export type DeleteImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteImportError = DeleteImportErrors[keyof DeleteImportErrors];
+
+export type DeleteImportResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteImportResponse = DeleteImportResponses[keyof DeleteImportResponses];
+
+export type GetImportData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}';
+};
+
+export type GetImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetImportError = GetImportErrors[keyof GetImportErrors];
+
+export type GetImportResponses = {
+    /**
+     * As asked for.
+     */
+    200: ImportResponse;
+};
+
+export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
+
+export type UpdateImportData = {
+    body: UpdateImport;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}';
+};
+
+export type UpdateImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateImportError = UpdateImportErrors[keyof UpdateImportErrors];
+
+export type UpdateImportResponses = {
+    /**
+     * As asked for.
+     */
+    200: ImportResponse;
+};
+
+export type UpdateImportResponse = UpdateImportResponses[keyof UpdateImportResponses];
+
+export type UploadImportData = {
+    /**
+     * The bytes of the file.
+     */
+    body: Blob | File;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/content';
+};
+
+export type UploadImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UploadImportError = UploadImportErrors[keyof UploadImportErrors];
+
+export type UploadImportResponses = {
+    /**
+     * As asked for.
+     */
+    200: ImportResponse;
+};
+
+export type UploadImportResponse = UploadImportResponses[keyof UploadImportResponses];
+
+export type CheckImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/check';
+};
+
+export type CheckImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CheckImportError = CheckImportErrors[keyof CheckImportErrors];
+
+export type CheckImportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ImportResponse;
+};
+
+export type CheckImportResponse = CheckImportResponses[keyof CheckImportResponses];
+
+export type StartImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/start';
+};
+
+export type StartImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StartImportError = StartImportErrors[keyof StartImportErrors];
+
+export type StartImportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ImportResponse;
+};
+
+export type StartImportResponse = StartImportResponses[keyof StartImportResponses];
+
+export type StopImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/stop';
+};
+
+export type StopImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StopImportError = StopImportErrors[keyof StopImportErrors];
+
+export type StopImportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ImportResponse;
+};
+
+export type StopImportResponse = StopImportResponses[keyof StopImportResponses];
+
+export type UndoImportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the import.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/imports/{id}/undo';
+};
+
+export type UndoImportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UndoImportError = UndoImportErrors[keyof UndoImportErrors];
+
+export type UndoImportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ImportResponse;
+};
+
+export type UndoImportResponse = UndoImportResponses[keyof UndoImportResponses];
 
 export type ListInboxData = {
     body?: never;
@@ -16597,6 +19985,129 @@ export type ReplaceWorkflowLanesResponses = {
 
 export type ReplaceWorkflowLanesResponse = ReplaceWorkflowLanesResponses[keyof ReplaceWorkflowLanesResponses];
 
+export type PreviewNewColleagueData = {
+    body: PreviewNewColleague;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/virtual-colleagues/preview';
+};
+
+export type PreviewNewColleagueErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PreviewNewColleagueError = PreviewNewColleagueErrors[keyof PreviewNewColleagueErrors];
+
+export type PreviewNewColleagueResponses = {
+    /**
+     * As asked for.
+     */
+    200: PreviewResponse;
+};
+
+export type PreviewNewColleagueResponse = PreviewNewColleagueResponses[keyof PreviewNewColleagueResponses];
+
+export type PreviewColleagueData = {
+    body: PreviewColleague;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/virtual-colleagues/{id}/preview';
+};
+
+export type PreviewColleagueErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PreviewColleagueError = PreviewColleagueErrors[keyof PreviewColleagueErrors];
+
+export type PreviewColleagueResponses = {
+    /**
+     * As asked for.
+     */
+    200: PreviewResponse;
+};
+
+export type PreviewColleagueResponse = PreviewColleagueResponses[keyof PreviewColleagueResponses];
+
 export type ListColleaguesData = {
     body?: never;
     path?: never;
@@ -16705,7 +20216,7 @@ export type CreateColleagueResponses = {
     /**
      * What was made.
      */
-    201: VirtualColleagueResponse;
+    201: ChangedColleagueResponse;
 };
 
 export type CreateColleagueResponse = CreateColleagueResponses[keyof CreateColleagueResponses];
@@ -16932,7 +20443,7 @@ export type UpdateColleagueResponses = {
     /**
      * As asked for.
      */
-    200: VirtualColleagueResponse;
+    200: ChangedColleagueResponse;
 };
 
 export type UpdateColleagueResponse = UpdateColleagueResponses[keyof UpdateColleagueResponses];
@@ -17062,6 +20573,133 @@ export type ListColleagueActivityResponses = {
 };
 
 export type ListColleagueActivityResponse = ListColleagueActivityResponses[keyof ListColleagueActivityResponses];
+
+export type GetColleagueStatsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * How far back, in times of 24 hours. Default 30.
+         */
+        days?: number;
+    };
+    url: '/virtual-colleagues/{id}/stats';
+};
+
+export type GetColleagueStatsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetColleagueStatsError = GetColleagueStatsErrors[keyof GetColleagueStatsErrors];
+
+export type GetColleagueStatsResponses = {
+    /**
+     * As asked for.
+     */
+    200: Array<RuleStatsResponse>;
+};
+
+export type GetColleagueStatsResponse = GetColleagueStatsResponses[keyof GetColleagueStatsResponses];
+
+export type GiveColleagueFeedbackData = {
+    body: GiveFeedback;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+        /**
+         * The id of the activity.
+         */
+        activityId: string;
+    };
+    query?: never;
+    url: '/virtual-colleagues/{id}/activity/{activityId}/feedback';
+};
+
+export type GiveColleagueFeedbackErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GiveColleagueFeedbackError = GiveColleagueFeedbackErrors[keyof GiveColleagueFeedbackErrors];
+
+export type GiveColleagueFeedbackResponses = {
+    /**
+     * As asked for.
+     */
+    200: FeedbackResponse;
+};
+
+export type GiveColleagueFeedbackResponse = GiveColleagueFeedbackResponses[keyof GiveColleagueFeedbackResponses];
 
 export type ScanColleagueData = {
     body?: never;

@@ -22,7 +22,7 @@ interface AnySchema {
 const schemas = document.components?.schemas as Record<string, AnySchema>;
 
 /** What it makes is of another company than the caller's. */
-const WITHOUT_LINKS = ['register'];
+const WITHOUT_LINKS = ['register', 'addWorkActivity'];
 
 const namesOf = (found: readonly Place[]): (string | undefined)[] =>
   found.map(({ operation }) => operation.operationId);

@@ -380,11 +380,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "parentId": null,
           "dueDate": null,
           "rank": "f000006",
+          "isBlocked": false,
           "createdById": "019df252-5b80-7000-8000-000000000003",
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
-          "updatedAt": "2026-05-04T09:30:00.000Z",
-          "isBlocked": false
+          "updatedAt": "2026-05-04T09:30:00.000Z"
         },
         {
           "id": "019df252-5b80-7000-8000-000000000004",
@@ -403,11 +403,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "parentId": null,
           "dueDate": null,
           "rank": "f000007",
+          "isBlocked": false,
           "createdById": "019df252-5b80-7000-8000-000000000003",
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
-          "updatedAt": "2026-05-04T09:30:00.000Z",
-          "isBlocked": false
+          "updatedAt": "2026-05-04T09:30:00.000Z"
         }
       ]
     }
@@ -492,6 +492,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ],
       "mentions": [],
       "watching": true,
+      "external": [],
       "assignee": null
     }
   },
@@ -973,6 +974,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "listMyPasskeys": {
+    "status": 200,
+    "answer": []
+  },
   "createSession": {
     "body": {
       "email": "owner@example.com",
@@ -998,6 +1003,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   "deleteSession": {
     "status": 204
+  },
+  "getTotp": {
+    "status": 200,
+    "answer": {
+      "active": false
+    }
   },
   "setUpTotp": {
     "body": {
@@ -1055,6 +1066,176 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 204
+  },
+  "listAuditLog": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "position": 16,
+        "hash": "9e87a7456f8aba028c6baeca00a86cedb4d657fd56d1b5799133f53201ba932f",
+        "at": "2026-05-04T09:30:00.000Z",
+        "action": "key.created",
+        "actor": {
+          "type": "user",
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Olga Owner",
+          "email": "owner@example.com"
+        },
+        "apiKeyId": null,
+        "ip": "127.0.0.1",
+        "userAgent": "node",
+        "target": {
+          "type": "key",
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Otto's key"
+        },
+        "changes": {
+          "colleagueId": {
+            "from": null,
+            "to": "019df252-5b80-7000-8000-000000000004"
+          },
+          "name": {
+            "from": null,
+            "to": "Otto's key"
+          }
+        },
+        "outcome": "success",
+        "traceId": "acced004618d44dcbaec9a82d51556bf"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "position": 15,
+        "hash": "d9215ee6fd252c77e702406bca7c1c85fd21adf7b393b32fc1bb609e2590b682",
+        "at": "2026-05-04T09:30:00.000Z",
+        "action": "colleague.created",
+        "actor": {
+          "type": "user",
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Olga Owner",
+          "email": "owner@example.com"
+        },
+        "apiKeyId": null,
+        "ip": "127.0.0.1",
+        "userAgent": "node",
+        "target": {
+          "type": "colleague",
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "name": "Otto"
+        },
+        "changes": {
+          "name": {
+            "from": null,
+            "to": "Otto"
+          },
+          "role": {
+            "from": null,
+            "to": "agent"
+          }
+        },
+        "outcome": "success",
+        "traceId": "491810a7fa7f43c58c7d1cf8aca0cf1a"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000006",
+        "position": 14,
+        "hash": "6e0b55cfad198de934a208756f8eaeeff37e98e0e975a3b90273ca2d78d0df11",
+        "at": "2026-05-04T09:30:00.000Z",
+        "action": "key.created",
+        "actor": {
+          "type": "user",
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Olga Owner",
+          "email": "owner@example.com"
+        },
+        "apiKeyId": null,
+        "ip": "127.0.0.1",
+        "userAgent": "node",
+        "target": {
+          "type": "key",
+          "id": "019df252-5b80-7000-8000-000000000007",
+          "name": "Otto's key"
+        },
+        "changes": {
+          "colleagueId": {
+            "from": null,
+            "to": "019df252-5b80-7000-8000-000000000008"
+          },
+          "name": {
+            "from": null,
+            "to": "Otto's key"
+          }
+        },
+        "outcome": "success",
+        "traceId": "00b3cc87e6114467ba2635ab4ee403ba"
+      }
+    ]
+  },
+  "listMyIdentities": {
+    "status": 200,
+    "answer": []
+  },
+  "getSingleSignOn": {
+    "status": 200,
+    "answer": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "***",
+      "domains": [],
+      "autoProvision": false,
+      "defaultRole": "MEMBER",
+      "roleClaim": null,
+      "roleMap": {},
+      "trustEmail": "verified",
+      "required": false,
+      "enabled": false
+    }
+  },
+  "putSingleSignOn": {
+    "body": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "secret",
+      "domains": [
+        "corp.example"
+      ]
+    },
+    "status": 200,
+    "answer": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "***",
+      "domains": [
+        {
+          "name": "corp.example",
+          "verified": false,
+          "record": {
+            "type": "TXT",
+            "name": "_project-management.corp.example",
+            "value": "project-management-verification=c2VjcmV0LW9mLWEtZG9tYWluLTAxMjM0NTY3"
+          }
+        }
+      ],
+      "autoProvision": false,
+      "defaultRole": "MEMBER",
+      "roleClaim": null,
+      "roleMap": {},
+      "trustEmail": "verified",
+      "required": false,
+      "enabled": false
+    }
+  },
+  "removeSingleSignOn": {
+    "status": 204
+  },
+  "startSingleSignOn": {
+    "body": {
+      "email": "mia@corp.example"
+    },
+    "status": 200,
+    "answer": {
+      "url": null
+    }
   },
   "getCompany": {
     "status": 200,
@@ -1505,7 +1686,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795551723&user=019df252-5b80-7000-8000-000000000002&signature=BoYTtSyDcA3SUfRDQUrLuO11aRn-6QVLsJ1dOw_r1CE",
+      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795552694&user=019df252-5b80-7000-8000-000000000002&signature=r-ZD_nCKi7xi0dFqx6jkgXqraOpCo11JStYV5h8xFF8",
       "expiresAt": "2026-05-04T09:30:00.000Z"
     }
   },
@@ -1519,6 +1700,554 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "signature": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5"
     },
     "status": 200
+  },
+  "listImports": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "source": "csv",
+        "state": "waiting",
+        "name": "Sheet",
+        "projectId": "019df252-5b80-7000-8000-000000000002",
+        "report": null,
+        "mapping": {
+          "people": {},
+          "statuses": {},
+          "priorities": {}
+        },
+        "options": {},
+        "progress": {
+          "done": 0,
+          "total": 0
+        },
+        "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+        "createdById": "019df252-5b80-7000-8000-000000000003",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "startedAt": null,
+        "finishedAt": null,
+        "error": null
+      }
+    ]
+  },
+  "createImport": {
+    "body": {
+      "source": "jira_csv",
+      "name": "Our Jira",
+      "project": {
+        "name": "Shop",
+        "key": "SHOP"
+      },
+      "options": {
+        "timezone": "Europe/Berlin"
+      }
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "jira_csv",
+      "state": "waiting",
+      "name": "Our Jira",
+      "projectId": null,
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {
+        "timezone": "Europe/Berlin"
+      },
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000002",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "getImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "waiting",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "updateImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "options": {
+        "timezone": "Europe/Berlin"
+      }
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "waiting",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {
+        "timezone": "Europe/Berlin"
+      },
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "deleteImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "uploadImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": "id,title,status\nWEB-1,Write the release notes,To Do\n",
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "waiting",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "checkImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "checking",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": null,
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "startImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "running",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": {
+        "counts": {
+          "tasks": {
+            "created": 1,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "comments": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "labels": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "epics": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "sprints": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "people": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "links": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "files": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          }
+        },
+        "people": [],
+        "statuses": [],
+        "priorities": [],
+        "fields": [
+          {
+            "name": "id",
+            "values": 1,
+            "becomes": "id"
+          },
+          {
+            "name": "title",
+            "values": 1,
+            "becomes": "title"
+          }
+        ],
+        "problems": [],
+        "problemsTotal": 0,
+        "kept": []
+      },
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "stopImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "stopping",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": {
+        "counts": {
+          "tasks": {
+            "created": 1,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "comments": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "labels": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "epics": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "sprints": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "people": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "links": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "files": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          }
+        },
+        "people": [],
+        "statuses": [],
+        "priorities": [],
+        "fields": [
+          {
+            "name": "id",
+            "values": 1,
+            "becomes": "id"
+          },
+          {
+            "name": "title",
+            "values": 1,
+            "becomes": "title"
+          }
+        ],
+        "problems": [],
+        "problemsTotal": 0,
+        "kept": []
+      },
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 1,
+        "total": 1
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": null,
+      "finishedAt": null,
+      "error": null
+    }
+  },
+  "undoImport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "source": "csv",
+      "state": "undoing",
+      "name": "Sheet",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "report": {
+        "counts": {
+          "tasks": {
+            "created": 1,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "comments": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "labels": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "epics": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "sprints": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "people": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "links": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          },
+          "files": {
+            "created": 0,
+            "updated": 0,
+            "unchanged": 0,
+            "skipped": 0,
+            "failed": 0,
+            "duplicates": 0
+          }
+        },
+        "people": [],
+        "statuses": [],
+        "priorities": [],
+        "fields": [
+          {
+            "name": "id",
+            "values": 1,
+            "becomes": "id"
+          },
+          {
+            "name": "title",
+            "values": 1,
+            "becomes": "title"
+          }
+        ],
+        "problems": [],
+        "problemsTotal": 0,
+        "kept": []
+      },
+      "mapping": {
+        "people": {},
+        "statuses": {},
+        "priorities": {}
+      },
+      "options": {},
+      "progress": {
+        "done": 1,
+        "total": 1
+      },
+      "uploadUrl": "/api/imports/019df252-5b80-7000-8000-000000000001/content",
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "startedAt": "2026-05-04T09:30:00.000Z",
+      "finishedAt": "2026-05-04T09:30:00.000Z",
+      "error": null
+    }
   },
   "listInbox": {
     "status": 200,
@@ -1684,7 +2413,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 3
+      "changed": 2
     }
   },
   "finishInbox": {
@@ -1693,7 +2422,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 3
+      "changed": 2
     }
   },
   "getInboxEntry": {
@@ -3159,6 +3888,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "attachments": [],
           "mentions": [],
           "watching": true,
+          "external": [],
           "assignee": null
         },
         "labels": [],
@@ -3311,6 +4041,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "attachments": [],
           "mentions": [],
           "watching": true,
+          "external": [],
           "assignee": null
         },
         "labels": [],
@@ -3781,6 +4512,85 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     ]
   },
+  "previewNewColleague": {
+    "body": {
+      "name": "Some text",
+      "role": "scrum_master"
+    },
+    "status": 200,
+    "answer": {
+      "tasksScanned": 5,
+      "actions": [
+        {
+          "type": "report",
+          "rule": "digest",
+          "taskId": null,
+          "tid": null,
+          "userId": null,
+          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 5 open, of which 2 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
+          "why": {},
+          "held": null
+        }
+      ],
+      "byRule": {
+        "digest": 1
+      },
+      "durationMs": 25
+    }
+  },
+  "previewColleague": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {},
+    "status": 200,
+    "answer": {
+      "tasksScanned": 5,
+      "actions": [
+        {
+          "type": "report",
+          "rule": "custom:All",
+          "taskId": "019df252-5b80-7000-8000-000000000002",
+          "tid": "PRO-1",
+          "userId": null,
+          "message": "Have a look at PRO-1 \"Task\" (All).",
+          "why": {
+            "unchangedHours": 0
+          },
+          "held": "repeat"
+        },
+        {
+          "type": "report",
+          "rule": "custom:All",
+          "taskId": "019df252-5b80-7000-8000-000000000003",
+          "tid": "PRO-2",
+          "userId": null,
+          "message": "Have a look at PRO-2 \"Delegated\" (All).",
+          "why": {
+            "unchangedHours": 0
+          },
+          "held": null
+        },
+        {
+          "type": "report",
+          "rule": "custom:All",
+          "taskId": "019df252-5b80-7000-8000-000000000004",
+          "tid": "PRO-3",
+          "userId": null,
+          "message": "Have a look at PRO-3 \"Another task\" (All).",
+          "why": {
+            "unchangedHours": 0
+          },
+          "held": null
+        }
+      ],
+      "byRule": {
+        "custom:All": 4,
+        "digest": 1
+      },
+      "durationMs": 25
+    }
+  },
   "listColleagues": {
     "status": 200,
     "answer": [
@@ -3796,7 +4606,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "time": "09:00",
           "timezone": "UTC"
         },
-        "projectIds": [],
+        "projectIds": [
+          "019df252-5b80-7000-8000-000000000002"
+        ],
         "notifications": null,
         "settings": {
           "chase": {
@@ -3820,64 +4632,27 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "standup"
           },
-          "tone": "friendly"
-        },
-        "ownerId": "019df252-5b80-7000-8000-000000000002",
-        "nextRunAt": "2026-05-04T09:30:00.000Z",
-        "lastRunAt": null,
-        "lastRunStatus": null,
-        "createdAt": "2026-05-04T09:30:00.000Z",
-        "updatedAt": "2026-05-04T09:30:00.000Z"
-      },
-      {
-        "id": "019df252-5b80-7000-8000-000000000003",
-        "name": "Otto",
-        "role": "agent",
-        "description": null,
-        "avatar": null,
-        "active": true,
-        "schedule": {
-          "frequency": "daily",
-          "time": "09:00",
-          "timezone": "UTC"
-        },
-        "projectIds": [],
-        "notifications": null,
-        "settings": {
-          "chase": {
-            "enabled": true,
-            "afterHours": 0,
-            "repeatHours": 24
-          },
-          "reminder": {
-            "enabled": true,
-            "beforeHours": 24,
-            "reviewHours": 24
-          },
-          "escalation": {
-            "enabled": true,
-            "afterChases": 3,
-            "blockedHours": 4
-          },
-          "reporting": {
-            "enabled": true,
-            "staleDays": 30,
-            "overloadHours": 40,
-            "digest": "agents"
-          },
-          "tone": "direct",
-          "work": {
-            "concurrent": 1,
-            "perDay": 100,
-            "maxMinutes": 240,
-            "maxAttempts": 3,
-            "maxCostUsd": null
+          "tone": "friendly",
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": true,
+            "task.escalated": false,
+            "task.blocked": false,
+            "task.unassigned": false,
+            "task.unestimated": false,
+            "task.review_waiting": true,
+            "task.stale_backlog": false,
+            "sprint.at_risk": false,
+            "epic.at_risk": false,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
           }
         },
-        "ownerId": "019df252-5b80-7000-8000-000000000002",
+        "ownerId": "019df252-5b80-7000-8000-000000000003",
         "nextRunAt": "2026-05-04T09:30:00.000Z",
-        "lastRunAt": null,
-        "lastRunStatus": null,
+        "lastRunAt": "2026-05-04T09:30:00.000Z",
+        "lastRunStatus": "success",
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -3919,14 +4694,96 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           "tone": "direct",
           "work": {
+            "concurrent": 1,
+            "perDay": 100,
+            "maxMinutes": 240,
+            "maxAttempts": 3,
+            "maxCostUsd": null
+          },
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": true,
+            "task.escalated": false,
+            "task.blocked": true,
+            "task.unassigned": false,
+            "task.unestimated": false,
+            "task.review_waiting": false,
+            "task.stale_backlog": false,
+            "sprint.at_risk": false,
+            "epic.at_risk": false,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
+          }
+        },
+        "ownerId": "019df252-5b80-7000-8000-000000000003",
+        "nextRunAt": "2026-05-04T09:30:00.000Z",
+        "lastRunAt": null,
+        "lastRunStatus": null,
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "updatedAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "name": "Otto",
+        "role": "agent",
+        "description": null,
+        "avatar": null,
+        "active": true,
+        "schedule": {
+          "frequency": "daily",
+          "time": "09:00",
+          "timezone": "UTC"
+        },
+        "projectIds": [],
+        "notifications": null,
+        "settings": {
+          "chase": {
+            "enabled": true,
+            "afterHours": 0,
+            "repeatHours": 24
+          },
+          "reminder": {
+            "enabled": true,
+            "beforeHours": 24,
+            "reviewHours": 24
+          },
+          "escalation": {
+            "enabled": true,
+            "afterChases": 3,
+            "blockedHours": 4
+          },
+          "reporting": {
+            "enabled": true,
+            "staleDays": 30,
+            "overloadHours": 40,
+            "digest": "agents"
+          },
+          "tone": "direct",
+          "work": {
             "concurrent": 3,
             "perDay": 100,
             "maxMinutes": 240,
             "maxAttempts": 3,
             "maxCostUsd": null
+          },
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": true,
+            "task.escalated": false,
+            "task.blocked": true,
+            "task.unassigned": false,
+            "task.unestimated": false,
+            "task.review_waiting": false,
+            "task.stale_backlog": false,
+            "sprint.at_risk": false,
+            "epic.at_risk": false,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
           }
         },
-        "ownerId": "019df252-5b80-7000-8000-000000000002",
+        "ownerId": "019df252-5b80-7000-8000-000000000003",
         "nextRunAt": "2026-05-04T09:30:00.000Z",
         "lastRunAt": null,
         "lastRunStatus": null,
@@ -3982,14 +4839,30 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly"
+        "tone": "friendly",
+        "rules": {
+          "task.overdue": true,
+          "task.due_soon": true,
+          "task.escalated": false,
+          "task.blocked": true,
+          "task.unassigned": false,
+          "task.unestimated": true,
+          "task.review_waiting": false,
+          "task.stale_backlog": false,
+          "sprint.at_risk": true,
+          "epic.at_risk": false,
+          "user.overloaded": false,
+          "task.delegate": false,
+          "digest": true
+        }
       },
       "ownerId": "019df252-5b80-7000-8000-000000000002",
       "nextRunAt": "2026-05-04T09:30:00.000Z",
       "lastRunAt": null,
       "lastRunStatus": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z"
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "rules": []
     }
   },
   "listColleaguePresets": {
@@ -4021,7 +4894,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "standup"
           },
-          "tone": "friendly"
+          "tone": "friendly",
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": true,
+            "task.escalated": false,
+            "task.blocked": true,
+            "task.unassigned": false,
+            "task.unestimated": true,
+            "task.review_waiting": false,
+            "task.stale_backlog": false,
+            "sprint.at_risk": true,
+            "epic.at_risk": false,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
+          }
         }
       },
       {
@@ -4050,7 +4938,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "delivery"
           },
-          "tone": "direct"
+          "tone": "direct",
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": false,
+            "task.escalated": true,
+            "task.blocked": false,
+            "task.unassigned": true,
+            "task.unestimated": false,
+            "task.review_waiting": false,
+            "task.stale_backlog": false,
+            "sprint.at_risk": false,
+            "epic.at_risk": true,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
+          }
         }
       },
       {
@@ -4079,7 +4982,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "overloadHours": 40,
             "digest": "backlog"
           },
-          "tone": "neutral"
+          "tone": "neutral",
+          "rules": {
+            "task.overdue": false,
+            "task.due_soon": false,
+            "task.escalated": false,
+            "task.blocked": false,
+            "task.unassigned": true,
+            "task.unestimated": true,
+            "task.review_waiting": false,
+            "task.stale_backlog": true,
+            "sprint.at_risk": false,
+            "epic.at_risk": true,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
+          }
         }
       }
     ]
@@ -4101,7 +5019,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "time": "09:00",
         "timezone": "UTC"
       },
-      "projectIds": [],
+      "projectIds": [
+        "019df252-5b80-7000-8000-000000000002"
+      ],
       "notifications": null,
       "settings": {
         "chase": {
@@ -4125,15 +5045,82 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly"
+        "tone": "friendly",
+        "rules": {
+          "task.overdue": true,
+          "task.due_soon": true,
+          "task.escalated": false,
+          "task.blocked": false,
+          "task.unassigned": false,
+          "task.unestimated": false,
+          "task.review_waiting": true,
+          "task.stale_backlog": false,
+          "sprint.at_risk": false,
+          "epic.at_risk": false,
+          "user.overloaded": false,
+          "task.delegate": false,
+          "digest": true
+        }
       },
-      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "ownerId": "019df252-5b80-7000-8000-000000000003",
       "nextRunAt": "2026-05-04T09:30:00.000Z",
-      "lastRunAt": null,
-      "lastRunStatus": null,
+      "lastRunAt": "2026-05-04T09:30:00.000Z",
+      "lastRunStatus": "success",
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
-      "recentActivity": [],
+      "rules": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "name": "All",
+          "filter": "",
+          "type": "report",
+          "to": "nobody",
+          "message": null,
+          "repeatHours": 24,
+          "enabled": true,
+          "broken": false
+        }
+      ],
+      "recentActivity": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000005",
+          "scanId": "019df252-5b80-7000-8000-000000000006",
+          "type": "report",
+          "rule": "custom:All",
+          "taskId": "019df252-5b80-7000-8000-000000000007",
+          "userId": null,
+          "message": "Have a look at PRO-1 \"Task\" (All).",
+          "status": "logged",
+          "why": {
+            "unchangedHours": 0
+          },
+          "held": null,
+          "feedback": {
+            "useful": 0,
+            "notUseful": 0,
+            "mine": null
+          },
+          "createdAt": "2026-05-04T09:30:00.000Z"
+        },
+        {
+          "id": "019df252-5b80-7000-8000-000000000008",
+          "scanId": "019df252-5b80-7000-8000-000000000006",
+          "type": "report",
+          "rule": "digest",
+          "taskId": null,
+          "userId": null,
+          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 1 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
+          "status": "logged",
+          "why": {},
+          "held": null,
+          "feedback": {
+            "useful": 0,
+            "notUseful": 0,
+            "mine": null
+          },
+          "createdAt": "2026-05-04T09:30:00.000Z"
+        }
+      ],
       "nextRuns": [
         "2026-05-04T09:30:00.000Z",
         "2026-05-04T09:30:00.000Z",
@@ -4161,7 +5148,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "time": "09:00",
         "timezone": "UTC"
       },
-      "projectIds": [],
+      "projectIds": [
+        "019df252-5b80-7000-8000-000000000002"
+      ],
       "notifications": null,
       "settings": {
         "chase": {
@@ -4185,14 +5174,42 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "overloadHours": 40,
           "digest": "standup"
         },
-        "tone": "friendly"
+        "tone": "friendly",
+        "rules": {
+          "task.overdue": true,
+          "task.due_soon": true,
+          "task.escalated": false,
+          "task.blocked": false,
+          "task.unassigned": false,
+          "task.unestimated": false,
+          "task.review_waiting": true,
+          "task.stale_backlog": false,
+          "sprint.at_risk": false,
+          "epic.at_risk": false,
+          "user.overloaded": false,
+          "task.delegate": false,
+          "digest": true
+        }
       },
-      "ownerId": "019df252-5b80-7000-8000-000000000002",
+      "ownerId": "019df252-5b80-7000-8000-000000000003",
       "nextRunAt": null,
-      "lastRunAt": null,
-      "lastRunStatus": null,
+      "lastRunAt": "2026-05-04T09:30:00.000Z",
+      "lastRunStatus": "success",
       "createdAt": "2026-05-04T09:30:00.000Z",
-      "updatedAt": "2026-05-04T09:30:00.000Z"
+      "updatedAt": "2026-05-04T09:30:00.000Z",
+      "rules": [
+        {
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "name": "All",
+          "filter": "",
+          "type": "report",
+          "to": "nobody",
+          "message": null,
+          "repeatHours": 24,
+          "enabled": true,
+          "broken": false
+        }
+      ]
     }
   },
   "deleteColleague": {
@@ -4206,14 +5223,121 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 200,
-    "answer": []
+    "answer": [
+      {
+        "scanId": "019df252-5b80-7000-8000-000000000002",
+        "kind": "scan",
+        "trigger": "manual",
+        "status": "success",
+        "tasksScanned": 1,
+        "actionsGenerated": 2,
+        "sent": 0,
+        "failed": 0,
+        "durationMs": 25,
+        "byRule": {
+          "digest": 1,
+          "custom:All": 1
+        },
+        "held": {
+          "away": 0,
+          "muted": 0,
+          "budget": 0,
+          "repeat": 0
+        },
+        "startedAt": "2026-05-04T09:30:00.000Z",
+        "finishedAt": "2026-05-04T09:30:00.000Z",
+        "error": null
+      }
+    ]
   },
   "listColleagueActivity": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 200,
-    "answer": []
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000002",
+        "scanId": "019df252-5b80-7000-8000-000000000003",
+        "type": "report",
+        "rule": "custom:All",
+        "taskId": "019df252-5b80-7000-8000-000000000004",
+        "userId": null,
+        "message": "Have a look at PRO-1 \"Task\" (All).",
+        "status": "logged",
+        "why": {
+          "unchangedHours": 0
+        },
+        "held": null,
+        "feedback": {
+          "useful": 0,
+          "notUseful": 0,
+          "mine": null
+        },
+        "createdAt": "2026-05-04T09:30:00.000Z"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "scanId": "019df252-5b80-7000-8000-000000000003",
+        "type": "report",
+        "rule": "digest",
+        "taskId": null,
+        "userId": null,
+        "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 1 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
+        "status": "logged",
+        "why": {},
+        "held": null,
+        "feedback": {
+          "useful": 0,
+          "notUseful": 0,
+          "mine": null
+        },
+        "createdAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "getColleagueStats": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": [
+      {
+        "rule": "custom:All",
+        "said": 1,
+        "sent": 0,
+        "held": 0,
+        "actedOn": 0,
+        "actedWithinHours": null,
+        "useful": 0,
+        "notUseful": 0
+      },
+      {
+        "rule": "digest",
+        "said": 1,
+        "sent": 0,
+        "held": 0,
+        "actedOn": null,
+        "actedWithinHours": null,
+        "useful": 0,
+        "notUseful": 0
+      }
+    ]
+  },
+  "giveColleagueFeedback": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "activityId": "019df252-5b80-7000-8000-000000000002"
+    },
+    "body": {
+      "useful": true
+    },
+    "status": 200,
+    "answer": {
+      "useful": 1,
+      "notUseful": 0,
+      "mine": true
+    }
   },
   "scanColleague": {
     "path": {
@@ -4223,7 +5347,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "scanId": "019df252-5b80-7000-8000-000000000002",
       "tasksScanned": 5,
-      "actionsGenerated": 1,
+      "actionsGenerated": 5,
       "sent": 0,
       "failed": 0,
       "durationMs": 25,

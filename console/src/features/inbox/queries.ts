@@ -26,9 +26,9 @@ export const entryQuery = (id: string) =>
   });
 
 /** What the reader calls an entry. */
-export const nameOf = ({ task, thing }: Entry): string => (task ? task.tid : thing.name);
+const nameOf = ({ task, thing }: Entry): string => (task ? task.tid : thing.name);
 
-export async function refreshInbox(): Promise<void> {
+async function refreshInbox(): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [kind] }) => kind === 'inbox' || kind === inboxCountQuery.queryKey[0],
   });

@@ -20,7 +20,7 @@ export function registrations(names, migration) {
     'src/app.module.ts': (text) =>
       insert(
         addImports(text, { [own('SampleThingsModule')]: own('./modules/sample-things/sample-things.module.js') }),
-        /\bimports: \[/,
+        /const RESOURCES = \[/,
         own('SampleThingsModule,'),
       ),
     'src/core/auth/permissions.ts': (text) =>

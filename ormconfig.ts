@@ -2,6 +2,9 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Naming } from './src/common/database/naming.js';
 import { commandLineDatabaseUrl } from './src/config/command-line.js';
 import { requestConnectionOptions } from './src/core/database/connection-options.js';
+import { AuditEntry } from './src/core/audit/audit-entry.entity.js';
+import { AuditHead } from './src/core/audit/audit-head.entity.js';
+import { AuditPerson } from './src/core/audit/audit-person.entity.js';
 import { EventPosition } from './src/core/events/event-position.entity.js';
 import { KeptAnswer } from './src/core/http/kept-answer.entity.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
@@ -35,14 +38,24 @@ import { Inbox1796041000000 } from './src/migrations/1796041000000-inbox.js';
 import { Watching1796040000000 } from './src/migrations/1796040000000-watching.js';
 import { ColleagueRules1796300000000 } from './src/migrations/1796300000000-colleague-rules.js';
 import { Agents1796060000000 } from './src/migrations/1796060000000-agents.js';
+import { EventVolume1796100000000 } from './src/migrations/1796100000000-event-volume.js';
 import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
 import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
 import { SecondFactors1796510000000 } from './src/migrations/1796510000000-second-factors.js';
 import { CodeFailure } from './src/core/auth/factors/code-failures.entity.js';
 import { RecoveryCode } from './src/core/auth/factors/recovery-code.entity.js';
 import { TotpFactor } from './src/core/auth/factors/totp-factor.entity.js';
+import { PasskeyChallenges1796530000000 } from './src/migrations/1796530000000-passkey-challenges.js';
+import { PasskeyChallenge } from './src/core/auth/passkeys/passkey-challenge.entity.js';
 import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
+import { SingleSignOn1796520000000 } from './src/migrations/1796520000000-single-sign-on.js';
+import { Identity } from './src/modules/sso/identity.entity.js';
+import { SsoConnection } from './src/modules/sso/sso-connection.entity.js';
+import { SsoDomain } from './src/modules/sso/sso-domain.entity.js';
+import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
+import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
+import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
@@ -102,6 +115,9 @@ const ENTITIES = [
   ApiKeyEndpoint,
   ApiKeyHash,
   ApiKeyRequest,
+  AuditEntry,
+  AuditHead,
+  AuditPerson,
   ColleagueActivity,
   ColleagueFeedback,
   ColleagueLease,
@@ -112,6 +128,7 @@ const ENTITIES = [
   Company,
   Epic,
   EventPosition,
+  Identity,
   DuePosition,
   InboxEntry,
   InboxPosition,
@@ -123,6 +140,7 @@ const ENTITIES = [
   NotificationSettings,
   OutboxEvent,
   Passkey,
+  PasskeyChallenge,
   Project,
   ProjectCounter,
   ProjectMember,
@@ -132,6 +150,9 @@ const ENTITIES = [
   Session,
   Sprint,
   SprintChange,
+  SsoConnection,
+  SsoDomain,
+  SsoFlow,
   Task,
   TaskActivity,
   TaskBlocker,
@@ -144,6 +165,7 @@ const ENTITIES = [
   TotpFactor,
   User,
   UserEmail,
+  VerifiedDomain,
   View,
   ViewFavorite,
   VirtualColleague,
@@ -188,11 +210,15 @@ const MIGRATIONS = [
   Watching1796040000000,
   Inbox1796041000000,
   Agents1796060000000,
+  EventVolume1796100000000,
   InboxMail1796200000000,
   ColleagueRules1796300000000,
   Work1796400000000,
   Sessions1796500000000,
   SecondFactors1796510000000,
+  SingleSignOn1796520000000,
+  PasskeyChallenges1796530000000,
+  AuditLog1796800000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -8,6 +8,7 @@ import { ValidationPipe } from './common/validation/validation.pipe.js';
 import { ConfigModule } from './config/config.module.js';
 import { Configuration } from './config/configuration.js';
 import { AccessGuard } from './core/auth/access.guard.js';
+import { AuditCoreModule } from './core/audit/audit-core.module.js';
 import { AuthCoreModule } from './core/auth/auth-core.module.js';
 import { AuthenticationGuard } from './core/auth/authentication.guard.js';
 import { pooledConnectionOptions, requestConnectionOptions } from './core/database/connection-options.js';
@@ -29,6 +30,7 @@ import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { SecretsModule } from './core/secrets/secrets.module.js';
 import { SharesModule } from './core/shares/shares.module.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
+import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
@@ -42,6 +44,7 @@ import { LabelsModule } from './modules/labels/labels.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
 import { SprintsModule } from './modules/sprints/sprints.module.js';
+import { SsoModule } from './modules/sso/sso.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
 import { TeamsModule } from './modules/teams/teams.module.js';
 import { TimeEntriesModule } from './modules/time-entries/time-entries.module.js';
@@ -81,6 +84,7 @@ export class AppModule {
         SharesModule,
         databaseModule(configuration, databaseUrl),
         ScheduleModule.forRoot(),
+        AuditCoreModule,
         AuthCoreModule,
         EventsModule,
         SafeWritesModule,
@@ -93,6 +97,8 @@ export class AppModule {
         ProjectsModule,
         TasksModule,
         AuthModule,
+        AuditModule,
+        SsoModule,
         CompaniesModule,
         UsersModule,
         ApiKeysModule,

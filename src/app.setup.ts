@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { BASE_PATH } from './common/http/base-path.js';
 import type { Configuration } from './config/configuration.js';
+import { Authentication } from './core/auth/authentication.js';
 import { serveConsole } from './core/console/serve-console.js';
 import { NestLogger } from './core/logging/nest-logger.js';
 import { logRequests } from './core/logging/request-log.js';
@@ -35,6 +36,7 @@ export async function createApplication(
     countRefusedRequest: (clientAddress) => limiter.count('api-read', anonymousClient(clientAddress)),
     bodyPlaces: app.get(Shares).create('bodies', { places: 64 }),
   });
+  app.get(Authentication).registerEarly(adapter.getInstance());
   noticeHangUps(adapter.getInstance());
   logRequests(adapter.getInstance());
   measureRequests(adapter.getInstance(), app.get(Metrics));

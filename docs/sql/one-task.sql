@@ -135,7 +135,7 @@ WITH locked AS (
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))
-          ORDER BY c.project_id FOR UPDATE OF c)
+          ORDER BY c.project_id FOR UPDATE OF c FOR SHARE OF p)
         UPDATE project_counters c
         SET last_task_number = last_task_number + locked.tasks, task_count = task_count + locked.tasks
         FROM locked WHERE c.company_id = $1 AND c.project_id = locked.id
@@ -176,16 +176,12 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 --|       Hash
 --|         CTE Scan
 
-SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
-  FROM webhooks w JOIN users u ON u.company_id = w.company_id AND u.id = w.filter_author_id
-  WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL;
---| Nested Loop
---|   Seq Scan on webhooks
---|   Seq Scan on users
-
 WITH counter AS (
-  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+    volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+  RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
@@ -213,6 +209,12 @@ WITH counter AS (
 --|       CTE Scan
 
 -- # PUT /tasks/{id}: another lane
+
+SELECT pg_advisory_xact_lock_shared(1015, hashtext(kept.id::text)) FROM (SELECT DISTINCT t.project_id FROM tasks t WHERE t.company_id = $1 AND $2::uuid IS NOT NULL AND t.id = ANY ($3::uuid[]) ORDER BY 1) kept (id);
+--| Subquery Scan
+--|   Unique
+--|     Sort
+--|       Index Scan on tasks by tasks_pkey
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
@@ -265,8 +267,11 @@ INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_i
 --|   Function Scan
 
 WITH counter AS (
-  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+    volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+  RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
@@ -294,6 +299,12 @@ WITH counter AS (
 --|       CTE Scan
 
 -- # PUT /tasks/{id}: Done
+
+SELECT pg_advisory_xact_lock_shared(1015, hashtext(kept.id::text)) FROM (SELECT DISTINCT t.project_id FROM tasks t WHERE t.company_id = $1 AND $2::uuid IS NOT NULL AND t.id = ANY ($3::uuid[]) ORDER BY 1) kept (id);
+--| Subquery Scan
+--|   Unique
+--|     Sort
+--|       Index Scan on tasks by tasks_pkey
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
@@ -364,8 +375,11 @@ INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_i
 --|   Function Scan
 
 WITH counter AS (
-  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+    volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+  RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
@@ -423,6 +437,12 @@ SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_
 --|         Bitmap Index Scan by tasks_pkey
 --|         Bitmap Index Scan by tasks_parent
 
+SELECT pg_advisory_xact_lock_shared(1015, hashtext(kept.id::text)) FROM (SELECT DISTINCT t.project_id FROM tasks t WHERE t.company_id = $1 AND $2::uuid IS NOT NULL AND t.id = ANY ($3::uuid[]) ORDER BY 1) kept (id);
+--| Subquery Scan
+--|   Unique
+--|     Sort
+--|       Index Scan on tasks by tasks_pkey
+
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
@@ -458,8 +478,11 @@ UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 A
 --|   Seq Scan on project_counters
 
 WITH counter AS (
-  INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, 2)
-  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before), incoming AS MATERIALIZED (
+  INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+    volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+  RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
     e."notFor" AS not_for
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],

@@ -9,6 +9,7 @@ import {
   cidrs,
   commaSeparated,
   count,
+  dnsServers,
   integer,
   isSecretsKey,
   origins,
@@ -57,6 +58,8 @@ export interface Limits {
   invitations: number;
   /** AI checks of a company in a day (UTC). */
   aiChecksPerDay: number;
+  /** Bytes of the data of a company's events in a day (UTC) before long texts are cut. */
+  eventBytes: number;
 }
 
 /** An OpenAI-compatible endpoint (decisions 10). */
@@ -103,12 +106,16 @@ export class Configuration {
   secretsKeys: readonly Buffer[];
   /** CIDRs that outgoing HTTP may reach although they are not public. */
   outboundAllowedCidrs: readonly string[];
+  /** Whom the TXT records of domains are asked of, `host:port`; null: those of the system. */
+  dnsServers: string[] | null;
   /** Days that events, finished deliveries and the single requests of API keys are kept. */
   eventRetentionDays: number;
   /** A webhook is switched off after so many days in which every attempt failed; 0: never. */
   webhookDisableDays: number;
   /** Days that the history of tasks, and runs and activity of colleagues are kept; null: for ever. */
   activityRetentionDays: number | null;
+  /** Days that the audit log is kept. */
+  auditRetentionDays: number;
   /** Null: AI checks are refused. */
   aiProvider: AiProviderConfiguration | null;
   registrationOpen: boolean;
@@ -119,6 +126,8 @@ export class Configuration {
   rateLimits: RateLimits;
   limits: Limits;
   logLevel: string;
+  /** With less free disk space nothing is changed (extensions 10.14). */
+  minFreeBytes: number;
   /** Processes that share the port and the embedded database (extensions 9.1). */
   workers: number;
 }
@@ -135,6 +144,7 @@ export const VARIABLES = {
   AI_CHECKS_PER_DAY: count({ default: 200 }),
   AI_MODEL: str({ default: undefined, requiredWhen: (given) => given['AI_BASE_URL'] !== undefined }),
   AI_TIMEOUT_MS: integer(1, 300_000)({ default: 60_000 }),
+  AUDIT_RETENTION_DAYS: integer(1, 36_500)({ default: 400 }),
   CONSOLE: bool({ default: true }),
   CORS_ORIGINS: origins({ default: [] }),
   DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
@@ -146,6 +156,7 @@ export const VARIABLES = {
   DATA_DIR: str({ default: 'data' }),
   DEMO: bool({ default: true }),
   DEMO_PASSWORD: password({ default: undefined }),
+  DNS_SERVERS: dnsServers({ default: undefined }),
   EVENT_RETENTION_DAYS: integer(1, 3_650)({ default: 30 }),
   HOST: str({ default: '127.0.0.1' }),
   JWT_SECRET: secret({
@@ -155,6 +166,7 @@ export const VARIABLES = {
   }),
   LIMIT_CODE_FAILURES: count({ default: 10 }),
   LIMIT_COLLEAGUES: count({ default: 200 }),
+  LIMIT_EVENT_BYTES: integer(0, Number.MAX_SAFE_INTEGER)({ default: 1024 * 1024 * 1024 }),
   LIMIT_INVITATIONS: count({ default: 100 }),
   LIMIT_KEYS_PER_USER: count({ default: 50 }),
   LIMIT_LOGIN_FAILURES: count({ default: 200 }),
@@ -165,6 +177,7 @@ export const VARIABLES = {
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
   MAIL_FROM: str({ default: 'Project Management <no-reply@localhost>' }),
   METRICS_PORT: integer(1, 65_535)({ default: undefined }),
+  MIN_FREE_BYTES: integer(0, Number.MAX_SAFE_INTEGER)({ default: 64 * 1024 * 1024 }),
   OUTBOUND_ALLOWED_CIDRS: cidrs({ default: undefined }),
   PORT: integer(0, 65_535)({ default: 3443 }),
   PROCESS_ROLES: processRoles({ default: [...PROCESS_ROLES] }),
@@ -224,8 +237,10 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
     outboundAllowedCidrs:
       environment['OUTBOUND_ALLOWED_CIDRS'] === '' ? [] : (env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env)),
+    dnsServers: env.DNS_SERVERS ?? null,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     webhookDisableDays: env.WEBHOOK_DISABLE_DAYS,
+    auditRetentionDays: env.AUDIT_RETENTION_DAYS,
     activityRetentionDays: env.ACTIVITY_RETENTION_DAYS ?? null,
     aiProvider: aiProvider(env),
     registrationOpen: env.REGISTRATION === 'open',
@@ -241,6 +256,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     },
     limits: limits(env),
     logLevel: env.LOG_LEVEL,
+    minFreeBytes: env.MIN_FREE_BYTES,
     workers: env.WORKERS,
   };
 }
@@ -269,6 +285,7 @@ function limits(env: Environment): Limits {
     resetMails: env.LIMIT_RESET_MAILS,
     invitations: env.LIMIT_INVITATIONS,
     aiChecksPerDay: env.AI_CHECKS_PER_DAY,
+    eventBytes: env.LIMIT_EVENT_BYTES,
   };
 }
 

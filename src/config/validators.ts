@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { makeValidator } from 'envalid';
 import { isAddressRange } from './address-range.js';
@@ -36,6 +37,11 @@ export const commaSeparated = (check: (item: string) => boolean, rule: string) =
 
 /** Ranges of addresses. */
 export const cidrs = commaSeparated(isAddressRange, 'is no address range such as 10.0.0.0/8');
+/** Addresses of DNS servers, with a port or without. */
+export const dnsServers = commaSeparated(
+  (text) => isIP(/^\[(.+)\](:\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+)(:\d{1,5})?$/.exec(text)?.[1] ?? text) !== 0,
+  'is no address of a server such as 192.0.2.53:53',
+);
 const isOrigin = (text: string) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** Origins of browsers. */

@@ -20,8 +20,8 @@ const PROJECTS = 10;
 const TASKS_OF_PROJECT = 10_000;
 /** A list is read to its end when this many are not all. */
 const FIRST_ROWS = 501;
-/** Sent when it is their time, beside whatever is asked: news of events, and who a caller is that is not remembered. */
-const ASIDE = /events_written|credential_version/;
+/** Sent when it is their time, beside whatever is asked: news of events, and callers and filters of webhooks that are not remembered. */
+const ASIDE = /events_written|credential_version|w.filter_author_id/;
 /** Begins the lines of a plan. It depends on statistics: only the statements are compared. */
 const PLAN = '--| ';
 

@@ -101,6 +101,8 @@ const SHOWN_ONCE = ['POST /api-keys', 'POST /me/totp', 'POST /webhooks/{id}/rota
 
 /** What takes a code, an issuer or a record that must be there first: their own suites call them. */
 const OF_THEIR_MOMENT = [
+  'POST /me/passkeys',
+  'POST /me/passkeys/options',
   'POST /me/totp/confirm',
   'POST /me/totp/recovery-codes',
   'POST /company/sso/test',

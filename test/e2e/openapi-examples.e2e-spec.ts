@@ -15,7 +15,7 @@ import { findOperations, type Operation } from '../support/operations.js';
 import { steadyExample } from '../support/recorded-example.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 /** `npm run openapi:examples` sets it: the file is written anew. */
 const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
@@ -106,8 +106,23 @@ async function record(operation: Operation): Promise<Example> {
   });
 }
 
+/** What succeeds only between a browser, a provider and a name server: test/e2e/sso.e2e-spec.ts has them. */
+const UNSHOWN = [
+  'addPasskey',
+  'updatePasskey',
+  'removePasskey',
+  'beginPasskey',
+  'beginPasskeySession',
+  'createPasskeySession',
+  'finishSingleSignOn',
+  'testSingleSignOn',
+  'verifyDomain',
+  'linkIdentity',
+  'removeIdentity',
+];
+
 it('shows the real answer of each operation; otherwise run: npm run openapi:examples', async () => {
-  const operations = await findOperations(service.api);
+  const operations = (await findOperations(service.api)).filter((operation) => !UNSHOWN.includes(idOf(operation)));
   // Reading comes first: what it finds is what was made for it.
   for (const operation of operations) recorded[idOf(operation)] = await record(operation);
   const refused = Object.entries(recorded).filter(([, { status }]) => status > 299);

@@ -16,6 +16,8 @@ jest.setTimeout(60_000);
 const DAY = 86_400_000;
 const TABLES = [
   'api_key_requests',
+  'audit_entries',
+  'audit_people',
   'events',
   'task_activity',
   'virtual_colleague_activity',

@@ -1,3 +1,4 @@
+import { VERSION } from '../../src/config/version.js';
 import { createApiKey } from '../factories/api-key.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result } from '../support/answers.js';
@@ -66,7 +67,7 @@ describe('GET /session', () => {
     const cookie = await sessionOf(company.admin);
     expect(result(await ask('/session', cookie))).toEqual([
       200,
-      { ...nobody, user: { id, email, name, role: 'ADMIN' } },
+      { ...nobody, user: { id, email, name, role: 'ADMIN' }, version: VERSION },
     ]);
     expect(result(await service.api.get('/session'))).toEqual([200, nobody]);
     expect(result(await ask('/session', '__Host-session=nonsense'))).toEqual([200, nobody]);

@@ -90,6 +90,9 @@ export async function createResources(
     webhooks: webhook.id,
     deliveries,
     sessions: await makeSession(owner),
+    identities: randomUUID(),
+    passkeys: randomUUID(),
+    names: 'corp.example',
     work: await makeWork(owner, projects),
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };

@@ -50,6 +50,23 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   changePassword: ({ company: { owner } }) => ({
     body: { currentPassword: owner.password, newPassword: 'better horse battery' },
   }),
+  startSingleSignOn: () => ({ body: { email: 'mia@corp.example' } }),
+  putSingleSignOn: () => ({
+    body: {
+      issuer: 'https://idp.example.com',
+      clientId: 'projects',
+      clientSecret: 'secret',
+      domains: ['corp.example'],
+    },
+  }),
+  getSingleSignOn: async ({ company: { owner } }) => {
+    await owner.api.put('/company/sso', { issuer: 'https://idp.example.com', clientId: 'projects', clientSecret: 's' });
+    return {};
+  },
+  removeSingleSignOn: async ({ company: { owner } }) => {
+    await owner.api.put('/company/sso', { issuer: 'https://idp.example.com', clientId: 'projects', clientSecret: 's' });
+    return {};
+  },
   setUpTotp: ({ company: { owner } }) => ({ body: { password: owner.password } }),
   confirmTotp: async ({ company: { owner } }) => {
     const { body } = await owner.api.post('/me/totp', { password: owner.password });

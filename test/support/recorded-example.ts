@@ -20,6 +20,11 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/(?<=:)owner-\d+(?=%40example\.com)/, 'owner'],
   [/^\d{6}$/, '123456'],
   [/^[a-z2-7]{5}(-[a-z2-7]{5}){3}$/, 'k3v7q-2mzpd-w6tyf-hn4cs'],
+  // What a TXT record holds.
+  [
+    /^project-management-verification=[\w-]{32}$/,
+    'project-management-verification=c2VjcmV0LW9mLWEtZG9tYWluLTAxMjM0NTY3',
+  ],
   // A token of a mail.
   [/^[\w-]{43}$/, 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5'],
   [/^[\w-]{43}\.[\w-]+\.[\w-]{22}$/, 'AZ3yUluAcACAAAAAAAAAAQGd8lJbgHAAgAAAAAAAAAE.YXNzaWduZWQ.c2lnbmF0dXJlLW9mLWEtYQ'],

@@ -32,7 +32,7 @@ const root = createRootRoute({
   ),
 });
 
-const entry = (path: string, name: 'SignIn' | 'Register' | 'RequestReset' | 'ConfirmReset') =>
+const entry = (path: string, name: 'SignIn' | 'SsoReturn' | 'Register' | 'RequestReset' | 'ConfirmReset') =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -65,6 +65,7 @@ const inProject = <Path extends string>(path: Path, component: ReturnType<typeof
 
 const routeTree = root.addChildren([
   entry('/sign-in', 'SignIn'),
+  entry('/sign-in/sso', 'SsoReturn'),
   entry('/register', 'Register'),
   entry('/reset-password', 'RequestReset'),
   entry('/reset-password/confirm', 'ConfirmReset'),
@@ -119,6 +120,14 @@ const routeTree = root.addChildren([
     screen(
       '/settings/profile',
       lazyRouteComponent(() => load(() => import('../features/settings/profile-screen.tsx')), 'ProfileScreen'),
+    ),
+    screen(
+      '/settings/security',
+      lazyRouteComponent(() => load(() => import('../features/security/security-screen.tsx')), 'SecurityScreen'),
+    ),
+    screen(
+      '/settings/sign-on',
+      lazyRouteComponent(() => load(() => import('../features/security/sign-on-screen.tsx')), 'SignOnScreen'),
     ),
     screen(
       '/settings/company',

@@ -1,9 +1,12 @@
+import { useMay } from '../lib/queries.ts';
+import { security } from '../lib/texts/security.ts';
 import { settings } from '../lib/texts/settings.ts';
 import { TabNav } from './tab-nav.tsx';
 
 /** The screens of the settings. */
 export const SETTINGS_PLACES = [
   { to: '/settings/profile', text: settings.profile },
+  { to: '/settings/security', text: security.title },
   { to: '/settings/api-keys', text: settings.apiKeys },
   { to: '/settings/company', text: settings.company },
   { to: '/settings/people', text: settings.people },
@@ -11,4 +14,10 @@ export const SETTINGS_PLACES = [
   { to: '/settings/lanes', text: settings.lanes },
 ];
 
-export const SettingsNav = () => <TabNav name={settings.nav} places={SETTINGS_PLACES} />;
+/** Of those, an OWNER alone has one more. */
+const SIGN_ON = { to: '/settings/sign-on', text: security.signOn };
+
+export function SettingsNav() {
+  const isOwner = useMay('OWNER');
+  return <TabNav name={settings.nav} places={isOwner ? [...SETTINGS_PLACES, SIGN_ON] : SETTINGS_PLACES} />;
+}

@@ -54,15 +54,34 @@ export const OPERATIONS = {
   listMySessions: { method: 'GET', path: '/me/sessions' },
   endMyOtherSessions: { method: 'DELETE', path: '/me/sessions' },
   endMySession: { method: 'DELETE', path: '/me/sessions/{id}' },
+  beginPasskeySession: { method: 'POST', path: '/session/passkey/options' },
+  createPasskeySession: { method: 'POST', path: '/session/passkey' },
+  listMyPasskeys: { method: 'GET', path: '/me/passkeys' },
+  addPasskey: { method: 'POST', path: '/me/passkeys' },
+  beginPasskey: { method: 'POST', path: '/me/passkeys/options' },
+  updatePasskey: { method: 'PUT', path: '/me/passkeys/{id}' },
+  removePasskey: { method: 'DELETE', path: '/me/passkeys/{id}' },
   getSession: { method: 'GET', path: '/session' },
   createSession: { method: 'POST', path: '/session' },
   deleteSession: { method: 'DELETE', path: '/session' },
+  getTotp: { method: 'GET', path: '/me/totp' },
   setUpTotp: { method: 'POST', path: '/me/totp' },
   removeTotp: { method: 'DELETE', path: '/me/totp' },
   confirmTotp: { method: 'POST', path: '/me/totp/confirm' },
   renewRecoveryCodes: { method: 'POST', path: '/me/totp/recovery-codes' },
   listUserSessions: { method: 'GET', path: '/users/{id}/sessions' },
   endUserSessions: { method: 'DELETE', path: '/users/{id}/sessions' },
+  listAuditLog: { method: 'GET', path: '/audit-log', hasCursor: true },
+  listMyIdentities: { method: 'GET', path: '/me/identities' },
+  linkIdentity: { method: 'POST', path: '/me/identities/sso' },
+  removeIdentity: { method: 'DELETE', path: '/me/identities/{id}' },
+  getSingleSignOn: { method: 'GET', path: '/company/sso' },
+  putSingleSignOn: { method: 'PUT', path: '/company/sso' },
+  removeSingleSignOn: { method: 'DELETE', path: '/company/sso' },
+  testSingleSignOn: { method: 'POST', path: '/company/sso/test' },
+  verifyDomain: { method: 'POST', path: '/company/sso/domains/{name}/verify' },
+  startSingleSignOn: { method: 'POST', path: '/session/sso' },
+  finishSingleSignOn: { method: 'POST', path: '/session/sso/callback' },
   getCompany: { method: 'GET', path: '/company' },
   updateCompany: { method: 'PUT', path: '/company' },
   listUsers: { method: 'GET', path: '/users' },
@@ -216,15 +235,34 @@ export interface Operations {
   listMySessions: { data: types.ListMySessionsData; answer: types.ListMySessionsResponses[keyof types.ListMySessionsResponses] };
   endMyOtherSessions: { data: types.EndMyOtherSessionsData; answer: types.EndMyOtherSessionsResponses[keyof types.EndMyOtherSessionsResponses] };
   endMySession: { data: types.EndMySessionData; answer: types.EndMySessionResponses[keyof types.EndMySessionResponses] };
+  beginPasskeySession: { data: types.BeginPasskeySessionData; answer: types.BeginPasskeySessionResponses[keyof types.BeginPasskeySessionResponses] };
+  createPasskeySession: { data: types.CreatePasskeySessionData; answer: types.CreatePasskeySessionResponses[keyof types.CreatePasskeySessionResponses] };
+  listMyPasskeys: { data: types.ListMyPasskeysData; answer: types.ListMyPasskeysResponses[keyof types.ListMyPasskeysResponses] };
+  addPasskey: { data: types.AddPasskeyData; answer: types.AddPasskeyResponses[keyof types.AddPasskeyResponses] };
+  beginPasskey: { data: types.BeginPasskeyData; answer: types.BeginPasskeyResponses[keyof types.BeginPasskeyResponses] };
+  updatePasskey: { data: types.UpdatePasskeyData; answer: types.UpdatePasskeyResponses[keyof types.UpdatePasskeyResponses] };
+  removePasskey: { data: types.RemovePasskeyData; answer: types.RemovePasskeyResponses[keyof types.RemovePasskeyResponses] };
   getSession: { data: types.GetSessionData; answer: types.GetSessionResponses[keyof types.GetSessionResponses] };
   createSession: { data: types.CreateSessionData; answer: types.CreateSessionResponses[keyof types.CreateSessionResponses] };
   deleteSession: { data: types.DeleteSessionData; answer: types.DeleteSessionResponses[keyof types.DeleteSessionResponses] };
+  getTotp: { data: types.GetTotpData; answer: types.GetTotpResponses[keyof types.GetTotpResponses] };
   setUpTotp: { data: types.SetUpTotpData; answer: types.SetUpTotpResponses[keyof types.SetUpTotpResponses] };
   removeTotp: { data: types.RemoveTotpData; answer: types.RemoveTotpResponses[keyof types.RemoveTotpResponses] };
   confirmTotp: { data: types.ConfirmTotpData; answer: types.ConfirmTotpResponses[keyof types.ConfirmTotpResponses] };
   renewRecoveryCodes: { data: types.RenewRecoveryCodesData; answer: types.RenewRecoveryCodesResponses[keyof types.RenewRecoveryCodesResponses] };
   listUserSessions: { data: types.ListUserSessionsData; answer: types.ListUserSessionsResponses[keyof types.ListUserSessionsResponses] };
   endUserSessions: { data: types.EndUserSessionsData; answer: types.EndUserSessionsResponses[keyof types.EndUserSessionsResponses] };
+  listAuditLog: { data: types.ListAuditLogData; answer: types.ListAuditLogResponses[keyof types.ListAuditLogResponses] };
+  listMyIdentities: { data: types.ListMyIdentitiesData; answer: types.ListMyIdentitiesResponses[keyof types.ListMyIdentitiesResponses] };
+  linkIdentity: { data: types.LinkIdentityData; answer: types.LinkIdentityResponses[keyof types.LinkIdentityResponses] };
+  removeIdentity: { data: types.RemoveIdentityData; answer: types.RemoveIdentityResponses[keyof types.RemoveIdentityResponses] };
+  getSingleSignOn: { data: types.GetSingleSignOnData; answer: types.GetSingleSignOnResponses[keyof types.GetSingleSignOnResponses] };
+  putSingleSignOn: { data: types.PutSingleSignOnData; answer: types.PutSingleSignOnResponses[keyof types.PutSingleSignOnResponses] };
+  removeSingleSignOn: { data: types.RemoveSingleSignOnData; answer: types.RemoveSingleSignOnResponses[keyof types.RemoveSingleSignOnResponses] };
+  testSingleSignOn: { data: types.TestSingleSignOnData; answer: types.TestSingleSignOnResponses[keyof types.TestSingleSignOnResponses] };
+  verifyDomain: { data: types.VerifyDomainData; answer: types.VerifyDomainResponses[keyof types.VerifyDomainResponses] };
+  startSingleSignOn: { data: types.StartSingleSignOnData; answer: types.StartSingleSignOnResponses[keyof types.StartSingleSignOnResponses] };
+  finishSingleSignOn: { data: types.FinishSingleSignOnData; answer: types.FinishSingleSignOnResponses[keyof types.FinishSingleSignOnResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };

@@ -1437,6 +1437,109 @@ export type UserSessionPage = {
     meta: PageMeta;
 };
 
+export type PasskeyOptionsResponse = {
+    /**
+     * What the authenticator has to sign.
+     */
+    challenge: string;
+};
+
+export type SignInByPasskey = {
+    /**
+     * What `navigator.credentials.get` has given, as JSON.
+     */
+    response: {
+        [key: string]: unknown;
+    };
+};
+
+export type PasskeySessionResponse = {
+    /**
+     * Who is signed in.
+     */
+    user: LoginUserResponse;
+};
+
+export type PasskeyResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When it was added.
+     */
+    createdAt: string;
+    /**
+     * When it was last used to sign in; null for never.
+     */
+    lastUsedAt: string | null;
+    /**
+     * What the user calls it.
+     */
+    name: string;
+    /**
+     * Whether it is on more than one device.
+     */
+    synced: boolean;
+};
+
+export type PasskeyPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<PasskeyResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type BeginPasskey = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+};
+
+export type AddPasskey = {
+    /**
+     * What the user calls it.
+     */
+    name: string;
+    /**
+     * What `navigator.credentials.create` has given, as JSON.
+     */
+    response: {
+        [key: string]: unknown;
+    };
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
+export type UpdatePasskey = {
+    /**
+     * What the user calls it.
+     */
+    name: string;
+};
+
+export type RemovePasskey = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
 export type StartedSessionResponse = {
     /**
      * Who is signed in.
@@ -1457,6 +1560,17 @@ export type SessionResponse = {
      * Whether AI checks have a provider.
      */
     aiCheck: boolean;
+    /**
+     * The version of the service, for those who are signed in.
+     */
+    version?: string;
+};
+
+export type TotpResponse = {
+    /**
+     * Whether signing in asks for a code of it.
+     */
+    active: boolean;
 };
 
 export type SetUpTotp = {
@@ -1523,6 +1637,394 @@ export type RenewRecoveryCodes = {
      * What the authenticator shows, or a recovery code.
      */
     code: string;
+};
+
+export type AuditTargetResponse = {
+    /**
+     * Null for what has no id.
+     */
+    id: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    name: string | null;
+    /**
+     * What it is, such as `user`, `key` or `project`.
+     */
+    type: string;
+};
+
+export type AuditActorResponse = {
+    /**
+     * `anonymous` is a client without valid credentials, `system` the service itself or its operator.
+     */
+    type: 'user' | 'colleague' | 'system' | 'anonymous' | 'scim';
+    /**
+     * Null for `system`, `anonymous` and `scim`.
+     */
+    id: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    name: string | null;
+    /**
+     * As it was then; null once the person is erased.
+     */
+    email: string | null;
+};
+
+export type AuditEntryResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Its place in the company's chain: each is one higher than the one before.
+     */
+    position: number;
+    /**
+     * SHA-256 of the hash before, a newline and the entry, in hexadecimal: a changed entry would be found.
+     */
+    hash: string;
+    /**
+     * When it was done.
+     */
+    at: string;
+    /**
+     * What was done.
+     */
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied';
+    /**
+     * The key that it was done with; null for a token or session.
+     */
+    apiKeyId: string | null;
+    /**
+     * The client's address; null for the service itself, and once the person is erased.
+     */
+    ip: string | null;
+    /**
+     * What the client calls itself, at most 500 characters; null as `ip` is.
+     */
+    userAgent: string | null;
+    /**
+     * What it was done to; null for the company as a whole.
+     */
+    target: AuditTargetResponse | null;
+    /**
+     * Field to its value before and after, secrets as `***`; null where nothing changed that can be shown.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    } | null;
+    /**
+     * `denied` was refused.
+     */
+    outcome: 'success' | 'denied';
+    /**
+     * Of the request; null for the service itself.
+     */
+    traceId: string | null;
+    /**
+     * Who did it.
+     */
+    actor: AuditActorResponse;
+};
+
+export type AuditEntryPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<AuditEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type AuditEntryCursorPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<AuditEntryResponse>;
+    /**
+     * About the page.
+     */
+    meta: CursorMeta;
+};
+
+export type IdentityResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When it was connected.
+     */
+    createdAt: string;
+    /**
+     * When it was last used to sign in; null for never.
+     */
+    lastUsedAt: string | null;
+    /**
+     * Whose directory it is.
+     */
+    issuer: string;
+};
+
+export type IdentityPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<IdentityResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type LinkIdentity = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+};
+
+export type IdentityUrlResponse = {
+    /**
+     * Where the browser goes.
+     */
+    url: string;
+};
+
+export type ChangeSignIn = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
+};
+
+export type DomainRecordResponse = {
+    /**
+     * The type of the record.
+     */
+    type: 'TXT';
+    /**
+     * The name of the record.
+     */
+    name: string;
+    /**
+     * What it has to hold.
+     */
+    value: string;
+};
+
+export type SsoDomainResponse = {
+    /**
+     * The domain.
+     */
+    name: string;
+    /**
+     * Whether the company has proved that it is its own.
+     */
+    verified: boolean;
+    /**
+     * What proves it.
+     */
+    record: DomainRecordResponse;
+};
+
+export type SsoConnectionResponse = {
+    /**
+     * Never shown.
+     */
+    clientSecret: '***';
+    /**
+     * The role of such users.
+     */
+    defaultRole: 'VIEWER' | 'MEMBER' | 'ADMIN';
+    /**
+     * The claim whose values `roleMap` knows.
+     */
+    roleClaim: string | null;
+    /**
+     * The role of each value of the claim.
+     */
+    roleMap: {
+        [key: string]: string;
+    };
+    /**
+     * Whose word counts for an e-mail.
+     */
+    trustEmail: 'verified' | 'always';
+    /**
+     * The issuer as its metadata names it.
+     */
+    issuer: string;
+    /**
+     * What the provider calls this service.
+     */
+    clientId: string;
+    /**
+     * The company's own domains. Verified ones lead an e-mail to this connection.
+     */
+    domains: Array<SsoDomainResponse>;
+    /**
+     * Whether people of verified domains become users when they first sign in.
+     */
+    autoProvision: boolean;
+    /**
+     * Whether everyone but the OWNERs must sign in this way. It counts while the connection is enabled.
+     */
+    required: boolean;
+    /**
+     * Whether it can be used.
+     */
+    enabled: boolean;
+};
+
+export type PutSsoConnection = {
+    /**
+     * The issuer as its metadata names it: https. Required where there is no connection yet.
+     */
+    issuer?: string;
+    /**
+     * Required where there is no connection yet.
+     */
+    clientId?: string;
+    /**
+     * Write-only. Required where there is no connection yet, and with another `issuer`.
+     */
+    clientSecret?: string;
+    /**
+     * Names of the company's own domains, all of them.
+     */
+    domains?: Array<string>;
+    /**
+     * Whether people of verified domains become users when they first sign in.
+     */
+    autoProvision?: boolean;
+    /**
+     * The role of such users.
+     */
+    defaultRole?: 'VIEWER' | 'MEMBER' | 'ADMIN';
+    /**
+     * The claim whose values `roleMap` knows; dots go down.
+     */
+    roleClaim?: string | null;
+    /**
+     * The role of each value of the claim; the highest that matches counts, at each sign-in.
+     */
+    roleMap?: {
+        [key: string]: 'VIEWER' | 'MEMBER' | 'ADMIN';
+    };
+    /**
+     * `always`: an e-mail of a verified domain counts also where the provider does not say whether it is verified.
+     */
+    trustEmail?: 'verified' | 'always';
+    /**
+     * Whether everyone but the OWNERs must sign in this way.
+     */
+    required?: boolean;
+    /**
+     * Needs a test that was ok.
+     */
+    enabled?: boolean;
+};
+
+export type SsoTestResponse = {
+    /**
+     * Whether there were no problems.
+     */
+    ok: boolean;
+    /**
+     * The issuer as its metadata names it, or else as it is configured.
+     */
+    issuer: string;
+    /**
+     * What is wrong, a line each.
+     */
+    problems: Array<string>;
+};
+
+export type StartSso = {
+    /**
+     * Whose domain leads to the connection.
+     */
+    email?: string | null;
+    /**
+     * The company whose connection it is.
+     */
+    companyId?: string | null;
+};
+
+export type SsoUrlResponse = {
+    /**
+     * Where the browser goes; null where there is no single sign-on.
+     */
+    url: string | null;
+};
+
+export type FinishSso = {
+    /**
+     * What the provider has given the browser.
+     */
+    code?: string | null;
+    /**
+     * As it was sent to the provider.
+     */
+    state: string;
+    /**
+     * Who the provider says it is.
+     */
+    iss?: string | null;
+    /**
+     * Why the provider refuses.
+     */
+    error?: string | null;
+};
+
+export type SsoSessionResponse = {
+    /**
+     * Who is signed in.
+     */
+    user: LoginUserResponse;
 };
 
 export type CompanyResponse = {
@@ -10325,6 +10827,388 @@ export type EndMySessionResponses = {
 
 export type EndMySessionResponse = EndMySessionResponses[keyof EndMySessionResponses];
 
+export type BeginPasskeySessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/session/passkey/options';
+};
+
+export type BeginPasskeySessionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BeginPasskeySessionError = BeginPasskeySessionErrors[keyof BeginPasskeySessionErrors];
+
+export type BeginPasskeySessionResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyOptionsResponse;
+};
+
+export type BeginPasskeySessionResponse = BeginPasskeySessionResponses[keyof BeginPasskeySessionResponses];
+
+export type CreatePasskeySessionData = {
+    body: SignInByPasskey;
+    path?: never;
+    query?: never;
+    url: '/session/passkey';
+};
+
+export type CreatePasskeySessionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreatePasskeySessionError = CreatePasskeySessionErrors[keyof CreatePasskeySessionErrors];
+
+export type CreatePasskeySessionResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeySessionResponse;
+};
+
+export type CreatePasskeySessionResponse = CreatePasskeySessionResponses[keyof CreatePasskeySessionResponses];
+
+export type ListMyPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/me/passkeys';
+};
+
+export type ListMyPasskeysErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListMyPasskeysError = ListMyPasskeysErrors[keyof ListMyPasskeysErrors];
+
+export type ListMyPasskeysResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<PasskeyResponse> | PasskeyPage;
+};
+
+export type ListMyPasskeysResponse = ListMyPasskeysResponses[keyof ListMyPasskeysResponses];
+
+export type AddPasskeyData = {
+    body: AddPasskey;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * What was made.
+     */
+    201: PasskeyResponse;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type BeginPasskeyData = {
+    body: BeginPasskey;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/passkeys/options';
+};
+
+export type BeginPasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BeginPasskeyError = BeginPasskeyErrors[keyof BeginPasskeyErrors];
+
+export type BeginPasskeyResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyOptionsResponse;
+};
+
+export type BeginPasskeyResponse = BeginPasskeyResponses[keyof BeginPasskeyResponses];
+
+export type RemovePasskeyData = {
+    body: RemovePasskey;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the passkey.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/passkeys/{id}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type UpdatePasskeyData = {
+    body: UpdatePasskey;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the passkey.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/passkeys/{id}';
+};
+
+export type UpdatePasskeyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdatePasskeyError = UpdatePasskeyErrors[keyof UpdatePasskeyErrors];
+
+export type UpdatePasskeyResponses = {
+    /**
+     * As asked for.
+     */
+    200: PasskeyResponse;
+};
+
+export type UpdatePasskeyResponse = UpdatePasskeyResponses[keyof UpdatePasskeyResponses];
+
 export type DeleteSessionData = {
     body?: never;
     path?: never;
@@ -10510,6 +11394,51 @@ export type RemoveTotpResponses = {
 };
 
 export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type GetTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/me/totp';
+};
+
+export type GetTotpErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetTotpError = GetTotpErrors[keyof GetTotpErrors];
+
+export type GetTotpResponses = {
+    /**
+     * As asked for.
+     */
+    200: TotpResponse;
+};
+
+export type GetTotpResponse = GetTotpResponses[keyof GetTotpResponses];
 
 export type SetUpTotpData = {
     body: SetUpTotp;
@@ -10802,6 +11731,646 @@ export type ListUserSessionsResponses = {
 };
 
 export type ListUserSessionsResponse = ListUserSessionsResponses[keyof ListUserSessionsResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most entries of a page; 50 unless given, ignored without `page` or `cursor`.
+         */
+        limit?: number;
+        /**
+         * Only these actions; `user.*` are all that begin so.
+         */
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'permission.*'>;
+        /**
+         * Only what this user or colleague did.
+         */
+        actorId?: string;
+        /**
+         * Only what was done to this.
+         */
+        targetId?: string;
+        /**
+         * Only those of this moment or later.
+         */
+        createdAfter?: string;
+        /**
+         * Only those before this moment.
+         */
+        createdBefore?: string;
+        ip?: unknown;
+        /**
+         * Where the page begins: empty for the first, else `meta.next` of the one before; never with `page`.
+         */
+        cursor?: string;
+    };
+    url: '/audit-log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * A bare array of everything; with `page` or `cursor`, that page in the envelope
+     */
+    200: Array<AuditEntryResponse> | AuditEntryPage | AuditEntryCursorPage;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
+
+export type ListMyIdentitiesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/me/identities';
+};
+
+export type ListMyIdentitiesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListMyIdentitiesError = ListMyIdentitiesErrors[keyof ListMyIdentitiesErrors];
+
+export type ListMyIdentitiesResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<IdentityResponse> | IdentityPage;
+};
+
+export type ListMyIdentitiesResponse = ListMyIdentitiesResponses[keyof ListMyIdentitiesResponses];
+
+export type LinkIdentityData = {
+    body: LinkIdentity;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/me/identities/sso';
+};
+
+export type LinkIdentityErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type LinkIdentityError = LinkIdentityErrors[keyof LinkIdentityErrors];
+
+export type LinkIdentityResponses = {
+    /**
+     * As asked for.
+     */
+    200: IdentityUrlResponse;
+};
+
+export type LinkIdentityResponse = LinkIdentityResponses[keyof LinkIdentityResponses];
+
+export type RemoveIdentityData = {
+    body: ChangeSignIn;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the identity.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/identities/{id}';
+};
+
+export type RemoveIdentityErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveIdentityError = RemoveIdentityErrors[keyof RemoveIdentityErrors];
+
+export type RemoveIdentityResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveIdentityResponse = RemoveIdentityResponses[keyof RemoveIdentityResponses];
+
+export type RemoveSingleSignOnData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company/sso';
+};
+
+export type RemoveSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveSingleSignOnError = RemoveSingleSignOnErrors[keyof RemoveSingleSignOnErrors];
+
+export type RemoveSingleSignOnResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveSingleSignOnResponse = RemoveSingleSignOnResponses[keyof RemoveSingleSignOnResponses];
+
+export type GetSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/company/sso';
+};
+
+export type GetSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetSingleSignOnError = GetSingleSignOnErrors[keyof GetSingleSignOnErrors];
+
+export type GetSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoConnectionResponse;
+};
+
+export type GetSingleSignOnResponse = GetSingleSignOnResponses[keyof GetSingleSignOnResponses];
+
+export type PutSingleSignOnData = {
+    body: PutSsoConnection;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company/sso';
+};
+
+export type PutSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PutSingleSignOnError = PutSingleSignOnErrors[keyof PutSingleSignOnErrors];
+
+export type PutSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoConnectionResponse;
+};
+
+export type PutSingleSignOnResponse = PutSingleSignOnResponses[keyof PutSingleSignOnResponses];
+
+export type TestSingleSignOnData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company/sso/test';
+};
+
+export type TestSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TestSingleSignOnError = TestSingleSignOnErrors[keyof TestSingleSignOnErrors];
+
+export type TestSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoTestResponse;
+};
+
+export type TestSingleSignOnResponse = TestSingleSignOnResponses[keyof TestSingleSignOnResponses];
+
+export type VerifyDomainData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The domain.
+         */
+        name: string;
+    };
+    query?: never;
+    url: '/company/sso/domains/{name}/verify';
+};
+
+export type VerifyDomainErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type VerifyDomainError = VerifyDomainErrors[keyof VerifyDomainErrors];
+
+export type VerifyDomainResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoConnectionResponse;
+};
+
+export type VerifyDomainResponse = VerifyDomainResponses[keyof VerifyDomainResponses];
+
+export type StartSingleSignOnData = {
+    body: StartSso;
+    path?: never;
+    query?: never;
+    url: '/session/sso';
+};
+
+export type StartSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type StartSingleSignOnError = StartSingleSignOnErrors[keyof StartSingleSignOnErrors];
+
+export type StartSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoUrlResponse;
+};
+
+export type StartSingleSignOnResponse = StartSingleSignOnResponses[keyof StartSingleSignOnResponses];
+
+export type FinishSingleSignOnData = {
+    body: FinishSso;
+    path?: never;
+    query?: never;
+    url: '/session/sso/callback';
+};
+
+export type FinishSingleSignOnErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type FinishSingleSignOnError = FinishSingleSignOnErrors[keyof FinishSingleSignOnErrors];
+
+export type FinishSingleSignOnResponses = {
+    /**
+     * As asked for.
+     */
+    200: SsoSessionResponse;
+};
+
+export type FinishSingleSignOnResponse = FinishSingleSignOnResponses[keyof FinishSingleSignOnResponses];
 
 export type GetCompanyData = {
     body?: never;

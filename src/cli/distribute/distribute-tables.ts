@@ -24,13 +24,26 @@ const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, col
 const PASS_SETTINGS_ON = `DO $$ BEGIN
   EXECUTE format('ALTER DATABASE %I SET citus.propagate_set_commands = ''local''', current_database()); END $$`;
 /** Deletes the coordinator's own copy of the rows, which nobody sees any more. */
+/** Citus distributes no table with triggers: that of the audit log stands on each part of it on the nodes (identity 4.3). */
+const LIFT_TRIGGERS = [
+  'DROP TRIGGER IF EXISTS audit_entries_stand ON audit_entries',
+  `DO $$ DECLARE part regclass; BEGIN
+    FOR part IN SELECT tgrelid::regclass FROM pg_trigger WHERE tgname = 'audit_entries_stay' LOOP
+      EXECUTE format('DROP TRIGGER audit_entries_stay ON %s', part);
+    END LOOP; END $$`,
+];
+const PUT_TRIGGERS_ON_NODES = `SELECT run_command_on_shards('audit_entries', $$CREATE OR REPLACE TRIGGER audit_entries_stand
+  BEFORE UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION refuse_audit_change()$$)`;
 const CLEAR = 'SELECT truncate_local_data_after_distributing_table($1::regclass)';
 
 /** Distributes the tables of companies that are not distributed yet, with their rows. `say` gets a line for each table. */
 export async function distributeTables(dataSource: DataSource, say: (line: string) => void): Promise<void> {
   const tables = inOrder(await dataSource.query<CompanyTable[]>(SELECT_TABLES));
   await dataSource.query(PASS_SETTINGS_ON);
-  await dataSource.query(`SELECT create_distributed_function('make_uuid_v7()')`);
+  for (const made of ['make_uuid_v7()', 'refuse_audit_change()']) {
+    await dataSource.query('SELECT create_distributed_function($1::regprocedure)', [made]);
+  }
+  for (const statement of LIFT_TRIGGERS) await dataSource.query(statement);
   for (const { name, column, isDistributed } of tables) {
     if (isDistributed) {
       say(`${name}: distributed already`);
@@ -41,6 +54,7 @@ export async function distributeTables(dataSource: DataSource, say: (line: strin
   }
   // All of them: an earlier run may have ended before it came here.
   for (const { name } of tables) await dataSource.query(CLEAR, [name]);
+  await dataSource.query(PUT_TRIGGERS_ON_NODES);
 }
 
 /** Orders the tables so that each comes after the tables that it references. */

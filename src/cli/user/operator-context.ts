@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { ConfigModule } from '../../config/config.module.js';
 import type { Configuration } from '../../config/configuration.js';
+import { AuditCoreModule } from '../../core/audit/audit-core.module.js';
 import { AuthCoreModule } from '../../core/auth/auth-core.module.js';
 import { DatabaseModule } from '../../core/database/database.module.js';
 import { EventsModule } from '../../core/events/events.module.js';
@@ -52,6 +53,7 @@ function createContext(
       // The port of the metrics is the service's.
       ConfigModule.with({ ...configuration, metricsPort: null }),
       DatabaseModule.with(databaseUrl, dataSourceOptions(databaseUrl, POOL_SIZE)),
+      AuditCoreModule,
       AuthCoreModule,
       EventsModule,
       MetricsModule,

@@ -11,4 +11,11 @@ describe('toDatabaseAppError', () => {
   ])('takes %s for what it is', (_what, message, status) => {
     expect(toDatabaseAppError({ code: 'XX000', message })?.status).toBe(status);
   });
+
+  it('takes a full disk for what will pass (extensions 10.14)', () => {
+    expect(toDatabaseAppError({ code: '53100', message: 'could not extend file' })).toMatchObject({
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
 });

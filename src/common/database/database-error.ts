@@ -1,4 +1,4 @@
-import { AppError, DatabaseError, ServiceUnavailableError } from '../errors/app-error.js';
+import { AppError, DatabaseError, DiskFullError, ServiceUnavailableError } from '../errors/app-error.js';
 
 /** What node-postgres and TypeORM's QueryFailedError put on an error. */
 interface PostgresError {
@@ -47,6 +47,9 @@ function isDatabaseUnreachable(error: unknown): boolean {
   return typeof message === 'string' && UNREACHABLE_MESSAGES.test(message);
 }
 
+/** PostgreSQL's disk_full. */
+const DISK_FULL = '53100';
+
 /** PostgreSQL's lock_not_available: the wait for it took too long. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -82,6 +85,7 @@ export function toDatabaseAppError(error: unknown): AppError | undefined {
     const message = 'The database cannot be reached at the moment, retry in a few seconds';
     return new ServiceUnavailableError(message, { cause: error });
   }
+  if (code === DISK_FULL) return new DiskFullError({ cause: error });
   if (code === LOCK_NOT_AVAILABLE) {
     const message = 'Another request is changing the same data at the moment, retry in a few seconds';
     return new ServiceUnavailableError(message, { cause: error });

@@ -166,3 +166,10 @@ export class ServiceUnavailableError extends AppError {
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
   }
 }
+
+/** 503: there is no room on a disk for a change (extensions 10.14). */
+export class DiskFullError extends ServiceUnavailableError {
+  constructor(options: { cause?: unknown } = {}) {
+    super('The service has no disk space left: nothing can be changed until there is room again', options);
+  }
+}

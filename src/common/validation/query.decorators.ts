@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { property } from './property.js';
 import { searchProblem } from './search.js';
 import { STORABLE_TEXT, textProblem } from './text.js';
@@ -122,6 +123,14 @@ export function TextListParameter(): PropertyDecorator {
     minLength: 1,
     maxLength: 100,
     pattern: STORABLE_TEXT,
+  });
+}
+
+/** An IPv4 or IPv6 address. */
+export function IpAddressParameter(): PropertyDecorator {
+  return property('parameter', {
+    rule: (value) => (typeof value === 'string' && isIP(value) ? undefined : 'Invalid IP address'),
+    documentation: { type: String, anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
   });
 }
 

@@ -1,6 +1,14 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
+import { addRouteConfig } from '../transport/route-config.js';
 import type { Permission } from './permissions.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route, for what comes before the guards. */
+    access?: Access;
+  }
+}
 
 /** Whose credentials a route takes: `person` is closed to keys of agents, `agent` open to them alone (agents). */
 export type Caller = 'anyone' | 'person' | 'agent';
@@ -19,10 +27,10 @@ export const ACCESS = 'access';
  * if anyone.
  */
 export const Public = ({ readsSession = false }: { readsSession?: boolean } = {}): MethodDecorator & ClassDecorator =>
-  SetMetadata(ACCESS, { kind: 'public', readsSession } satisfies Access);
+  opens({ kind: 'public', readsSession });
 
 /** Open to everyone; valid credentials are counted for their user. For unknown paths only. */
-export const Anyone = (): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, { kind: 'anyone' } satisfies Access);
+export const Anyone = (): MethodDecorator & ClassDecorator => opens({ kind: 'anyone' });
 
 /**
  * Open to users whose role has the permission, `jwtOnly` when not with an API key; written into the OpenAPI document
@@ -33,9 +41,32 @@ export const RequirePermission = (
   { jwtOnly = false, headerOnly = false, by = 'anyone' }: { jwtOnly?: boolean; headerOnly?: boolean; by?: Caller } = {},
 ): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    SetMetadata(ACCESS, { kind: 'permission', permission, jwtOnly, headerOnly, by } satisfies Access),
+    opens({ kind: 'permission', permission, jwtOnly, headerOnly, by }),
     ApiBearerAuth(),
     ApiExtension('x-permission', permission),
     ...(by === 'anyone' ? [] : [ApiExtension('x-caller', by)]),
     ...(jwtOnly ? [ApiExtension('x-jwt-only', true)] : []),
   );
+
+/** Says who may call a route, or the routes of a class that do not say so themselves. Fastify is told, too, route by route. */
+function opens(access: Access): MethodDecorator & ClassDecorator {
+  return (target: object, _name?: string | symbol, descriptor?: PropertyDescriptor) => {
+    const subject = (descriptor?.value ?? target) as Decorated;
+    SetMetadata(ACCESS, access)(subject);
+    for (const route of descriptor ? [subject] : methodsOf(subject)) {
+      if (descriptor ?? !Reflect.hasMetadata(ACCESS, route)) addRouteConfig(route, { access });
+    }
+  };
+}
+
+type Decorated = (...parameters: unknown[]) => unknown;
+
+/** Decorators of methods have been applied before those of their class. */
+function methodsOf({ prototype }: Decorated): Decorated[] {
+  const members = Object.values(Object.getOwnPropertyDescriptors(prototype as object)).map(
+    ({ value }) => value as unknown,
+  );
+  return members.filter(
+    (member): member is Decorated => typeof member === 'function' && member !== (prototype as object).constructor,
+  );
+}

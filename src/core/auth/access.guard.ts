@@ -10,6 +10,8 @@ import {
 } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
 import { isUuid } from '../../common/validation/uuid.js';
+import { AuditNotes } from '../audit/audit-notes.js';
+import type { RequestContext } from '../company-scope/request-context.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
@@ -21,7 +23,10 @@ import type { Principal } from './principal.js';
 /** Closes every route by default: 401, then an unreadable body, then 403 by role (order of checks, decisions 4). */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly notes: AuditNotes,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -33,24 +38,40 @@ export class AccessGuard implements CanActivate {
       const malformed = headerProblem(request);
       if (malformed !== undefined) throw new InvalidInputError(malformed);
       const { id: traceId, log, ip, hangUp: signal } = request;
-      const permission = requirePermission(principal, access, request.method);
-      if (principal.lacksSecondFactor) ensureMaySetUp(request);
       const { companyId: share } = principal;
-      const client = clientOrigin(request);
-      request.context = {
+      const caller = {
         ...principal,
         share,
         signal,
-        permission,
         traceId,
         log,
-        client,
         clientNetwork: clientNetwork(ip),
+        client: clientOrigin(request),
       };
+      const permission = this.permissionFor(caller, access, request);
+      if (principal.lacksSecondFactor) ensureMaySetUp(request);
+      request.context = { ...caller, permission };
       if (principal.agent)
         request.context = { ...request.context, agent: { ...principal.agent, workId: workOf(request) } };
     }
     return true;
+  }
+
+  /** The permission that lets the caller in. A write that the role does not allow is noted in the audit log. */
+  private permissionFor(
+    caller: RequestContext,
+    access: Access | undefined,
+    { method, routeOptions }: FastifyRequest,
+  ): Permission {
+    try {
+      return requirePermission(caller, access, method);
+    } catch (error) {
+      if (method !== 'GET' && access?.kind === 'permission' && !hasPermission(caller.role, access.permission)) {
+        const target = { type: 'route', id: null, name: `${method} ${routeOptions.url ?? ''}` };
+        this.notes.add(caller, caller.userId, { action: 'permission.denied', target, outcome: 'denied' });
+      }
+      throw error;
+    }
   }
 }
 

@@ -4,10 +4,12 @@ import { JwtModule } from '@nestjs/jwt';
 import { Configuration } from '../../config/configuration.js';
 import { AgentCache } from './agent-cache.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
+import { Authentication } from './authentication.js';
 import { Callers } from './callers.js';
 import { CodeAttempts } from './factors/code-attempts.js';
 import { RecoveryCodes } from './factors/recovery-codes.js';
 import { SecondFactors } from './factors/second-factors.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
 import { Passkeys } from './passkeys/passkeys.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
@@ -21,9 +23,11 @@ import { UserCache } from './user-cache.js';
 const providers = [
   AgentCache,
   ApiKeyAuthentication,
+  Authentication,
   Callers,
   CodeAttempts,
   JwtStrategy,
+  PasskeyChallenges,
   Passkeys,
   Passwords,
   RecoveryCodes,

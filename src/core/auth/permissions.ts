@@ -28,7 +28,9 @@ export const LEAST_ROLE = {
   'company:write': 'ADMIN',
   'colleagues:write': 'ADMIN',
   'webhooks:administer': 'ADMIN',
+  'audit-log:read': 'ADMIN',
   'views:administer': 'ADMIN',
+  'sso:administer': 'OWNER',
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof LEAST_ROLE;

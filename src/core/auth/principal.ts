@@ -30,6 +30,8 @@ export interface OfferedCredentials {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Whether it has been looked whose the credentials are. */
+    areCredentialsResolved?: boolean;
     /** What the request offers: a JWT, an API key or a session. */
     credentials?: OfferedCredentials;
     /** Set when the request carries valid credentials; null when they are not valid. */

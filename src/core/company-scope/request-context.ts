@@ -96,6 +96,8 @@ export interface RequestContext extends DatabaseContext {
   readonly client?: ClientOrigin;
   /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns (inbox 2.3). */
   readonly tells?: 'assignees' | 'nobody';
+  /** Bytes that the data of the events of a bulk request may take (extensions 10.8). */
+  readonly mostEventBytes?: number;
   /** Of a request with an Idempotency-Key. */
   readonly repetition?: Repetition;
   /** Of a repeated request whose answer is read anew: what was kept of the first one. */
@@ -123,7 +125,15 @@ export const OWN_WORK_CONTEXT: DatabaseContext = { share: OWN_WORK };
 export type InTransaction<Context extends DatabaseContext> = Context & { readonly transaction: Transaction };
 export type TransactionContext = InTransaction<RequestContext>;
 
+/** Most bytes of the events of a bulk request (extensions 10.8). */
+const MOST_EVENT_BYTES = 32 * 1024 * 1024;
+
+/** The same on behalf of a bulk request, which may be quiet. */
+export function inBulk<Context extends RequestContext>(context: Context, isQuiet: boolean | undefined): Context {
+  return { ...quietly(context, isQuiet), mostEventBytes: MOST_EVENT_BYTES };
+}
+
 /** The same on behalf of a request that tells new assignees alone of what it changes (inbox 2.3). */
-export function quietly<Context extends RequestContext>(context: Context, isQuiet = false): Context {
+function quietly<Context extends RequestContext>(context: Context, isQuiet = false): Context {
   return isQuiet ? { ...context, tells: 'assignees' } : context;
 }

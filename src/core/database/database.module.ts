@@ -5,6 +5,7 @@ import { Shares } from '../shares/shares.js';
 import { connectionOptions, pooledConnectionOptions, requestConnectionOptions } from './connection-options.js';
 import { Cursors } from './cursors.js';
 import { Database } from './database.js';
+import { DiskSpace } from './disk-space.js';
 import { Heartbeat } from './heartbeat.js';
 import { ListPool } from './list-pool.js';
 import { Lists } from './lists.js';
@@ -38,6 +39,7 @@ export class DatabaseModule {
       providers: [
         Cursors,
         Database,
+        DiskSpace,
         Heartbeat,
         Lists,
         { provide: Plans, useFactory: () => new Plans() },

@@ -12,6 +12,7 @@ import { cancellable } from './cancellation.js';
 import { connectWithin, endAtOnce, endsConnection, sendTogether } from './connection.js';
 import { POOLED_BEGIN } from './connection-options.js';
 import { ContextQueryRunner } from './context-query-runner.js';
+import { DiskSpace } from './disk-space.js';
 import { Heartbeat } from './heartbeat.js';
 import { type Insertion, insertRows } from './insertion.js';
 import { Plans } from './plans.js';
@@ -63,6 +64,7 @@ export class Database {
     shares: Shares,
     private readonly shared: SharedConnection,
     private readonly plans: Plans,
+    private readonly disk: DiskSpace,
     { databaseDirectUrl }: Configuration,
   ) {
     this.driver = dataSource.driver as PostgresDriver;
@@ -223,7 +225,8 @@ export class Database {
     });
   }
 
-  private run(context: DatabaseContext, statement: Statement, values?: unknown[]): Promise<QueryResult> {
+  private async run(context: DatabaseContext, statement: Statement, values?: unknown[]): Promise<QueryResult> {
+    this.disk.ensureRoom(statement.text);
     const send = (client: PoolClient) => cancellable(context, client, () => client.query({ ...statement, values }));
     return context.transaction ? send(context.transaction.client) : this.hold(context, send);
   }

@@ -1,6 +1,7 @@
 import type { Changes } from './domain-event.js';
 
-const LONGEST_TEXT = 1_000;
+/** Characters of a text that `changes` show (extensions 1.6). */
+export const LONGEST_TEXT = 1_000;
 /** Items of a list that `changes` show (extensions 10.7). */
 const MOST_ITEMS = 200;
 
@@ -22,6 +23,11 @@ export function changesOf<Field extends string>(
   return changes;
 }
 
+/** The changes of something new: every field from null. */
+export function beginning(fields: Readonly<Record<string, unknown>>): Changes {
+  return Object.fromEntries(Object.entries(fields).map(([field, to]) => [field, { from: null, to: shortened(to) }]));
+}
+
 /**
  * How a list of ids, or of ids with roles, has changed: `from` and `to`, or what it has gained and lost when one of them has
  * more than 200 items (extensions 10.7).
@@ -39,7 +45,8 @@ function missingFrom(list: readonly unknown[], items: readonly unknown[]): unkno
   return items.filter((item) => !known.has(JSON.stringify(item)));
 }
 
-function shortened(value: unknown): unknown {
+/** The first 1,000 characters of a longer text, and `…`; anything else as it is. */
+export function shortened(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
   // A character is one or two code units.
   const characters = Array.from(value.slice(0, 2 * (LONGEST_TEXT + 1)));

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../audit/audit-entry.js';
 import type { Answer } from '../company-scope/request-context.js';
 
 /** The payload of each event, by name; every module adds its own (`declare module`). */
@@ -59,6 +60,8 @@ export interface Change<Result> {
   readonly events: readonly DomainEvent[];
   /** What a POST is answered with, where that is not the result (extensions 3.1). */
   readonly answer?: Answer;
+  /** What the audit log records of it, besides its events. */
+  readonly records?: readonly AuditRecord[];
 }
 
 /** A change that others hear of. */
@@ -69,4 +72,9 @@ export function changed<Result>(result: Result, ...events: readonly DomainEvent[
 /** A change that has no event, or none at all. */
 export function unannounced<Result>(result: Result): Change<Result> {
   return { result, events: [] };
+}
+
+/** The same change, which the audit log records (identity 4.2). */
+export function audited<Result>(change: Change<Result>, ...records: readonly AuditRecord[]): Change<Result> {
+  return { ...change, records };
 }

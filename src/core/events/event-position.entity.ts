@@ -15,6 +15,14 @@ export class EventPosition {
   @Column({ type: 'smallint' })
   generation: number;
 
+  /** Bytes of the data of the events of that day (extensions 10.8). */
+  @Column({ type: 'bigint', default: 0 })
+  volume: number;
+
+  /** In UTC. */
+  @Column({ type: 'date', nullable: true })
+  volumeDay: string | null;
+
   /** The highest position of an event that retention has dropped. */
   @Column({ type: 'bigint', default: 0 })
   dropped: number;

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditRecord } from '../audit/audit-entry.js';
+import { AuditLog } from '../audit/audit-log.js';
 import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
+import { Configuration } from '../../config/configuration.js';
 import { Database } from '../database/database.js';
 import type { Change, DomainEvent } from './domain-event.js';
+import { EventVolume } from './event-volume.js';
 import { EventStatements, type FanOut, TransactionEvents } from './transaction-events.js';
 
 /** The events with their `notFor`. */
@@ -17,9 +21,18 @@ export class Outbox {
   private readonly listeners: ((companyId: string) => void)[] = [];
   private statements?: EventStatements;
   private sort: Sorting = (_tx, events) => Promise.resolve(events);
+  private recordOf: (event: DomainEvent) => AuditRecord | undefined = () => undefined;
   private readonly underWay = new WeakMap<Transaction, TransactionEvents>();
 
-  constructor(private readonly database: Database) {}
+  private readonly volume: EventVolume;
+
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    { limits }: Configuration,
+  ) {
+    this.volume = new EventVolume(database, limits.eventBytes);
+  }
 
   /** Joins the transaction of the context, if there is one; the events are written when that ends. */
   commit<Result>(context: RequestContext, work: (tx: TransactionContext) => Promise<Change<Result>>): Promise<Result> {
@@ -27,6 +40,8 @@ export class Outbox {
       const events = this.eventsOf(tx);
       const change = await (context.transaction ? work(tx) : asAsked(tx, work));
       await events.add(await this.sort(tx, change.events));
+      const told = change.events.flatMap((event) => this.recordOf(event) ?? []);
+      for (const record of [...told, ...(change.records ?? [])]) await this.audit.record(tx, record);
       return change.result;
     });
   }
@@ -69,11 +84,16 @@ export class Outbox {
     this.sort = sort;
   }
 
+  /** Says which events the audit log records. Call it once at the start. */
+  auditEvents(recordOf: (event: DomainEvent) => AuditRecord | undefined): void {
+    this.recordOf = recordOf;
+  }
+
   private eventsOf(tx: TransactionContext): TransactionEvents {
     const { transaction, companyId } = tx;
     let events = this.underWay.get(transaction);
     if (!events) {
-      events = new TransactionEvents(this.database, tx, this.statements);
+      events = new TransactionEvents(this.database, tx, this.volume, this.statements);
       this.underWay.set(transaction, events);
       transaction.last = () => (events as TransactionEvents).last();
       transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId)));

@@ -1,10 +1,14 @@
 import type { QueryConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { TransactionContext } from '../company-scope/request-context.js';
+import { InvalidInputError } from '../../common/errors/app-error.js';
 import { jsonBytes } from '../../common/http/json-bytes.js';
 import { Database, Statement } from '../database/database.js';
 import { actorColleague } from '../auth/agent.js';
+import { LONGEST_TEXT } from './changes.js';
 import type { DomainEvent } from './domain-event.js';
+import { type EventVolume, hasLongText, today, withShortTexts } from './event-volume.js';
+import { TOLD } from './told.js';
 
 /** Stands for the position of an event until the end of its transaction. */
 const NO_POSITION_YET = 0;
@@ -12,10 +16,16 @@ const NO_POSITION_YET = 0;
 /** Raise it here and in a migration when the events of an older version would lack something. */
 const GENERATION = 2;
 
-/** Raises the position of company `$1` by `$2`. Its row is the last lock of every transaction (extensions 2.1). */
-const COUNTER = `counter AS (
-    INSERT INTO event_positions AS c (company_id, position, generation) VALUES ($1, $2, ${GENERATION})
-    ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2 RETURNING position - $2 AS before)`;
+/**
+ * Raises the position of company `$1` by `$2`, and counts the bytes of its day (extensions 10.8). Its row is the last lock of
+ * every transaction (extensions 2.1).
+ */
+const counter = (bytes: string, day: string) => `counter AS (
+    INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
+    VALUES ($1, $2, ${GENERATION}, ${bytes}::bigint, ${day}::date)
+    ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
+      volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
+    RETURNING position - $2 AS before)`;
 
 /** `$3` is the events as JSON, `$4` the moment, `$5` the user, `$6` the API key and `$7` the colleague. */
 const INSERT = `INSERT INTO events
@@ -46,14 +56,14 @@ export class EventStatements {
     const positioned = written(`SELECT $1, e.id, counter.before + e.n, ${COLUMNS} FROM counter, incoming e`);
     const waiting = written(`SELECT $1, e.id, $2::bigint, ${COLUMNS} FROM incoming e`);
     const next = fanOut('incoming', '$1');
-    this.insert = { name: 'insert-events', text: `WITH ${COUNTER}, ${positioned} ${next}` };
+    this.insert = { name: 'insert-events', text: `WITH ${counter('$8', '$9')}, ${positioned} ${next}` };
     this.insertWithoutPosition = { name: 'insert-events-without-position', text: `WITH ${waiting} ${next}` };
   }
 }
 
 /** Events without a position are those of this transaction: no other one shows such events. */
 const GIVE_POSITIONS: Statement = {
-  text: `WITH ${COUNTER}, waiting AS (
+  text: `WITH ${counter('$3', '$4')}, waiting AS (
       SELECT id, row_number() OVER (ORDER BY id) AS n FROM events WHERE company_id = $1 AND position = ${NO_POSITION_YET})
     UPDATE events e SET position = counter.before + waiting.n FROM counter, waiting
     WHERE e.company_id = $1 AND e.id = waiting.id`,
@@ -70,16 +80,23 @@ export class TransactionEvents {
   private batch: Buffer[] = [];
   private length = 0;
   private writtenEarly = 0;
+  /** Bytes of the data of all events, and of those that were written early. */
+  private bytes = 0;
+  private bytesWrittenEarly = 0;
 
   constructor(
     private readonly database: Database,
     private readonly tx: TransactionContext,
+    private readonly volume: EventVolume,
     private readonly statements?: EventStatements,
-  ) {}
+  ) {
+    tx.transaction.afterCommit.push(() => this.volume.add(tx.companyId, this.bytes));
+  }
 
+  /** @throws InvalidInputError when a bulk request would write more than it may */
   async add(events: readonly DomainEvent[]): Promise<void> {
     for (const event of events) {
-      const json = await jsonBytes({ n: this.batch.length + 1, id: uuidv7(), ...event, ...this.told(event) });
+      const json = await this.textOf(event);
       this.batch.push(json);
       this.length += json.length;
       if (this.length >= BATCH_LENGTH) await this.writeEarly();
@@ -90,10 +107,30 @@ export class TransactionEvents {
   async last(): Promise<QueryConfig | undefined> {
     const { writtenEarly } = this;
     if (writtenEarly > 0) {
-      const values = [this.tx.companyId, writtenEarly];
+      const values = [this.tx.companyId, writtenEarly, this.bytesWrittenEarly, today()];
       await this.database.execute(this.tx, GIVE_POSITIONS, values);
     }
-    return this.batch.length > 0 ? this.insertion('insert', this.batch.length) : undefined;
+    if (this.batch.length === 0) return undefined;
+    const { values = [], ...statement } = this.insertion('insert', this.batch.length);
+    return { ...statement, values: [...(values as unknown[]), this.bytes - this.bytesWrittenEarly, today()] };
+  }
+
+  /** What is for the inbox alone is no event of clients, and does not count. */
+  private async textOf(event: DomainEvent): Promise<Buffer> {
+    const { data, ...others } = event;
+    const head = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...others, ...this.told(event) });
+    const json = await this.dataOf(data);
+    if (event.name !== TOLD) this.bytes += json.length;
+    if (this.bytes > (this.tx.mostEventBytes ?? Infinity)) {
+      throw new InvalidInputError('The events of this request would take more than 32 MiB; send fewer tasks');
+    }
+    return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"data":`), json, CLOSING_BRACE]);
+  }
+
+  private async dataOf(data: object): Promise<Buffer> {
+    const json = await jsonBytes(data);
+    if (json.length <= LONGEST_TEXT || !hasLongText(data)) return json;
+    return (await this.volume.hasRoom(this.tx, this.bytes + json.length)) ? json : jsonBytes(withShortTexts(data));
   }
 
   /** A quiet request tells fewer people than its events concern. */
@@ -106,6 +143,7 @@ export class TransactionEvents {
     const { values, ...statement } = this.insertion('insertWithoutPosition', NO_POSITION_YET);
     await this.database.execute(this.tx, statement, values);
     this.writtenEarly += this.batch.length;
+    this.bytesWrittenEarly = this.bytes;
     this.batch = [];
     this.length = 0;
   }
@@ -123,6 +161,7 @@ export class TransactionEvents {
 }
 
 const [OPENING, COMMA, CLOSING] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
+const CLOSING_BRACE = Buffer.from('}');
 
 function arrayOf(items: readonly Buffer[]): Buffer {
   const parts = items.flatMap((item, index) => [index === 0 ? OPENING : COMMA, item]);

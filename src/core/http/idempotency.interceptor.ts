@@ -14,10 +14,12 @@ import { catchError, lastValueFrom, map, type Observable } from 'rxjs';
 import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ConflictError, isRefusal } from '../../common/errors/app-error.js';
 import { JSON_TYPE } from '../../common/http/json-bytes.js';
+import { isUuid } from '../../common/validation/uuid.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { EntityTags } from './entity-tags.js';
 import { type FoundAnswer, KeptAnswers, type KeyUse } from './kept-answers.js';
 import { KeyedRequest, KeyInUseError } from './keyed-request.js';
+import { PathNames } from './path-names.js';
 import { idempotencyKey } from './request-headers.js';
 
 /**
@@ -29,6 +31,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly answers: KeptAnswers,
     private readonly tags: EntityTags,
+    private readonly names: PathNames,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -72,6 +75,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
+  /** What the caller no longer reaches is not shown again, unless it is deleted (extensions 10.12). */
   private async repeat(
     context: ExecutionContext,
     next: CallHandler,
@@ -81,6 +85,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw new ConflictError('The Idempotency-Key was used for another request; take a new one for each');
     }
     if (found.status === null) throw new KeyInUseError();
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const hidden = await this.names.findHidden(caller, namedIds(request));
+    if (hidden) throw hidden;
     if (found.shownOnce !== null) {
       throw new ConflictError(
         `The request was carried out and what it showed is shown once: it made ${found.shownOnce}`,
@@ -89,10 +96,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
     void reply.header('Idempotency-Replayed', 'true');
     if (isReadAnew(context)) {
       const replayed: unknown = JSON.parse(String(found.body));
-      context.switchToHttp().getRequest<FastifyRequest>().context = { ...caller, replayed };
+      request.context = { ...caller, replayed };
       return lastValueFrom(next.handle());
     }
     if (found.etag !== null) void reply.header('ETag', found.etag);
+    const whole = this.answers.whole(caller, request.routeOptions.url, found.body);
+    if (whole) {
+      void reply.status(found.status);
+      return whole;
+    }
     return send(reply, found.status, found.body ?? Readable.from(this.answers.read(caller, use, found)));
   }
 }
@@ -117,6 +129,17 @@ function isReadAnew(context: ExecutionContext): boolean {
 function send(reply: FastifyReply, status: number, body: Buffer | Readable): Buffer | StreamableFile {
   void reply.status(status).type(JSON_TYPE);
   return body instanceof Readable ? new StreamableFile(body, { type: JSON_TYPE }) : body;
+}
+
+/** The ids in the path and the body of a request. A tid or key in the path has become an id. */
+function namedIds({ params, body }: FastifyRequest): string[] {
+  const ids = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string' && isUuid(value)) ids.add(value.toLowerCase());
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  };
+  collect([params, body]);
+  return [...ids];
 }
 
 /** The same key counts for the same user's JWT, or the same API key, and for the same path and body. */

@@ -7,8 +7,8 @@ import { StreamPlaces } from './stream-places.js';
 
 /** How many streams there may be at once (extensions 2.5). */
 describe('StreamPlaces', () => {
-  const take = (places: StreamPlaces, companyId: string, userId: string) =>
-    places.take({ companyId, userId } as RequestContext);
+  const take = (places: StreamPlaces, companyId: string, userId: string, end: () => void = () => undefined) =>
+    places.take({ companyId, userId } as RequestContext, end);
 
   /** Takes as many places as there are for a company, 20 for each user; gives them back on call. */
   function fill(places: StreamPlaces, companyId: string): (() => void)[] {
@@ -34,9 +34,24 @@ describe('StreamPlaces', () => {
     const [release] = fill(places, 'one');
     expect(() => take(places, 'one', 'another')).toThrow(RateLimitExceededError);
     fill(places, 'two');
-    expect(() => take(places, 'three', 'user')).toThrow(RateLimitExceededError);
     release?.();
     take(places, 'three', 'user');
     expect(() => take(places, 'one', 'another')).toThrow(RateLimitExceededError);
+  });
+
+  it('ends the newest of the company with most for one with fewer than 20, when all are taken (extensions 10.9)', () => {
+    const ended: number[] = [];
+    fill(places, 'one');
+    for (let n = 0; n < 1_000; n += 1) take(places, 'two', `two-${Math.floor(n / 20)}`, () => void ended.push(n));
+    const release = take(places, 'three', 'user-0');
+    expect(ended).toEqual([999]);
+    for (let n = 1; n < 20; n += 1) take(places, 'three', `user-${n}`);
+    // In turn those of the two that have most.
+    expect(ended).toHaveLength(10);
+    expect(() => take(places, 'three', 'user-20')).toThrow(RateLimitExceededError);
+    expect(() => take(places, 'one', 'another')).toThrow(RateLimitExceededError);
+    release();
+    take(places, 'three', 'user-20');
+    expect(ended).toHaveLength(10);
   });
 });

@@ -8,31 +8,58 @@ import { Shares } from '../shares/shares.js';
 const PLACES = 2_000;
 /** Streams of one user, those of its keys among them. */
 const PLACES_OF_USER = 20;
+/** A company with fewer streams gets a place also when all are taken (extensions 10.9). */
+const FEW = 20;
 /** Seconds. */
 const RETRY_AFTER = 10;
+
+interface Hold {
+  readonly companyId: string;
+  readonly release: Release;
+  readonly end: () => void;
+}
 
 /** How many streams there may be at once. */
 @Injectable()
 export class StreamPlaces {
   private readonly share: FairShare;
   private readonly ofUsers = new Map<string, number>();
+  /** The newest last. */
+  private readonly holds = new Set<Hold>();
 
   constructor(shares: Shares) {
     this.share = shares.create('streams', { places: PLACES });
   }
 
-  /** @throws RateLimitExceededError */
-  take({ companyId, userId }: RequestContext): Release {
+  /** `end` ends the stream when its place is needed for another company. @throws RateLimitExceededError */
+  take({ companyId, userId }: RequestContext, end: () => void): Release {
     const ofUser = this.ofUsers.get(userId) ?? 0;
-    const release = ofUser < PLACES_OF_USER ? this.share.tryTake(companyId) : undefined;
-    if (!release) throw new RateLimitExceededError(RETRY_AFTER);
+    const releasePlace = ofUser < PLACES_OF_USER ? this.placeFor(companyId) : undefined;
+    if (!releasePlace) throw new RateLimitExceededError(RETRY_AFTER);
     this.ofUsers.set(userId, ofUser + 1);
-    let isTaken = true;
-    return () => {
-      if (isTaken) this.giveBack(userId);
-      isTaken = false;
-      release();
+    const release = () => {
+      if (this.holds.delete(hold)) this.giveBack(userId);
+      releasePlace();
     };
+    const hold = { companyId, release, end };
+    this.holds.add(hold);
+    return release;
+  }
+
+  private placeFor(companyId: string): Release | undefined {
+    const place = this.share.tryTake(companyId);
+    if (place || this.share.use.held < PLACES || (this.share.holders.get(companyId) ?? 0) >= FEW) return place;
+    this.endNewest();
+    return this.share.tryTake(companyId);
+  }
+
+  /** Of the company that has most; its client resumes elsewhere or later. */
+  private endNewest(): void {
+    const { holders } = this.share;
+    const most = Math.max(...holders.values());
+    const newest = [...this.holds].findLast(({ companyId }) => holders.get(companyId) === most);
+    newest?.release();
+    newest?.end();
   }
 
   private giveBack(userId: string): void {

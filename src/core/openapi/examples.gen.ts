@@ -909,6 +909,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "listMyPasskeys": {
+    "status": 200,
+    "answer": []
+  },
   "createSession": {
     "body": {
       "email": "owner@example.com",
@@ -934,6 +938,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   "deleteSession": {
     "status": 204
+  },
+  "getTotp": {
+    "status": 200,
+    "answer": {
+      "active": false
+    }
   },
   "setUpTotp": {
     "body": {
@@ -991,6 +1001,72 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 204
+  },
+  "listMyIdentities": {
+    "status": 200,
+    "answer": []
+  },
+  "getSingleSignOn": {
+    "status": 200,
+    "answer": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "***",
+      "domains": [],
+      "autoProvision": false,
+      "defaultRole": "MEMBER",
+      "roleClaim": null,
+      "roleMap": {},
+      "trustEmail": "verified",
+      "required": false,
+      "enabled": false
+    }
+  },
+  "putSingleSignOn": {
+    "body": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "secret",
+      "domains": [
+        "corp.example"
+      ]
+    },
+    "status": 200,
+    "answer": {
+      "issuer": "https://idp.example.com",
+      "clientId": "projects",
+      "clientSecret": "***",
+      "domains": [
+        {
+          "name": "corp.example",
+          "verified": false,
+          "record": {
+            "type": "TXT",
+            "name": "_project-management.corp.example",
+            "value": "project-management-verification=c2VjcmV0LW9mLWEtZG9tYWluLTAxMjM0NTY3"
+          }
+        }
+      ],
+      "autoProvision": false,
+      "defaultRole": "MEMBER",
+      "roleClaim": null,
+      "roleMap": {},
+      "trustEmail": "verified",
+      "required": false,
+      "enabled": false
+    }
+  },
+  "removeSingleSignOn": {
+    "status": 204
+  },
+  "startSingleSignOn": {
+    "body": {
+      "email": "mia@corp.example"
+    },
+    "status": 200,
+    "answer": {
+      "url": null
+    }
   },
   "getCompany": {
     "status": 200,

@@ -2,8 +2,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../../common/http/base-path.js';
+import { VERSION } from '../../config/version.js';
 import { EventCatalogue } from '../events/event-catalogue.js';
+import { chosenEncoding } from '../transport/compression.js';
 import { describeCommonResponses } from './common-responses.js';
+import { CompressedOnce } from './compressed-once.js';
 import { addExamples } from './examples.js';
 import { operationId } from './operation-id.js';
 import { completeOperations } from './operations.js';
@@ -39,7 +42,7 @@ function makeDocument(app: NestFastifyApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Project Management Service')
     .setDescription(DESCRIPTION)
-    .setVersion('0.1.0')
+    .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(`/${BASE_PATH}`)
     .addBearerAuth({ type: 'http', description: 'A JWT of `POST /login`, or an API key.' });
@@ -65,8 +68,12 @@ function makeDocument(app: NestFastifyApplication): OpenAPIObject {
 export function serveOpenApi(app: NestFastifyApplication): void {
   let made: string | undefined;
   const text = (): string => (made ??= JSON.stringify(openApiDocument(app)));
-  app.getHttpAdapter().get(`/${BASE_PATH}/openapi.json`, (_request: FastifyRequest, reply: FastifyReply) => {
-    void reply.type('application/json').send(text());
+  const compressed = new CompressedOnce(text);
+  app.getHttpAdapter().get(`/${BASE_PATH}/openapi.json`, async (request: FastifyRequest, reply: FastifyReply) => {
+    const encoding = chosenEncoding(request.headers['accept-encoding']);
+    const bytes = encoding === undefined ? undefined : await compressed.in(encoding);
+    if (bytes) void reply.header('Content-Encoding', encoding).header('Vary', 'Accept-Encoding');
+    void reply.type('application/json').send(bytes ?? text());
   });
   serveReader(app, text);
 }

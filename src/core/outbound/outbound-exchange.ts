@@ -33,6 +33,8 @@ const HTTPS_AGENT = new GuardedHttpsAgent(KEEP);
 
 export interface Exchange {
   readonly url: URL;
+  /** Default POST. */
+  readonly method?: string;
   /** What is dialled: the name is not looked up again. */
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
@@ -72,6 +74,40 @@ export async function exchange(details: Exchange): Promise<Answer> {
   }
 }
 
+/** A whole answer. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer<ArrayBuffer>;
+}
+
+/** As `exchange`, for an answer that is read whole. @throws Error when it is longer than `mostBytes`, or breaks off */
+export async function exchangeWhole(details: Exchange, mostBytes: number): Promise<WholeAnswer> {
+  const { signal } = details;
+  signal.throwIfAborted();
+  const request = start(details);
+  const isOver = aborted(signal);
+  try {
+    const answer = await Promise.race([answerTo(request, details.body), isOver]);
+    const body = await Promise.race([readWhole(answer, mostBytes), isOver]);
+    return { status: answer.statusCode ?? 0, contentType: answer.headers['content-type'] ?? '', body };
+  } catch (error) {
+    request.destroy();
+    throw error;
+  }
+}
+
+async function readWhole(body: IncomingMessage, mostBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let count = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    count += chunk.length;
+    if (count > mostBytes) throw new Error('The answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
@@ -84,11 +120,11 @@ export function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function start({ url, addresses, headers }: Exchange): ClientRequest {
+function start({ url, addresses, headers, method = 'POST' }: Exchange): ClientRequest {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first = { address: '', family: 0 }] = found;
   const options: Omit<GuardedOptions, 'agent'> & { autoSelectFamilyAttemptTimeout: number } = {
-    method: 'POST',
+    method,
     headers,
     target: [url.href, ...addresses].join(' '),
     autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT,

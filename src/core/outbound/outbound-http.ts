@@ -5,7 +5,7 @@ import { Configuration } from '../../config/configuration.js';
 import type { ResolveName } from './name-resolution.js';
 import { OutboundAddresses, RefusedAddressError } from './outbound-address.js';
 import { outboundErrorText } from './outbound-error.js';
-import { aborted, type Answer, exchange, isSuccess } from './outbound-exchange.js';
+import { aborted, type Answer, exchange, exchangeWhole, isSuccess, type WholeAnswer } from './outbound-exchange.js';
 
 /** The token of the `ResolveName` that names are resolved with. */
 export const RESOLVE_NAME = Symbol('ResolveName');
@@ -77,7 +77,37 @@ export class OutboundHttp {
     }
   }
 
-  private async send(url: URL, { headers, body, timeoutMs, signal }: OutboundRequest): Promise<Answer> {
+  /** Whether a provider of identities may be at such an address: https, or http at an allowed loopback address. */
+  isUsableProvider(address: string): boolean {
+    if (!URL.canParse(address)) return false;
+    const url = new URL(address);
+    const literal = literalAddress(url);
+    if (url.username !== '' || url.password !== '') return false;
+    if (url.protocol === 'https:') return literal === undefined || this.addresses.allows(literal);
+    const isLoopback = literal !== undefined && (literal === '::1' || literal.startsWith('127.'));
+    return url.protocol === 'http:' && isLoopback && this.addresses.allows(literal);
+  }
+
+  /** Sends one request and gives the whole answer, whatever its status. @throws whatever goes wrong */
+  request(url: string, request: OutboundRequest & { method: string; mostBytes: number }): Promise<WholeAnswer> {
+    const { method, headers, body, mostBytes } = request;
+    const target = new URL(url);
+    return this.within(target, request, (addresses, signal) =>
+      exchangeWhole({ url: target, addresses, method, headers, body, signal }, mostBytes),
+    );
+  }
+
+  private send(url: URL, request: OutboundRequest): Promise<Answer> {
+    const { headers, body } = request;
+    return this.within(url, request, (addresses, signal) => exchange({ url, addresses, headers, body, signal }));
+  }
+
+  /** Does `work` with the addresses of the URL, in time. */
+  private async within<T>(
+    url: URL,
+    { timeoutMs, signal }: OutboundRequest,
+    work: (addresses: string[], signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const limit = new AbortController();
     const breakOff = () => limit.abort(new DOMException('Broken off', 'AbortError'));
     const timer = setTimeout(() => limit.abort(new DOMException('Out of time', 'TimeoutError')), timeoutMs);
@@ -85,7 +115,7 @@ export class OutboundHttp {
     if (signal?.aborted) breakOff();
     try {
       const addresses = await Promise.race([this.dialable(url), aborted(limit.signal)]);
-      return await exchange({ url, addresses, headers, body, signal: limit.signal });
+      return await work(addresses, limit.signal);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', breakOff);

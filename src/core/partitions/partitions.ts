@@ -32,6 +32,8 @@ export interface PartitionedTable {
   readonly keepDays: number | null;
   /** Storage parameters of its partitions. */
   readonly storage?: string;
+  /** SQL that completes a new partition, given its name. */
+  readonly complete?: (partition: string) => string;
   /** Other tables that `beforeDrop` reads. Their writers, too, lock them before this table. */
   readonly lockFirst?: readonly string[];
   /**
@@ -122,6 +124,7 @@ export class Partitions implements OnApplicationBootstrap {
       text: `ALTER TABLE ${name} ATTACH PARTITION ${partition}
         FOR VALUES FROM ('${lowestUuidAt(from)}') TO ('${lowestUuidAt(end)}')`,
     });
+    await this.complete(tx, table, partition);
     return end;
   }
 
@@ -170,6 +173,11 @@ export class Partitions implements OnApplicationBootstrap {
       text: `CREATE TABLE ${table.name}_first PARTITION OF ${table.name}
         FOR VALUES FROM (MINVALUE) TO ('${first.from ?? second.from}') ${storageOf(table)}`,
     });
+    await this.complete(tx, table, `${table.name}_first`);
+  }
+
+  private async complete(tx: DatabaseContext, table: PartitionedTable, partition: string): Promise<void> {
+    if (table.complete) await this.database.execute(tx, { text: table.complete(partition) });
   }
 
   private async endOf(context: DatabaseContext, table: PartitionedTable): Promise<number> {

@@ -3,8 +3,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { FairShare, type FairShareOptions } from './fair-share.js';
 
 /**
- * What companies share (extensions 1.4). Password hashing (extensions 1.8) and large bodies are shared by client
- * network.
+ * What companies share (extensions 1.4). Password hashing (extensions 1.8) is shared by client network.
  */
 export type ShareKind =
   | 'requests'
@@ -20,7 +19,8 @@ export type ShareKind =
   | 'scans'
   | 'previews'
   | 'passwords'
-  | 'streams';
+  | 'streams'
+  | 'catch-ups';
 
 /** Creates the shares of this process. Metrics show by kind how they are used. */
 @Injectable()

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
 import type { FastifyContentTypeParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
 import { type AppError, InvalidInputError } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
-import type { FairShare, Release } from '../shares/fair-share.js';
-import { BodyBytes } from './body-bytes.js';
 import { exceededLimit } from './body-limits.js';
+import { type Admission, receiveBody } from './receive-body.js';
+import type { UploadPlaces } from './upload-places.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +34,11 @@ interface ReadBody {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
+/** The responses to requests whose connections close after them. */
+const closingResponses = new WeakMap<IncomingMessage, ServerResponse>();
+
 const TOO_LARGE = 'The request body must not be larger than 1 MiB';
+const TOO_LARGE_IN_PUBLIC = 'The request body must not be larger than 16 KiB';
 const WRONG_TYPE = 'The request body must be uncompressed JSON in UTF-8, sent with Content-Type: application/json';
 const NOT_UTF8 = 'The request body must be encoded in UTF-8';
 const NOT_JSON = 'The request body must be valid JSON, without keys named __proto__ or constructor.prototype';
@@ -42,25 +46,27 @@ const NO_OBJECT = 'The request body must be a JSON object';
 
 /** Most bytes of a request body (decisions 1.8). */
 export const BODY_LIMIT = 1024 * 1024;
-/** Bytes of a body from which on its client needs a place to send more. */
-const LARGE = 16 * 1024;
+/** Most bytes of a body without credentials; with them, its client needs a place to send more (extensions 10.2). */
+const SMALL = 16 * 1024;
 
 /**
  * Reads request bodies without ever failing: what is wrong with one is left in `request.bodyError`, to be raised once
- * the request is authenticated (decisions 4, order of the checks). An empty body is no body (decisions 1.8). Large
- * bodies are in memory in as many places as `places` has, which client networks share (extensions 1.4).
+ * the request is authenticated (decisions 4, order of the checks). An empty body is no body (decisions 1.8). Nothing is
+ * read where the credentials are not valid (extensions 10.2); `Authentication.early` has looked at them before. Large
+ * bodies are in memory in as many places as `places` has.
  */
-export function registerBodyParser(fastify: FastifyInstance, places: FairShare): void {
+export function registerBodyParser(fastify: FastifyInstance, places: UploadPlaces): void {
   fastify.decorateRequest('bodyError', undefined);
   fastify.decorateRequest('bodyHash', undefined);
   // Fastify itself answers a malformed Content-Type with 415, so no other value than these three reaches it.
-  fastify.addHook('onRequest', (request, _reply, done) => {
+  fastify.addHook('onRequest', (request, { raw: response }, done) => {
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) {
       const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type']);
       const other = isForm ? FORM_TYPE : 'application/octet-stream';
       headers['content-type'] = isPlainJson(headers) ? JSON_TYPE : other;
     }
+    if (!isKeptAlive(request.raw)) closingResponses.set(request.raw, response);
     done();
   });
   fastify.removeAllContentTypeParsers();
@@ -83,10 +89,9 @@ function isPlainJson(headers: IncomingMessage['headers']): boolean {
   }
 }
 
-function bodyParser(places: FairShare, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
+function bodyParser(places: UploadPlaces, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
-    const takePlace = () => places.take(clientNetwork(request.ip));
-    collect(payload, takePlace, (bytes, refusal) => {
+    receiveBody(payload, admissionOf(request, payload, places), (bytes, refusal) => {
       const { body, problem } = bytes.length > 0 ? readFor(request, bytes, read) : {};
       request.bodyError = refusal ?? (problem === undefined ? undefined : new InvalidInputError(problem));
       if (request.headers['idempotency-key'] !== undefined) {
@@ -107,45 +112,20 @@ function readFor(request: FastifyRequest, bytes: Buffer, read: (bytes: Buffer) =
   return request.headers['content-type'] === FORM_TYPE ? {} : read(bytes);
 }
 
-/**
- * Calls back with all bytes of a body, or with the reason for its refusal. Bytes of a refused body are thrown away as
- * they arrive. Never calls back for a body that breaks off: nobody is left to answer.
- */
-function collect(
-  payload: IncomingMessage,
-  takePlace: () => Promise<Release>,
-  callback: (bytes: Buffer, refusal?: AppError) => void,
-): void {
-  const body = new BodyBytes();
-  const answersEarly = isKeptAlive(payload);
-  let place: Promise<Release> | undefined;
-  let refusal: AppError | undefined;
-  const giveBack = () =>
-    void place?.then(
-      (release) => release(),
-      () => undefined,
-    );
-  const refuse = (reason: AppError) => {
-    refusal = reason;
-    body.clear();
-    giveBack();
-    if (answersEarly) callback(body.toBuffer(), reason);
+/** How much of a body is read, on whose behalf. */
+function admissionOf(request: FastifyRequest, payload: IncomingMessage, places: UploadPlaces): Admission {
+  const { access } = request.routeOptions.config;
+  const response = closingResponses.get(payload);
+  if (access?.kind === 'permission' && !request.principal) return { limit: 0, response };
+  const share = request.principal?.companyId ?? (access ? undefined : clientNetwork(request.ip));
+  if (share === undefined) return { limit: SMALL, tooLarge: new InvalidInputError(TOO_LARGE_IN_PUBLIC), response };
+  return {
+    limit: BODY_LIMIT,
+    tooLarge: new InvalidInputError(TOO_LARGE),
+    freeOfPlaces: SMALL,
+    takePlace: () => places.take(share, () => payload.socket.destroy()),
+    response,
   };
-  payload.on('data', (chunk: Buffer) => {
-    if (refusal) return;
-    body.add(chunk);
-    if (body.length > BODY_LIMIT) {
-      refuse(new InvalidInputError(TOO_LARGE));
-    } else if (body.length > LARGE && !place) {
-      payload.pause();
-      place = takePlace();
-      void place.catch(refuse).finally(() => payload.resume());
-    }
-  });
-  payload.on('end', () => {
-    if (!refusal || !answersEarly) callback(body.toBuffer(), refusal);
-  });
-  payload.once('close', giveBack);
 }
 
 /** An answer before the end of the body is lost on a client whose connection closes after it. */

@@ -20,6 +20,7 @@ import { type AnswerRefused, answerWhatNodeRefuses } from './node-refusals.js';
 import { cutOffSlowReaders } from './slow-readers.js';
 import { HTTPS_REQUIRED, refuseRequest } from './refusal.js';
 import { trustedProxies } from './trusted-proxies.js';
+import { UploadPlaces } from './upload-places.js';
 
 /** A request that was counted: the rate-limit headers of its answer, and when it is over the limit, seconds to wait. */
 interface CountedRequest {
@@ -31,7 +32,7 @@ interface CountedRequest {
 interface TransportOptions {
   /** Counts a request that could not even be read. */
   countRefusedRequest: (clientAddress: string) => Promise<CountedRequest>;
-  /** How many large bodies may be in memory at once, shared by client network. */
+  /** How many large bodies may be in memory at once. */
   bodyPlaces: FairShare;
 }
 
@@ -80,7 +81,7 @@ export function configureTransport(
     done();
   });
   if (configuration.corsOrigins.length > 0) allowOrigins(fastify, configuration.corsOrigins);
-  registerBodyParser(fastify, bodyPlaces);
+  registerBodyParser(fastify, new UploadPlaces(bodyPlaces));
   compressAnswers(fastify);
   acceptEveryMethod(fastify);
   answerWhatNodeRefuses(fastify.server, answerRefused);

@@ -8,6 +8,7 @@ import {
 } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { Configuration } from '../../config/configuration.js';
+import type { AuditTarget } from '../../core/audit/audit-entry.js';
 import { ApiKeyAuthentication } from '../../core/auth/api-key-authentication.js';
 import { apiKeyHash, apiKeyPrefix, makeApiKey } from '../../core/auth/api-key.js';
 import { Callers } from '../../core/auth/callers.js';
@@ -19,7 +20,8 @@ import { isoMoment } from '../../core/database/columns.js';
 import { Conditions } from '../../core/database/conditions.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { beginning } from '../../core/events/changes.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { ColleagueNotFoundError, colleagues, isAgentRole } from '../virtual-colleagues/virtual-colleagues.sql.js';
 import {
   ApiKeyResponse,
@@ -92,7 +94,12 @@ export class ApiKeysService {
       const unused = { requestCount: 0, lastUsedAt: null, revokedAt: null };
       const apiKey = await this.apiKeys.insert(tx, { userId, colleagueId, name, prefix, ...unused });
       await this.enter(tx, apiKeyHash(key), apiKey);
-      return { ...unannounced(apiKey), answer: { shownOnce: apiKey.id } };
+      const change = { ...unannounced(apiKey), answer: { shownOnce: apiKey.id } };
+      return audited(change, {
+        action: 'key.created',
+        target: targetOf(apiKey),
+        changes: beginning({ colleagueId, name }),
+      });
     };
     const { id, createdAt } = await this.callers.commit(context, insert, [userId]);
     return { id, name, colleagueId, prefix, key, createdAt };
@@ -106,7 +113,7 @@ export class ApiKeysService {
       const apiKey = await this.apiKeys.requireForUpdate(tx, unrevoked, 'API key');
       await this.apiKeys.update(tx, apiKey, { revokedAt: new Date().toISOString() });
       await this.strike(tx, apiKey);
-      return unannounced(undefined);
+      return audited(unannounced(undefined), { action: 'key.revoked', target: targetOf(apiKey) });
     };
     // Its user is locked: a request that is made with the key ends before, or finds it revoked.
     await this.callers.commit(context, revoke, [userId]);
@@ -165,6 +172,10 @@ export class ApiKeysService {
     const struck = await this.database.rows<{ hash: string }>(tx, { text }, [id, companyId]);
     for (const { hash } of struck) await this.authentication.announceRevoked(tx, hash);
   }
+}
+
+function targetOf({ id, name }: Pick<ApiKey, 'id' | 'name'>): AuditTarget {
+  return { type: 'key', id, name };
 }
 
 /** Another user's key does not exist for a MEMBER or VIEWER (decisions 4). */

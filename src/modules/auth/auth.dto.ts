@@ -1,7 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference } from '../../common/http/response.decorators.js';
+import { Moment } from '../../common/http/response.decorators.js';
+import { LoginUserResponse } from '../../core/auth/login-user.dto.js';
 import { AnyString, Email, Name, Password } from '../../common/validation/decorators.js';
-import { type Role, ROLES } from '../../core/company-scope/role.js';
 
 export class Register {
   /** Name of the new company. */
@@ -51,23 +50,6 @@ export class ConfirmPasswordReset {
   password: string;
 }
 
-export class LoginUserResponse {
-  /** The id. */
-  @Reference()
-  id: string;
-
-  /** The e-mail address. */
-  @ApiProperty({ type: String, format: 'email' })
-  email: string;
-
-  /** The name that others see. */
-  name: string;
-
-  /** What the user may do. */
-  @ApiProperty({ enum: [...ROLES], enumName: 'Role' })
-  role: Role;
-}
-
 class TokenResponse {
   /** A JWT, good for 24 hours or until the password changes. */
   token: string;
@@ -95,10 +77,6 @@ export class AccountResponse extends LoginUserResponse {
 export class RegisteredResponse extends TokenResponse {
   /** The new company's first OWNER. */
   user: AccountResponse;
-}
-
-export function toLoginUserResponse({ id, email, name, role }: LoginUserResponse): LoginUserResponse {
-  return { id, email, name, role };
 }
 
 export function toAccountResponse(user: AccountResponse): AccountResponse {

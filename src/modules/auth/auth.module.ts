@@ -8,6 +8,9 @@ import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
 import { Freshness } from './freshness.js';
 import { LostFactorsController } from './lost-factors.controller.js';
 import { LostFactors } from './lost-factors.js';
+import { PasskeySessionController } from './passkey-session.controller.js';
+import { PasskeysController } from './passkeys.controller.js';
+import { PasskeysService } from './passkeys.service.js';
 import { SecurityMails } from './security-mails.js';
 import { TotpController } from './totp.controller.js';
 import { TotpService } from './totp.service.js';
@@ -31,6 +34,8 @@ import { UserSessionsController } from './user-sessions.controller.js';
     LostFactorsController,
     MeController,
     OwnSessionsController,
+    PasskeySessionController,
+    PasskeysController,
     SessionController,
     TotpController,
     UserSessionsController,
@@ -42,6 +47,7 @@ import { UserSessionsController } from './user-sessions.controller.js';
     LoginNetworks,
     LostFactors,
     MeService,
+    PasskeysService,
     PasswordAttempts,
     PasswordChanges,
     RegistrationService,
@@ -50,6 +56,6 @@ import { UserSessionsController } from './user-sessions.controller.js';
     TotpService,
     UserSessions,
   ],
-  exports: [RegistrationService],
+  exports: [BrowserSessions, Freshness, RegistrationService, SecurityMails],
 })
 export class AuthModule {}

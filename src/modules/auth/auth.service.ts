@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { LoginCodeRequiredError, UnauthorizedError } from '../../common/errors/app-error.js';
+import type { AuditTarget } from '../../core/audit/audit-entry.js';
+import { AuditLog } from '../../core/audit/audit-log.js';
+import { AuditNotes } from '../../core/audit/audit-notes.js';
 import { SecondFactors } from '../../core/auth/factors/second-factors.js';
 import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
-import { LoggedInResponse, Login, toLoginUserResponse } from './auth.dto.js';
+import { toLoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { LoggedInResponse, Login } from './auth.dto.js';
 import { LoginNetworks } from './login-networks.js';
 import { PasswordAttempts } from './password-attempts.js';
 
@@ -23,11 +27,15 @@ export class AuthService {
     private readonly networks: LoginNetworks,
     private readonly factors: SecondFactors,
     private readonly tokens: Tokens,
+    private readonly audit: AuditLog,
+    private readonly notes: AuditNotes,
   ) {}
 
   /** Every refusal says the same and takes as long, whatever is wrong (decisions 2.3). */
   async login(anonymous: AnonymousContext, login: Login): Promise<LoggedInResponse> {
     const { user } = await this.signIn(anonymous, login);
+    const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
+    await this.audit.recordAlone(context, { action: 'session.started', target: targetOf(user) });
     return { user: toLoginUserResponse(user), token: this.tokens.issue(user) };
   }
 
@@ -35,16 +43,33 @@ export class AuthService {
   async signIn(anonymous: AnonymousContext, { email, password, code }: Login): Promise<SignIn> {
     const user = await this.credentials.findByEmail(anonymous, email);
     const isRight = await this.attempts.isRight(anonymous, { email, password, user });
-    if (!user || !isRight) throw wrongPassword();
+    if (!user || !isRight) throw this.refused(anonymous, user);
     const hasTotp = await this.factors.hasTotp(anonymous, user);
     if (hasTotp && code === undefined) throw new LoginCodeRequiredError();
-    if (hasTotp && !(await this.factors.isRightCode(anonymous, user, code ?? ''))) throw wrongPassword();
+    if (hasTotp && !(await this.factors.isRightCode(anonymous, user, code ?? ''))) throw this.refused(anonymous, user);
     await this.networks.remember(anonymous, user, anonymous.clientNetwork);
     await this.credentials.noteSignIn(anonymous, user);
     return { user, method: hasTotp ? 'totp' : 'password' };
   }
+
+  /** Begins the session of someone who has signed in without a password. Returns the value of the cookie. */
+  async startFor(anonymous: AnonymousContext, user: UserCredentials, method: SessionMethod): Promise<string> {
+    await this.networks.remember(anonymous, user, anonymous.clientNetwork);
+    await this.credentials.noteSignIn(anonymous, user);
+    return this.credentials.startSession(anonymous, user, method);
+  }
+
+  /** The audit log names failures of known e-mails alone. */
+  private refused(anonymous: AnonymousContext, user: UserCredentials | undefined): UnauthorizedError {
+    if (user) {
+      const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
+      const denied = { action: 'session.failed', outcome: 'denied', actor: 'anonymous' } as const;
+      this.notes.add(context, user.id, { ...denied, target: targetOf(user) });
+    }
+    return new UnauthorizedError('E-mail or password is wrong');
+  }
 }
 
-function wrongPassword(): UnauthorizedError {
-  return new UnauthorizedError('E-mail or password is wrong');
+function targetOf({ id, name }: UserCredentials): AuditTarget {
+  return { type: 'user', id, name };
 }

@@ -4,7 +4,10 @@ import { anonymousContext } from '../../core/auth/anonymous-context.js';
 import { Sessions } from '../../core/auth/sessions/sessions.js';
 import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { Login, type LoginUserResponse, toLoginUserResponse } from './auth.dto.js';
+import type { SessionMethod } from '../../core/auth/sessions/session.js';
+import type { UserCredentials } from '../users/user-credentials.service.js';
+import { type LoginUserResponse, toLoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { Login } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 
 /** The sessions that browsers begin and end (identity 3). */
@@ -21,6 +24,11 @@ export class BrowserSessions {
     const { user, method } = await this.auth.signIn(anonymous, login);
     const token = await this.sessions.start(anonymous, user, method);
     return { user: toLoginUserResponse(user), token };
+  }
+
+  /** Begins the session of someone who has signed in without a password. Returns the value of the cookie. */
+  startFor(anonymous: AnonymousContext, user: UserCredentials, method: SessionMethod): Promise<string> {
+    return this.auth.startFor(anonymous, user, method);
   }
 
   /** Ends the session whose cookie a request carries, if it carries one that counts. */

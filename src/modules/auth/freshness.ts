@@ -23,7 +23,7 @@ export class Freshness {
   async requireCaller(context: RequestContext, password: string | undefined): Promise<UserCredentials> {
     const user = await this.credentials.find(context, context);
     if (!user) throw signInAgain();
-    if (!mayUsePassword(user)) {
+    if (!canUsePassword(user)) {
       if (!context.session || Date.now() - context.session.startedAt > FRESH_FOR) throw signInAgain();
       return user;
     }
@@ -35,8 +35,8 @@ export class Freshness {
 }
 
 /** Whether there is a password that the user may sign in with. */
-function mayUsePassword({ passwordHash }: UserCredentials): boolean {
-  return passwordHash !== null;
+function canUsePassword({ passwordHash, mayUsePassword }: UserCredentials): boolean {
+  return passwordHash !== null && mayUsePassword;
 }
 
 function signInAgain(): UnauthorizedError {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
+import { DiskFullError } from '../../common/errors/app-error.js';
 import { NIL_UUID } from '../../common/validation/uuid.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
@@ -21,10 +22,13 @@ export class LoginNetworks {
     return (await this.database.row(context, { text }, [companyId, id, network])) !== undefined;
   }
 
+  /** A login changes nothing else, and succeeds on a full disk, too. */
   async remember(context: DatabaseContext, { companyId, id }: Account, network: string): Promise<void> {
     const text = `INSERT INTO login_networks (company_id, user_id, network, last_login_at) VALUES ($1, $2, $3, now())
       ON CONFLICT (company_id, user_id, network) DO UPDATE SET last_login_at = excluded.last_login_at`;
-    await this.database.execute(context, { text }, [companyId, id, network]);
+    await this.database.execute(context, { text }, [companyId, id, network]).catch((error: unknown) => {
+      if (!(error instanceof DiskFullError)) throw error;
+    });
   }
 
   /** Runs on every instance: the first one deletes, and the others find nothing. */

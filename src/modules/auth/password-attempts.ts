@@ -35,7 +35,7 @@ export class PasswordAttempts {
     const isKnownNetwork = () => this.networks.isKnown(context, user, clientNetwork);
     return this.failures.guard({ email, clientNetwork, isKnownNetwork }, async () => {
       const isMatch = await this.passwords.matches(context, password, user?.passwordHash);
-      return isMatch && user?.active === true;
+      return isMatch && user?.active === true && user.mayUsePassword;
     });
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
+import type { AuditRecord } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { ConfirmPasswordReset, RequestPasswordReset } from './auth.dto.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
@@ -35,7 +36,9 @@ export class PasswordChanges {
   requestReset(anonymous: AnonymousContext, { email }: RequestPasswordReset): void {
     this.mailTokens.sendPasswordReset(anonymous, async () => {
       const user = await this.credentials.findByEmail(anonymous, email);
-      return user?.active ? user : undefined;
+      if (!user?.active) return undefined;
+      await this.credentials.recordResetRequest(anonymous, user);
+      return user;
     });
   }
 
@@ -49,7 +52,7 @@ export class PasswordChanges {
       const locked = await this.credentials.lock(tx);
       // Of two who confirm at once, the second finds the token gone.
       if (!(await this.mailTokens.redeem(tx, token))) throw invalidToken();
-      return unannounced(await this.credentials.setPassword(tx, locked, passwordHash));
+      return audited(unannounced(await this.credentials.setPassword(tx, locked, passwordHash)), changeOf(locked));
     });
     this.mails.tell(context, user, 'password');
   }
@@ -65,12 +68,16 @@ export class PasswordChanges {
       await this.mailTokens.revokeAll(tx, locked.id);
       const changed = await this.credentials.setPassword(tx, locked, passwordHash);
       const session = tx.session && (await this.credentials.startSession(tx, changed, tx.session.method));
-      return unannounced({ token: this.tokens.issue(changed), session });
+      return audited(unannounced({ token: this.tokens.issue(changed), session }), changeOf(locked));
     };
     const continuation = await this.callers.commit(context, setPassword, [context.userId]);
     if (user) this.mails.tell(context, user, 'password');
     return continuation;
   }
+}
+
+function changeOf({ id, name }: { id: string; name: string }): AuditRecord {
+  return { action: 'password.changed', target: { type: 'user', id, name } };
 }
 
 function invalidToken(): ValidationError {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
+import { VERSION } from '../../config/version.js';
 import { anonymousContext } from '../../core/auth/anonymous-context.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
-import { type LoginUserResponse, toLoginUserResponse } from './auth.dto.js';
+import { type LoginUserResponse, toLoginUserResponse } from '../../core/auth/login-user.dto.js';
 import type { SessionResponse } from './session.dto.js';
 
 /** What a browser asks before it shows anything. */
@@ -16,10 +17,12 @@ export class SessionState {
 
   async findOne(request: FastifyRequest): Promise<SessionResponse> {
     const { registrationOpen, aiProvider } = this.configuration;
+    const user = await this.userOf(request);
     return {
-      user: await this.userOf(request),
+      user,
       registration: registrationOpen ? 'open' : 'closed',
       aiCheck: aiProvider !== null,
+      ...(user && { version: VERSION }),
     };
   }
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '../../common/http/response.decorators.js';
 import { SESSION_METHODS, type SessionMethod } from '../../core/auth/sessions/session.js';
-import { LoginUserResponse } from './auth.dto.js';
+import { LoginUserResponse } from '../../core/auth/login-user.dto.js';
 
 export class StartedSessionResponse {
   /** Who is signed in. */
@@ -20,6 +20,9 @@ export class SessionResponse {
 
   /** Whether AI checks have a provider. */
   aiCheck: boolean;
+
+  /** The version of the service, for those who are signed in. */
+  version?: string;
 }
 
 /** Where someone is signed in to the console. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
@@ -11,6 +11,7 @@ import {
   RemoveTotp,
   RenewRecoveryCodes,
   SetUpTotp,
+  TotpResponse,
 } from './totp.dto.js';
 import { TotpService } from './totp.service.js';
 
@@ -22,6 +23,14 @@ const STALE = 'The caller has no password and signed in more than 5 minutes ago'
 @RequirePermission('own-profile:write', { jwtOnly: true })
 export class TotpController {
   constructor(private readonly totp: TotpService) {}
+
+  /** Whether the caller has an authenticator. */
+  @Get()
+  @ApiOperation({ operationId: 'getTotp' })
+  @Returns(TotpResponse)
+  findOne(@Context() context: RequestContext): Promise<TotpResponse> {
+    return this.totp.findOne(context);
+  }
 
   /** Makes an authenticator, which counts once it is confirmed. It waits 10 minutes for that, or until the next is made. */
   @Post()

@@ -1,18 +1,5 @@
 import { AnyString, Flag } from '../../common/validation/decorators.js';
-
-/** Says that it is the caller who asks (identity "Fresh"). */
-class FreshCaller {
-  /** The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago. */
-  @AnyString('optional')
-  password?: string;
-}
-
-/** A change of how the caller signs in. */
-class ChangeSignIn extends FreshCaller {
-  /** Whether the change ends the caller's other sessions. */
-  @Flag('optional')
-  endOthers?: boolean;
-}
+import { ChangeSignIn, FreshCaller } from '../../core/auth/fresh-caller.dto.js';
 
 export class SetUpTotp extends FreshCaller {}
 
@@ -36,6 +23,11 @@ export class RenewRecoveryCodes extends ChangeSignIn {
   /** What the authenticator shows, or a recovery code. */
   @AnyString('required')
   code: string;
+}
+
+export class TotpResponse {
+  /** Whether signing in asks for a code of it. */
+  active: boolean;
 }
 
 export class NewTotpResponse {

@@ -13,6 +13,7 @@ import type {
   RemoveTotp,
   RenewRecoveryCodes,
   SetUpTotp,
+  TotpResponse,
 } from './totp.dto.js';
 import { Freshness } from './freshness.js';
 import { SecurityMails } from './security-mails.js';
@@ -31,6 +32,10 @@ export class TotpService {
     private readonly mails: SecurityMails,
     private readonly callers: Callers,
   ) {}
+
+  async findOne(context: RequestContext): Promise<TotpResponse> {
+    return { active: await this.factors.hasTotp(context, await this.getCaller(context)) };
+  }
 
   async setUp(context: RequestContext, { password }: SetUpTotp): Promise<NewTotpResponse> {
     const user = await this.freshness.requireCaller(context, password);

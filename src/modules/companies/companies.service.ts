@@ -5,7 +5,8 @@ import { Callers } from '../../core/auth/callers.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { changesOf } from '../../core/events/changes.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 
@@ -48,7 +49,12 @@ export class CompaniesService {
       const changes = { name, requireSecondFactor, updatedAt: momentAfter(company.updatedAt) };
       await this.database.manager(tx).update(Company, { id: company.id }, changes);
       await this.users.announceCompany(tx, company.id);
-      return unannounced(toCompanyResponse({ ...company, ...changes }));
+      const record = {
+        action: 'company.changed',
+        target: { type: 'company', id: company.id, name: company.name },
+        changes: changesOf(company, { name }),
+      } as const;
+      return audited(unannounced(toCompanyResponse({ ...company, ...changes })), record);
     });
   }
 

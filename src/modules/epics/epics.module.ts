@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { NotFoundError } from '../../common/errors/app-error.js';
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
+import { PathNames } from '../../core/http/path-names.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { Epic } from './epic.entity.js';
@@ -15,7 +18,11 @@ import { EpicsService } from './epics.service.js';
   exports: [EpicsService],
 })
 export class EpicsModule {
-  constructor(events: EventCatalogue) {
+  constructor(events: EventCatalogue, names: PathNames, access: ProjectAccess) {
     events.add(EPIC_EVENTS);
+    names.addReach(async (context, ids) => {
+      const select = 'SELECT s.project_id FROM epics s WHERE s.company_id = $1 AND s.id = ANY ($3::uuid[])';
+      return (await access.isAnyHidden(context, select, ids)) ? new NotFoundError('Epic') : undefined;
+    });
   }
 }

@@ -28,6 +28,15 @@ export function isPersonal({ name, taskProjects }: EventRow): boolean {
   return name === 'project.deleted' || taskProjects !== null;
 }
 
+/** What a reader sees of a personal event: readers with the same key see the same. */
+export function viewKey(row: EventRow, { userId, reach }: EventReader): string {
+  const { name, audience, taskProjects } = row;
+  if (reach.reachesAll) return '*';
+  if (name === 'project.deleted') return audience.includes(userId) ? '*' : '';
+  const projectIds = new Set(Object.values(taskProjects ?? {}).filter((id) => id !== null));
+  return [...projectIds].filter((id) => reach.projectIds.has(id)).join();
+}
+
 /** The JSON text of an `EventResponse`: the event as a reader who may see it does (extensions 2.3). */
 export function eventText(row: EventRow, reader: EventReader): string {
   const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId, actorColleague } = row;
@@ -47,12 +56,19 @@ export function eventText(row: EventRow, reader: EventReader): string {
 function visibleData(row: EventRow, { userId, reach }: EventReader): string {
   const { name, data, audience, taskProjects } = row;
   if (reach.reachesAll) return data;
-  if (name === 'project.deleted' && !audience.includes(userId)) return JSON.stringify({ id: parsed(data)['id'] });
-  return taskProjects ? JSON.stringify(withoutHiddenTasks(parsed(data), taskProjects, reach)) : data;
+  if (name === 'project.deleted' && !audience.includes(userId)) return JSON.stringify({ id: parsed(row)['id'] });
+  return taskProjects ? JSON.stringify(withoutHiddenTasks(parsed(row), taskProjects, reach)) : data;
 }
 
-function parsed(data: string): EventData {
-  return JSON.parse(data) as EventData;
+const parsedRows = new WeakMap<EventRow, EventData>();
+
+/** The data of an event, which may be long, is parsed once. */
+function parsed(row: EventRow): EventData {
+  const known = parsedRows.get(row);
+  if (known) return known;
+  const data = JSON.parse(row.data) as EventData;
+  parsedRows.set(row, data);
+  return data;
 }
 
 /** Leaves out the ids of tasks of projects out of reach (extensions 2.6). */

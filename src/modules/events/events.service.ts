@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JsonText } from '../../common/http/json-bytes.js';
+import { UserCache } from '../../core/auth/user-cache.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { PersonalNews } from '../../core/http/personal-news.js';
 import { ProjectAccess, type Reach } from '../projects/project-access.service.js';
@@ -17,6 +18,7 @@ export class EventsService {
     private readonly log: EventLog,
     private readonly access: ProjectAccess,
     private readonly news: PersonalNews,
+    private readonly users: UserCache,
   ) {}
 
   /** What a stream carries for the caller alone; returns how to end that. */
@@ -41,6 +43,14 @@ export class EventsService {
     }
     const begin = after === undefined ? undefined : positionOf(after);
     return this.log.findReachable(context, { ...filters, after: begin, limit: limit ?? DEFAULT_LIMIT });
+  }
+
+  /** As `page`, and who reads it, with the role that the caller has by now. */
+  async pageAsOfNow(context: RequestContext, query: EventsQuery): Promise<{ page: EventPage; reader: EventReader }> {
+    const user = await this.users.find(context, context.signal);
+    const current = { ...context, role: user?.role ?? context.role };
+    const page = await this.page(current, query);
+    return { page, reader: await this.readerOf(current, page.rows) };
   }
 
   /** The caller as a reader of these events, which are within reach. */

@@ -12,7 +12,7 @@ import { Database } from '../../core/database/database.js';
 import { Mailer } from '../../core/mail/mailer.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import type { MailToken } from './mail-token.entity.js';
-import { invitationMail, passwordResetMail } from './password-mails.js';
+import { invitationMail, passwordResetMail, singleSignOnMail } from './password-mails.js';
 
 /** Whom a token is mailed to. */
 interface MailTokenUser {
@@ -20,6 +20,12 @@ interface MailTokenUser {
   id: string;
   email: string;
   name: string;
+}
+
+/** Someone who asks for a new password. */
+interface ResettingUser extends MailTokenUser {
+  /** False where the company signs in by single sign-on alone. */
+  mayUsePassword: boolean;
 }
 
 interface TokenHolder {
@@ -59,10 +65,14 @@ export class MailTokensService {
    * Looks for the user after the answer, because the answer must not show whether the user exists. Sends nothing when there
    * is none, or when the user has had the most mails that an hour allows (extensions 1.9).
    */
-  sendPasswordReset(anonymous: AnonymousContext, findUser: () => Promise<MailTokenUser | undefined>): void {
+  sendPasswordReset(anonymous: AnonymousContext, findUser: () => Promise<ResettingUser | undefined>): void {
     this.mailer.sendInBackground(anonymous.log, async () => {
       const user = await findUser();
       if (!user) return undefined;
+      if (!user.mayUsePassword)
+        return (await this.countReset(anonymous, user))
+          ? singleSignOnMail(user, this.configuration.publicUrl)
+          : undefined;
       const token = await this.issueReset(anonymous, user);
       if (token === undefined) return undefined;
       return passwordResetMail(user, { publicUrl: this.configuration.publicUrl, token });
@@ -102,14 +112,19 @@ export class MailTokensService {
   /** Makes earlier resets of the user worthless; undefined when no more may be mailed now. */
   private issueReset(anonymous: AnonymousContext, user: MailTokenUser): Promise<string | undefined> {
     return this.database.transaction(anonymous, async (tx) => {
-      const now = Date.now();
-      const moments = [now, now - HOUR].map((moment) => new Date(moment).toISOString());
-      const values = [user.companyId, user.id, ...moments, this.configuration.limits.resetMails];
-      if ((await this.database.execute(tx, { text: COUNT_RESET_MAIL }, values)) === 0) return undefined;
+      if (!(await this.countReset(tx, user))) return undefined;
       const text = `DELETE FROM mail_tokens WHERE user_id = $1 AND kind = 'reset'`;
       await this.database.execute(tx, { text }, [user.id]);
       return this.issue(tx, user, 'reset');
     });
+  }
+
+  /** Counts a mail to the user; false when there are as many as an hour allows. */
+  private async countReset(context: DatabaseContext, user: MailTokenUser): Promise<boolean> {
+    const now = Date.now();
+    const moments = [now, now - HOUR].map((moment) => new Date(moment).toISOString());
+    const values = [user.companyId, user.id, ...moments, this.configuration.limits.resetMails];
+    return (await this.database.execute(context, { text: COUNT_RESET_MAIL }, values)) > 0;
   }
 
   private async issue(

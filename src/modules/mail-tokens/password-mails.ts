@@ -51,6 +51,23 @@ If it was not you, ignore this mail: your password stays as it is.
   };
 }
 
+/** In place of a reset, where the company signs in by single sign-on alone (identity 1.4). */
+export function singleSignOnMail({ email, name }: Recipient, publicUrl: string): Mail {
+  return {
+    to: email,
+    subject: 'Sign in with single sign-on',
+    text: `Hello ${nameInMail(name, UNNAMED)},
+
+someone, hopefully you, asked to set a new password for this address.
+Your company signs in with single sign-on: you need no password here. Open
+
+${publicUrl}/sign-in
+
+and choose "Continue with single sign-on".
+`,
+  };
+}
+
 /** The token stands after a #, which browsers send to nobody; and alone on a line, for programs (extensions 8.5). */
 function howTo({ publicUrl, token }: Entrance): string {
   return `${publicUrl}/reset-password/confirm#token=${token}

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
+import { SsoDomainsModule } from '../sso/sso-domains.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { OperatorService } from './operator.service.js';
 
-/** No part of the service: `npm run user` runs it. */
+/** No part of the service: `npm run user` and `npm run company` run it. */
 @Module({
-  imports: [CompaniesModule, MailTokensModule, UsersModule],
+  imports: [CompaniesModule, MailTokensModule, SsoDomainsModule, UsersModule],
   providers: [OperatorService],
   exports: [OperatorService],
 })

@@ -5,11 +5,12 @@ import { isUuid } from '../../common/validation/uuid.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { companies } from '../companies/companies.sql.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
+import { SsoDomains } from '../sso/sso-domains.js';
 import { UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
 import { users } from '../users/users.sql.js';
 
@@ -39,6 +40,7 @@ export class OperatorService {
     private readonly mailTokens: MailTokensService,
     private readonly passwords: Passwords,
     private readonly outbox: Outbox,
+    private readonly domains: SsoDomains,
   ) {}
 
   /** All of them, the oldest first. */
@@ -50,9 +52,14 @@ export class OperatorService {
   async setActive(companyId: string, active: boolean): Promise<OperatedCompany | null> {
     if (!isUuid(companyId)) return null;
     await this.companies.setActive(OWN_WORK_CONTEXT, companyId, active);
-    return (
-      (await this.database.row(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [companyId])) ?? null
-    );
+    return this.findCompany(companyId);
+  }
+
+  /** Takes a domain for that of a company. Null when there is no such company. @throws ConflictError */
+  async trustDomain(companyId: string, domain: string): Promise<OperatedCompany | null> {
+    const company = await this.findCompany(companyId);
+    if (company) await this.domains.trust(company.id, domain);
+    return company;
   }
 
   findUser(email: string): Promise<UserCredentials | undefined> {
@@ -70,7 +77,14 @@ export class OperatorService {
     await this.outbox.commit(context, async (tx) => {
       const user = await this.credentials.lock(tx);
       await this.mailTokens.revokeAll(tx, id);
-      return unannounced(await this.credentials.setPassword(tx, user, passwordHash));
+      const target = { type: 'user', id, name: user.name };
+      const change = unannounced(await this.credentials.setPassword(tx, user, passwordHash));
+      return audited(change, { action: 'password.changed', target });
     });
+  }
+
+  private async findCompany(id: string): Promise<OperatedCompany | null> {
+    if (!isUuid(id)) return null;
+    return (await this.database.row(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [id])) ?? null;
   }
 }

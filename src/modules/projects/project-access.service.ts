@@ -7,7 +7,7 @@ import { users } from '../users/users.sql.js';
 import { isGivenTo } from '../virtual-colleagues/virtual-colleagues.sql.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
 import type { ProjectStatus } from './project.entity.js';
-import { reachableBy, reachesAll } from './projects.sql.js';
+import { reachableBy, reachesAll, shareStatusLock } from './projects.sql.js';
 
 /** What others need to know of a project that the caller reaches. */
 export interface ReachableProject {
@@ -122,11 +122,28 @@ export class ProjectAccess {
     return projectIds.filter((id) => reached.has(id));
   }
 
+  /** As `findReachable`, and the project is not archived until the transaction ends. */
+  findReachableForChange(tx: TransactionContext, projectId: string): Promise<ReachableProject | undefined> {
+    const text = shareStatusLock('SELECT id FROM projects WHERE company_id = $1 AND id = $2');
+    const locked = this.database.execute(tx, { text }, [tx.companyId, projectId]);
+    // In one packet with the lock; a statement of its own sees what was committed before it got the lock.
+    return Promise.all([this.findReachable(tx, projectId), locked]).then(([project]) => project);
+  }
+
   /** @throws NotFoundError when there is no such project for the caller; ConflictError when it is archived. */
   async getWritable(context: RequestContext, projectId: string): Promise<ReachableProject> {
     const project = await this.get(context, projectId);
     this.ensureWritable(project.status);
     return project;
+  }
+
+  /**
+   * Whether one of the projects that `select` selects is out of the caller's reach; `$3` are ids, and `$1` is the company.
+   */
+  async isAnyHidden(context: RequestContext, select: string, ids: readonly string[]): Promise<boolean> {
+    if (this.condition(context) === UNRESTRICTED) return false;
+    const text = `SELECT FROM projects p WHERE p.company_id = $1 AND p.id IN (${select}) AND NOT ${this.condition(context)} LIMIT 1`;
+    return (await this.database.row(context, { text }, [...this.parameters(context), ids])) !== undefined;
   }
 
   /** Which of the projects each of the users reaches now. */

@@ -24,7 +24,8 @@ export class ProjectCounters {
   ) {}
 
   /**
-   * Counts a new task of a project that the caller may write to, and numbers it; others wait for it until the transaction ends.
+   * Counts a new task of a project that the caller may write to, and numbers it; others wait for it until the transaction ends,
+   * and so does archiving (extensions 10.15).
    *
    * @throws NotFoundError, ConflictError as `ProjectAccess.getWritable`
    */
@@ -60,7 +61,7 @@ export class ProjectCounters {
   }
 
   /**
-   * The number of the newest task. The project is not deleted, and its order, its hierarchy and its sprints and epics stay
+   * The number of the newest task. The project is neither deleted nor archived, and its order, its hierarchy and its sprints and epics stay
    * as they are until the transaction ends.
    */
   async lock(tx: TransactionContext, projectId: string): Promise<number> {
@@ -84,7 +85,7 @@ export class ProjectCounters {
           FROM unnest($3::uuid[], $4::integer[]) n (id, tasks)
             JOIN project_counters c ON c.project_id = n.id JOIN projects p ON p.company_id = c.company_id AND p.id = c.project_id
           WHERE c.company_id = $1 AND ${isActiveProject('p')} AND ${this.access.condition(context)}
-          ORDER BY c.project_id FOR UPDATE OF c)
+          ORDER BY c.project_id FOR UPDATE OF c FOR SHARE OF p)
         UPDATE project_counters c
         SET last_task_number = last_task_number + locked.tasks, task_count = task_count + locked.tasks
         FROM locked WHERE c.company_id = $1 AND c.project_id = locked.id

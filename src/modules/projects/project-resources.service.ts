@@ -44,12 +44,15 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
 
   /** @throws NotFoundError */
   async getOne(context: RequestContext, id: string): Promise<InProject<Entity>> {
-    return this.inProject(context, await this.rows.findOne(context, { id } as FindOptionsWhere<Entity>));
+    const row = await this.rows.findOne(context, { id } as FindOptionsWhere<Entity>);
+    return this.required(row, row && (await this.access.findReachable(context, row.projectId)));
   }
 
-  /** As `getOne`, and no one else changes it until the transaction ends. */
+  /** As `getOne`, and no one else changes it until the transaction ends; nor is its project archived. */
   async getOneForUpdate(tx: TransactionContext, id: string): Promise<InProject<Entity>> {
-    return this.inProject(tx, await this.rows.findOneForUpdate(tx, { id } as FindOptionsWhere<Entity>));
+    const found = await this.rows.findOne(tx, { id } as FindOptionsWhere<Entity>);
+    const project = found && (await this.access.findReachableForChange(tx, found.projectId));
+    return this.required(await this.rows.findOneForUpdate(tx, { id } as FindOptionsWhere<Entity>), project);
   }
 
   /** As `getOneForUpdate`, and no more tasks are put into it meanwhile. */
@@ -59,7 +62,7 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
     return this.getOneForUpdate(tx, id);
   }
 
-  /** The project is not deleted meanwhile. @throws NotFoundError, ConflictError of the project */
+  /** The project is neither deleted nor archived meanwhile. @throws NotFoundError, ConflictError of the project */
   async insert(tx: TransactionContext, values: NewRow<Entity>): Promise<Entity> {
     const { projectId } = values as unknown as ProjectEntity;
     await this.counters.lock(tx, projectId);
@@ -76,8 +79,7 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
     return this.rows.delete(tx, id);
   }
 
-  private async inProject(context: RequestContext, row: Entity | null): Promise<InProject<Entity>> {
-    const project = row && (await this.access.findReachable(context, row.projectId));
+  private required(row: Entity | null, project: ReachableProject | null | undefined): InProject<Entity> {
     if (!row || !project) throw new NotFoundError(this.name);
     return { row, project };
   }

@@ -8,6 +8,7 @@ import { UsersModule } from '../users/users.module.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 import { PROJECT_KEY } from './project-key.js';
+import { ProjectNotFoundError } from './project-not-found-error.js';
 import { ProjectMembersController } from './project-members.controller.js';
 import { ProjectMembersService } from './project-members.service.js';
 import { ProjectResources } from './project-resources.service.js';
@@ -36,9 +37,18 @@ const KEY = new RegExp(PROJECT_KEY, 'i');
   exports: [ProjectAccess, ProjectCounters, ProjectResources, ProjectsService],
 })
 export class ProjectsModule {
-  constructor(events: EventCatalogue, names: PathNames, projects: ProjectsRepository, teams: TeamsService) {
+  constructor(
+    events: EventCatalogue,
+    names: PathNames,
+    projects: ProjectsRepository,
+    teams: TeamsService,
+    access: ProjectAccess,
+  ) {
     events.add(PROJECT_EVENTS);
     teams.beforeRemove((tx, id) => projects.leaveTeam(tx, id));
     names.add('projects', { pattern: KEY, findId: (context, key) => projects.findId(context, key) });
+    names.addReach(async (context, ids) =>
+      (await access.isAnyHidden(context, 'SELECT unnest($3::uuid[])', ids)) ? new ProjectNotFoundError() : undefined,
+    );
   }
 }

@@ -12,6 +12,7 @@ import type { ProjectMemberRole } from './project-member.entity.js';
 import { ProjectResponse, ProjectsQuery, toProjectResponse } from './project.dto.js';
 import { Project } from './project.entity.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
+import { TAKE_STATUS_LOCK } from './projects.sql.js';
 
 export type ProjectRow = Project & { taskCount: number };
 
@@ -52,6 +53,12 @@ export class ProjectsRepository {
     const project = await this.get(tx, id, 'FOR NO KEY UPDATE OF p');
     tx.precondition?.see(toProjectResponse(project));
     return project;
+  }
+
+  /** As `getOneForUpdate`, once nothing else changes anything in the project (extensions 10.15). */
+  async getOneToArchive(tx: TransactionContext, id: string): Promise<ProjectRow> {
+    await this.database.execute(tx, { text: TAKE_STATUS_LOCK }, [tx.companyId, id]);
+    return this.getOneForUpdate(tx, id);
   }
 
   /** The id of the project of that key, in any case, whether the caller reaches it or not. */

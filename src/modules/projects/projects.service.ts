@@ -23,6 +23,9 @@ import {
 import { projectUpdated } from './project.events.js';
 import { ProjectsRepository } from './projects.repository.js';
 
+/** Milliseconds that archiving waits for what others change in the project (extensions 10.15). */
+const ARCHIVING_WAIT = 10_000;
+
 /** Projects (decisions 6). */
 @Injectable()
 export class ProjectsService {
@@ -90,8 +93,12 @@ export class ProjectsService {
   }
 
   archive(context: RequestContext, id: string): Promise<ProjectResponse> {
-    return this.outbox.commit(context, async (tx) => {
-      const before = await this.projects.getOneForUpdate(tx, id);
+    const patient = { ...context, lockTimeout: ARCHIVING_WAIT, statementTimeout: 2 * ARCHIVING_WAIT };
+    return this.outbox.commit(patient, async (tx) => {
+      await this.projects.getOne(tx, id);
+      // In the order of all who lock these: the counter, the status, the row.
+      await this.counters.lock(tx, id);
+      const before = await this.projects.getOneToArchive(tx, id);
       if (before.status === 'archived') return unannounced(toProjectResponse(before));
       const project = toProjectResponse(await this.projects.update(tx, before, { status: 'archived' }));
       return changed(project, { name: 'project.archived', projectId: id, data: project });

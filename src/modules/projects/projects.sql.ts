@@ -15,6 +15,21 @@ export function isActiveProject(project: string): string {
   return `${project}.status = 'active'`;
 }
 
+/** The first of the two numbers of a lock on a project, which tells these locks apart from others. */
+const STATUS_LOCKS = 1_015;
+
+/**
+ * SQL that keeps the status of the projects that `ids` selects until the transaction ends. What changes something in a
+ * project shares this lock; archiving takes it alone, and waits in line with the others (extensions 10.15).
+ */
+export function shareStatusLock(ids: string): string {
+  return `SELECT pg_advisory_xact_lock_shared(${STATUS_LOCKS}, hashtext(kept.id::text)) FROM (${ids} ORDER BY 1) kept (id)`;
+}
+
+/** SQL that waits for all who share the status of the project `$2` of company `$1`, and shuts out later ones. */
+export const TAKE_STATUS_LOCK = `SELECT pg_advisory_xact_lock(${STATUS_LOCKS}, hashtext(id::text))
+  FROM projects WHERE company_id = $1 AND id = $2`;
+
 /** Selects how many tasks there are in the projects that `condition` holds for, of their rows `c`, which keep the count. */
 export function selectTaskCount(companyId: string, condition: string): string {
   return `SELECT coalesce(sum(c.task_count), 0)::integer AS count FROM project_counters c

@@ -9,7 +9,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { BulkUpdates } from './changes/bulk-updates.js';
+import { BulkAnswers } from './changes/bulk-answers.js';
 import { TaskActivityResponse } from './history/task-activity.dto.js';
 import { TaskCreation } from './changes/task-creation.service.js';
 import { TaskDeletion } from './changes/task-deletion.js';
@@ -41,7 +41,7 @@ export class TasksController {
     private readonly queries: TaskQueries,
     private readonly creation: TaskCreation,
     private readonly updates: TaskUpdates,
-    private readonly bulkUpdates: BulkUpdates,
+    private readonly bulk: BulkAnswers,
     private readonly deletion: TaskDeletion,
     private readonly moves: TaskMoves,
     private readonly history: TaskHistory,
@@ -70,7 +70,7 @@ export class TasksController {
     return this.creation.create(context, input);
   }
 
-  /** Changes up to 200 tasks alike, all or nothing; `set` as JSON times the number of tasks is at most 4 MiB. */
+  /** Changes up to 200 tasks alike, all or nothing. */
   @Post('bulk')
   @ApiOperation({ operationId: 'bulkUpdateTasks' })
   @RequirePermission('tasks:write')
@@ -79,7 +79,7 @@ export class TasksController {
     conflict: 'The project is archived, or the sprint has ended',
   })
   bulkUpdate(@Context() context: RequestContext, @Body() input: BulkUpdateTasks): Promise<StreamableFile> {
-    return this.bulkUpdates.update(context, input);
+    return this.bulk.update(context, input);
   }
 
   /** Makes up to 100 tasks, all or nothing; `details` names a field as `tasks.3.title`. */
@@ -90,8 +90,8 @@ export class TasksController {
     missing: 'Project, assignee, sprint, epic, parent or label',
     conflict: 'The project is archived, or the sprint has ended',
   })
-  bulkCreate(@Context() context: RequestContext, @Body() input: BulkCreateTasks): Promise<BulkCreateResponse> {
-    return this.creation.createAll(context, input);
+  bulkCreate(@Context() context: RequestContext, @Body() input: BulkCreateTasks): Promise<StreamableFile> {
+    return this.bulk.create(context, input);
   }
 
   /** Deletes up to 200 tasks, all or nothing; those below them stay, without a parent. */

@@ -13,7 +13,7 @@ import { UsersModule } from '../users/users.module.js';
 import { ViewsModule } from '../views/views.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { BlockedTasks } from './blockers/blocked-tasks.js';
-import { BulkUpdates } from './changes/bulk-updates.js';
+import { BulkAnswers } from './changes/bulk-answers.js';
 import { MeantTaskIds } from './changes/meant-task-ids.js';
 import { NewTasks } from './changes/new-tasks.js';
 import { SprintRecord } from './planning/sprint-record.service.js';
@@ -67,7 +67,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
   ],
   providers: [
     BlockedTasks,
-    BulkUpdates,
+    BulkAnswers,
     MeantTaskIds,
     NewTasks,
     ProjectTasksDeletion,
@@ -118,6 +118,7 @@ export class TasksModule {
   ) {
     events.add(TASK_EVENTS);
     names.add('tasks', { pattern: TID, findId: (context, tid) => queries.findId(context, tid) });
+    names.addReach((context, ids) => queries.findHidden(context, ids));
     projects.beforeRemove((tx, id) => deletion.removeAll(tx, id));
     partitions.register({ name: 'task_activity', span: 'month', keepDays });
   }

@@ -4,7 +4,7 @@ import type { PageQuery } from '../../common/http/page.query.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
-import { changed, unannounced } from '../../core/events/domain-event.js';
+import { audited, changed, unannounced } from '../../core/events/domain-event.js';
 import { CreateTeam, TeamResponse, toTeamResponse, UpdateTeam } from './team.dto.js';
 import { TeamsRepository } from './teams.repository.js';
 
@@ -61,12 +61,13 @@ export class TeamsService {
   /** Its projects have no team then; no event tells of it (decisions 8). */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (tx) => {
-      await this.teams.getOneForUpdate(tx, id);
+      const { name } = await this.teams.getOneForUpdate(tx, id);
       // Waits for who is about to refer to it; after that nobody can.
       await this.teams.lock(tx, id, 'UPDATE');
       for (const leave of this.leaving) await leave(tx, id);
       await this.teams.delete(tx, id);
-      return unannounced(undefined);
+      const changes = { name: { from: name, to: null } };
+      return audited(unannounced(undefined), { action: 'team.changed', target: { type: 'team', id, name }, changes });
     });
   }
 }

@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
+import { hasPasskey } from '../../core/auth/factors/factors.sql.js';
 import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import { Sessions } from '../../core/auth/sessions/sessions.js';
+import { AuditLog } from '../../core/audit/audit-log.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { DatabaseContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import type {
+  AnonymousContext,
+  DatabaseContext,
+  RequestContext,
+  TransactionContext,
+} from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { companies } from '../companies/companies.sql.js';
+import { hasIdentity, needsSingleSignOn } from '../sso/sso.sql.js';
 import { UserDirectory, UserKey } from './user-directory.js';
 import { User } from './user.entity.js';
 
@@ -15,7 +23,10 @@ import { User } from './user.entity.js';
 export type UserCredentials = Pick<
   User,
   'companyId' | 'id' | 'email' | 'name' | 'role' | 'active' | 'passwordHash' | 'credentialVersion'
->;
+> & {
+  /** The company does not refuse the user's password (identity 1.4). */
+  readonly mayUsePassword: boolean;
+};
 
 const NOBODY: UserKey = { companyId: NIL_UUID, userId: NIL_UUID };
 
@@ -23,6 +34,7 @@ const NOBODY: UserKey = { companyId: NIL_UUID, userId: NIL_UUID };
 @Injectable()
 export class UserCredentialsService {
   constructor(
+    private readonly audit: AuditLog,
     private readonly database: Database,
     private readonly directory: UserDirectory,
     private readonly cache: UserCache,
@@ -32,7 +44,8 @@ export class UserCredentialsService {
 
   find(context: DatabaseContext, { companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
     const text = `SELECT u.company_id AS "companyId", u.id, u.email, u.name, u.role, u.active AND c.active AS active,
-        u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion"
+        u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion",
+        NOT ${needsSingleSignOn('u')} AS "mayUsePassword"
       FROM users u JOIN ${companies('c')} ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
     return this.database.row<UserCredentials>(context, { text }, [companyId, userId]);
   }
@@ -45,6 +58,15 @@ export class UserCredentialsService {
   /** The context's own user; nobody else changes it until the transaction ends. */
   lock(tx: TransactionContext): Promise<User> {
     return this.users.requireForUpdate(tx, { id: tx.userId }, 'User');
+  }
+
+  /** Whether the context's user has a password that may be used, a passkey or an identity (identity 1.3). */
+  async hasWayIn(tx: TransactionContext): Promise<boolean> {
+    const text = `SELECT (u.password_hash IS NOT NULL AND NOT ${needsSingleSignOn('u')})
+        OR ${hasPasskey('u')} OR ${hasIdentity('u')} AS "hasWayIn"
+      FROM users u WHERE u.company_id = $1 AND u.id = $2`;
+    const row = await this.database.row<{ hasWayIn: boolean }>(tx, { text }, [tx.companyId, tx.userId]);
+    return row?.hasWayIn === true;
   }
 
   /** To be called in the transaction of each change of a user, so that authentication hears of it. */
@@ -69,11 +91,18 @@ export class UserCredentialsService {
 
   /** Begins a session of someone who has signed in. Returns the value of the cookie. */
   startSession(
-    context: DatabaseContext & Pick<TransactionContext, 'client'>,
-    user: UserCredentials,
+    context: AnonymousContext | RequestContext,
+    user: Pick<User, 'companyId' | 'id' | 'role' | 'credentialVersion'>,
     method: SessionMethod,
   ): Promise<string> {
     return this.sessions.start(context, user, method);
+  }
+
+  /** Has the audit log say that someone asked for a mail with a new password. */
+  recordResetRequest(anonymous: AnonymousContext, { companyId, id, name, role }: UserCredentials): Promise<void> {
+    const context = { ...anonymous, companyId, userId: id, role };
+    const target = { type: 'user', id, name };
+    return this.audit.recordAlone(context, { action: 'password.reset_requested', target, actor: 'anonymous' });
   }
 
   /** Ends the sessions of a locked user; tokens end with the credential version. */

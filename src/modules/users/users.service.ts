@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { InsufficientPermissionsError } from '../../common/errors/app-error.js';
+import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { Role } from '../../core/company-scope/role.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { type Change, unannounced } from '../../core/events/domain-event.js';
+import { beginning, changesOf } from '../../core/events/changes.js';
+import { audited, type Change, unannounced } from '../../core/events/domain-event.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
@@ -63,10 +66,23 @@ export class UsersService {
       await this.limits.ensureRoom(tx);
       const added = await this.add(tx, { email, name, role, passwordHash });
       if (passwordHash === null) await this.limits.ensureInvitation(tx);
-      return { ...unannounced(added), answer: { body: toUserResponse(added) } };
+      const change = { ...unannounced(added), answer: { body: toUserResponse(added) } };
+      const action = passwordHash === null ? 'user.invited' : 'user.created';
+      return audited(change, { action, target: targetOf(added), changes: beginning({ email, role }) });
     });
     if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
     return toUserResponse(user);
+  }
+
+  /** Adds a user whom the company's directory knows. @throws ConflictError when there are as many as there may be */
+  async provision(tx: TransactionContext, user: Omit<NewUser, 'passwordHash'>): Promise<void> {
+    await this.limits.ensureRoom(tx);
+    await this.add(tx, { ...user, passwordHash: null });
+  }
+
+  /** Gives a user the role that the company's directory says. */
+  async setRole(context: RequestContext, id: string, role: Role): Promise<void> {
+    await this.commit(context, id, { role });
   }
 
   /** Adds a user in the caller's transaction. It checks no permission and mails nothing. */
@@ -106,19 +122,32 @@ export class UsersService {
       return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(tx, id);
     await this.credentials.announce(tx, id);
+    const record = recordOf(before, after);
     if (active || !before.active) {
-      return unannounced(await this.users.update(tx, before, after));
+      return audited(unannounced(await this.users.update(tx, before, after)), record);
     }
     // What was issued before stays worthless when the user is activated again (extensions 1.10); keys do not.
     await this.mailTokens.revokeAll(tx, id);
     await this.credentials.endSessions(tx, id);
     const credentialVersion = before.credentialVersion + 1;
-    return unannounced(await this.users.update(tx, before, { ...after, credentialVersion }));
+    return audited(unannounced(await this.users.update(tx, before, { ...after, credentialVersion })), record);
   }
 }
 
 function toOwnUser(user: User): OwnUser {
   return { ...toUserResponse(user), timezone: user.timezone };
+}
+
+type Changeable = Pick<User, 'name' | 'role' | 'active' | 'timezone'>;
+
+function recordOf(before: User, after: Changeable): AuditRecord {
+  const isTurned = before.active !== after.active;
+  const action = isTurned ? (after.active ? 'user.activated' : 'user.deactivated') : 'user.changed';
+  return { action, target: targetOf(before), changes: changesOf(before, after) };
+}
+
+function targetOf({ id, name }: Pick<User, 'id' | 'name'>): AuditTarget {
+  return { type: 'user', id, name };
 }
 
 function isActiveOwner({ role, active }: Pick<User, 'role' | 'active'>): boolean {

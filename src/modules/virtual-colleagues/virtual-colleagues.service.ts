@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
 import { AgentCache } from '../../core/auth/agent-cache.js';
 import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { changesOf } from '../../core/events/changes.js';
+import { beginning, changesOf, listChange } from '../../core/events/changes.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
@@ -86,7 +87,12 @@ export class VirtualColleaguesService {
         ownerId,
         nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
       });
-      return unannounced(await this.shown(tx, colleague));
+      const record = {
+        action: 'colleague.created',
+        target: targetOf(colleague),
+        changes: beginning({ name, role }),
+      } as const;
+      return audited(unannounced(await this.shown(tx, colleague)), record);
     });
   }
 
@@ -102,7 +108,7 @@ export class VirtualColleaguesService {
       if (Object.keys(changes).length > 0) {
         await this.agents.announce(tx, id);
         const colleague = await this.colleagues.update(tx, before, { ...changes, settings: after.settings });
-        return unannounced(await this.shown(tx, colleague));
+        return audited(unannounced(await this.shown(tx, colleague)), recordOf(before, colleague, changes));
       }
       if (!isDeepStrictEqual(after.settings, before.settings)) {
         await this.colleagues.keepSettings(tx, before, after.settings);
@@ -114,11 +120,11 @@ export class VirtualColleaguesService {
   /** Deletes the colleague with all it has done (service.md). */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (tx) => {
-      await this.colleagues.getOneForUpdate(tx, id);
+      const colleague = await this.colleagues.getOneForUpdate(tx, id);
       for (const leave of this.leaving) await leave(tx, id);
       await this.colleagues.delete(tx, id);
       await this.agents.announce(tx, id);
-      return unannounced(undefined);
+      return audited(unannounced(undefined), { action: 'colleague.deleted', target: targetOf(colleague) });
     });
   }
 
@@ -142,6 +148,23 @@ export class VirtualColleaguesService {
     return url;
   }
 }
+
+function targetOf({ id, name }: Pick<ColleagueRow, 'id' | 'name'>): AuditTarget {
+  return { type: 'colleague', id, name };
+}
+
+/** Settings and projects are named as changed; the address of the chat is a secret. */
+function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<ColleagueRow>): AuditRecord {
+  const shown = ['name', 'role', 'description', 'active', 'ownerId', ...SCHEDULE] as const;
+  const told = changesOf(before, after, shown);
+  if (changes.projectIds) told['projectIds'] = listChange(before.projectIds, after.projectIds);
+  if (changes.settings) told['settings'] = { from: before.settings, to: after.settings };
+  if (changes.rules) told['rules'] = { from: namesOf(before.rules), to: namesOf(after.rules) };
+  if (changes.chatUrl !== undefined) told['chat'] = { from: '***', to: '***' };
+  return { action: 'colleague.changed', target: targetOf(after), changes: told };
+}
+
+const namesOf = (rules: readonly OwnRule[]): string[] => rules.map(({ name }) => name);
 
 /** @throws ValidationError about settings that the role does not have (agents 4.4) */
 function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['settings']): void {

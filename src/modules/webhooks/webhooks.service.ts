@@ -8,7 +8,8 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/columns.js';
 import { Lists } from '../../core/database/lists.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { beginning } from '../../core/events/changes.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { ReceiverHealth } from './health/receiver-health.js';
 import {
   CreateWebhook,
@@ -21,6 +22,7 @@ import { Webhook } from './webhook.entity.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.js';
 import { WebhookFilters } from './settings/webhook-filters.js';
 import { WebhookInputs } from './settings/webhook-inputs.js';
+import { changeOf, shownTo, targetOf } from './settings/webhook-audit.js';
 
 const SELECT_WEBHOOKS = `SELECT ${columnsOf(Webhook, 'w')}, h.last_success_at AS "lastSuccessAt",
     h.last_failure_at AS "lastFailureAt", h.failing_since AS "failingSince"
@@ -64,7 +66,12 @@ export class WebhooksService {
       const webhook = await this.webhooks.insert(tx, { ...row, ...filtered });
       if (webhook.filter !== null) await this.filters.announce(tx);
       await this.health.clear(tx, webhook.id);
-      return unannounced(await this.shown(tx, webhook));
+      const record = {
+        action: 'webhook.created',
+        target: targetOf(webhook),
+        changes: beginning(shownTo(webhook)),
+      } as const;
+      return audited(unannounced(await this.shown(tx, webhook)), record);
     });
   }
 
@@ -82,16 +89,17 @@ export class WebhooksService {
       const isChanged = Object.keys(changes).length > 0;
       const webhook = isChanged ? await this.webhooks.update(tx, before, changes) : before;
       if ((before.filter ?? webhook.filter) !== null) await this.filters.announce(tx);
-      return unannounced(await this.shown(tx, webhook));
+      const change = unannounced(await this.shown(tx, webhook));
+      return isChanged ? audited(change, changeOf(before, webhook)) : change;
     });
   }
 
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callers.commit(context, async (tx) => {
-      await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
+      const webhook = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
       await this.deliveries.removeAll(tx, id);
       await this.webhooks.delete(tx, id);
-      return unannounced(undefined);
+      return audited(unannounced(undefined), { action: 'webhook.deleted', target: targetOf(webhook) });
     });
   }
 

@@ -10,7 +10,8 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { columnsOf } from '../../core/database/columns.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { listChange } from '../../core/events/changes.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
@@ -60,7 +61,16 @@ export class WorkflowLanesService {
         for (const [position, name] of names.entries()) {
           lanes.push(toWorkflowLaneResponse(await this.put(tx, kept[position], { name, position })));
         }
-        return unannounced(lanes);
+        const change = unannounced(lanes);
+        const from = before.map(({ name }) => name);
+        if (from.join('\n') === lanes.map(({ name }) => name).join('\n')) return change;
+        const changes = {
+          lanes: listChange(
+            from,
+            lanes.map(({ name }) => name),
+          ),
+        };
+        return audited(change, { action: 'lanes.changed', target: null, changes });
       });
     } catch (error) {
       // PostgreSQL's idea of case decides, where it differs from JavaScript's.

@@ -1,78 +1,20 @@
-import { useAddress } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
+import { useEnter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
+import { EntryLink } from './entry-link.tsx';
+
+export { SignIn } from './sign-in.tsx';
+export { SsoReturn } from './sso-return.tsx';
 
 const { entry } = texts;
-
-function EntryLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} className="inline-flex min-h-6 items-center text-sm text-accent-text underline underline-offset-2">
-      {children}
-    </Link>
-  );
-}
-
-/** Only to our own pages. */
-function useWayBack(): string {
-  const { to = '/' } = useAddress();
-  return to.startsWith('/') && !to.startsWith('//') && !to.includes('\\') ? to : '/';
-}
-
-function useEnter() {
-  const navigate = useNavigate();
-  const to = useWayBack();
-  return async () => {
-    queryClient.clear();
-    await queryClient.query(sessionQuery);
-    await navigate({ href: to, replace: true });
-  };
-}
-
-export function SignIn() {
-  const { data: session } = useQuery(sessionQuery);
-  const { done } = useAddress();
-  const enter = useEnter();
-  const form = useForm(
-    { email: '', password: '' },
-    (body) => client.createSession({ body }).then(enter),
-    () => undefined,
-  );
-  return (
-    <EntryFrame title={entry.signIn}>
-      {done === 'password' && <Note tone="success">{entry.passwordSet}</Note>}
-      <Form form={form} shown={form.names} action={entry.signIn} isWide>
-        <TextField
-          label={entry.email}
-          type="email"
-          autoComplete="username"
-          autoFocus
-          required
-          {...form.field('email')}
-        />
-        <TextField
-          label={entry.password}
-          type="password"
-          autoComplete="current-password"
-          required
-          {...form.field('password')}
-        />
-      </Form>
-      <div className="flex flex-wrap justify-between gap-2">
-        <EntryLink to="/reset-password">{entry.forgot}</EntryLink>
-        {session?.registration === 'open' && <EntryLink to="/register">{entry.createCompany}</EntryLink>}
-      </div>
-    </EntryFrame>
-  );
-}
 
 const NOBODY = { companyName: '', name: '', email: '', password: '' };
 
@@ -138,6 +80,8 @@ export function ConfirmReset() {
   const navigate = useNavigate();
   // Behind a #, which the browser sends to nobody.
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
+  // Nor does it stay in the address, for whoever looks at the screen or the history.
+  useEffect(() => history.replaceState(history.state, '', location.pathname + location.search), []);
   const form = useForm(
     { password: '' },
     ({ password }) => client.confirmPasswordReset({ body: { token, password } }),

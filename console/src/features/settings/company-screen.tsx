@@ -1,14 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { TextField } from '../../components/field.tsx';
+import { Checkbox, TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
-import { Skeleton } from '../../components/states.tsx';
+import { Failure, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
-import { client } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import { security } from '../../lib/texts/security.ts';
 import { settings } from '../../lib/texts/settings.ts';
 
 const companyQuery = queryOptions({
@@ -18,15 +19,19 @@ const companyQuery = queryOptions({
 });
 
 export function CompanyScreen() {
-  const { data: company } = useQuery(companyQuery);
+  const { data: company, error, refetch } = useQuery(companyQuery);
   return (
     <Screen title={settings.company} bar={<SettingsNav />}>
-      <div className="w-full max-w-lg p-4">{company ? <CompanyForm name={company.name} /> : <Skeleton />}</div>
+      <div className="w-full max-w-lg p-4">
+        {error && !company && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+        {!company && !error && <Skeleton />}
+        {company && <CompanyForm name={company.name} isFactorRequired={company.requireSecondFactor} />}
+      </div>
     </Screen>
   );
 }
 
-function CompanyForm({ name: present }: { name: string }) {
+function CompanyForm({ name: present, isFactorRequired }: { name: string; isFactorRequired: boolean }) {
   const mayWrite = useMay('ADMIN');
   const form = useForm(
     { name: present },
@@ -36,9 +41,22 @@ function CompanyForm({ name: present }: { name: string }) {
       showToast(settings.saved);
     },
   );
+  const requireFactor = async (requireSecondFactor: boolean) => {
+    await client
+      .updateCompany({ body: { requireSecondFactor } })
+      .then(() => showToast(settings.saved))
+      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    await queryClient.invalidateQueries({ queryKey: companyQuery.queryKey });
+  };
   return (
     <Form form={form} shown={form.names} action={mayWrite ? texts.common.save : undefined}>
       <TextField label={settings.name} disabled={!mayWrite} {...form.field('name')} />
+      <Checkbox
+        label={security.requireFactor}
+        disabled={!mayWrite}
+        checked={isFactorRequired}
+        onChange={({ target }) => void requireFactor(target.checked)}
+      />
     </Form>
   );
 }

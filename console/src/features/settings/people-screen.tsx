@@ -18,6 +18,7 @@ import type { Role, User } from '../../lib/model.ts';
 import { usersQuery, useMay, useUser } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { settings } from '../../lib/texts/settings.ts';
+import { SignInActions, SignInFacts } from './sign-in-facts.tsx';
 import { Teams } from './teams.tsx';
 
 const ROLES = Object.entries(settings.roles).map(([value, label]) => ({ value, label }));
@@ -121,9 +122,11 @@ function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
           {!active && <Badge tone="warning">{settings.inactive}</Badge>}
         </p>
         <p className="truncate text-xs text-muted">{email}</p>
+        {isAdmin && <SignInFacts user={user} />}
       </div>
       {mayChange ? (
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <SignInActions user={user} />
           <select
             aria-label={settings.roleOf(name)}
             value={role}

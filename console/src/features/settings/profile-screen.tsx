@@ -4,9 +4,9 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
-import { Skeleton } from '../../components/states.tsx';
+import { Failure, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
-import { client } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { settings } from '../../lib/texts/settings.ts';
@@ -19,11 +19,13 @@ const meQuery = queryOptions({
 });
 
 export function ProfileScreen() {
-  const { data: me } = useQuery(meQuery);
+  const { data: me, error, refetch } = useQuery(meQuery);
   return (
     <Screen title={settings.profile} bar={<SettingsNav />}>
       <div className="flex w-full max-w-lg flex-col gap-8 p-4">
-        {me ? <NameForm name={me.name} email={me.email} /> : <Skeleton />}
+        {error && !me && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+        {!me && !error && <Skeleton />}
+        {me && <NameForm name={me.name} email={me.email} />}
         <ThemeChoice />
         <PasswordForm />
       </div>

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { DialogBody, Modal } from '../../components/modal.tsx';
 import { Section } from '../../components/screen.tsx';
-import { Badge, Empty, Skeleton } from '../../components/states.tsx';
+import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
@@ -24,13 +24,6 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const { data: deliveries, isPending } = useQuery(
     deliveriesQuery(webhookId, { ...(status && { status }), ...(event && { event }) }),
   );
-  const redeliver = async (deliveryId: string) => {
-    await client.redeliverWebhookDelivery({ path: { id: webhookId, deliveryId } }).then(
-      () => showToast(words.redelivered),
-      (error: unknown) => showToast(messageOf(error), { tone: 'danger' }),
-    );
-    await refreshWebhooks();
-  };
   const redeliverFailed = async () => {
     const body = { status: 'failed', createdAfter: new Date(0).toISOString() } as const;
     await client.redeliverFailedWebhookDeliveries({ path: { id: webhookId }, body }).then(
@@ -87,7 +80,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
             {
               name: words.redeliver,
               isRight: true,
-              cell: ({ id }) => <Button onClick={() => void redeliver(id)}>{words.redeliver}</Button>,
+              cell: ({ id }) => <Button onClick={() => void redeliver(webhookId, id)}>{words.redeliver}</Button>,
             },
           ]}
         />
@@ -105,13 +98,23 @@ interface DeliveryProps {
   onClose: () => void;
 }
 
+async function redeliver(webhookId: string, deliveryId: string): Promise<void> {
+  await client.redeliverWebhookDelivery({ path: { id: webhookId, deliveryId } }).then(
+    () => showToast(words.redelivered),
+    (error: unknown) => showToast(messageOf(error), { tone: 'danger' }),
+  );
+  await refreshWebhooks();
+}
+
 /** What was sent, and what came back at each attempt. */
 function Delivery({ webhookId, deliveryId, onClose }: DeliveryProps) {
-  const { data: delivery } = useQuery(deliveryQuery(webhookId, deliveryId));
+  const { data: delivery, error, refetch } = useQuery(deliveryQuery(webhookId, deliveryId));
   return (
     <Modal title={delivery?.event ?? words.details} size="lg" onClose={onClose}>
       <DialogBody>
-        {!delivery && <Skeleton />}
+        {error && !delivery && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
+        {!delivery && !error && <Skeleton />}
+        {delivery && <Button onClick={() => void redeliver(webhookId, deliveryId)}>{words.redeliver}</Button>}
         {delivery?.request && (
           <Section title={words.request}>
             <Source

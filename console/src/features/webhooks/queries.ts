@@ -36,6 +36,7 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries', deliveryId],
     queryFn: ({ signal }) => client.getWebhookDelivery({ path: { id, deliveryId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_MS : false),
   });
 
 export const eventTypesQuery = queryOptions({

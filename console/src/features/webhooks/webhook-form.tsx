@@ -6,6 +6,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
+import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
@@ -23,14 +24,10 @@ function newSecret(): string {
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
 
-/** A hook on everything is shown as one on every group. */
-const groupsOf = (events: readonly string[]): string[] =>
-  events.includes('*') ? Object.keys(words.groups).map((group) => `${group}.*`) : [...events];
-
 /** Makes a webhook, or edits one. Another receiver is told another secret. */
 export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; onClose: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);
-  const [events, setEvents] = useState<string[]>(() => groupsOf(webhook?.events ?? ['task.*']));
+  const [events, setEvents] = useState<string[]>(() => [...(webhook?.events ?? ['task.*'])]);
   const [secret] = useState(newSecret);
   const [isSecretNew, setSecretNew] = useState(false);
   const send = async ({ url, projectId }: Record<'url' | 'projectId', string>): Promise<boolean> => {
@@ -44,6 +41,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
     if (needsSecret) setSecretNew(true);
     else onClose();
   });
+  const isElsewhere = webhook !== undefined && originOf(form.field('url').value) !== originOf(webhook.url);
   const title = webhook ? texts.common.edit : words.newWebhook;
   if (isSecretNew) {
     return (
@@ -69,6 +67,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
       onClose={onClose}
     >
       <TextField label={words.url} type="url" autoFocus {...form.field('url')} />
+      {isElsewhere && <Note tone="accent">{words.otherHost}</Note>}
       <SelectField
         label={words.project}
         {...form.field('projectId')}

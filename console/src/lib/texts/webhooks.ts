@@ -22,6 +22,8 @@ export const webhooks = {
     event === '*' ? 'All events' : event.endsWith('.*') ? all(event.slice(0, -2)) : event,
   none: 'No webhook yet. One calls a URL of yours when something happens. “New webhook” makes the first.',
   secret: 'Secret',
+  otherHost:
+    'Another host gets a new secret, and headers must be given anew: what was for the old one is not sent there.',
   copySecret: 'Copy secret',
   copied: 'Secret copied',
   once: 'Copy it now: it is not shown again. It signs every delivery, so that you can tell ours from others.',

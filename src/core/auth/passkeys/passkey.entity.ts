@@ -6,6 +6,7 @@ import { CompanyScopedEntity } from '../../company-scope/company-scoped.entity.j
 @Entity('passkeys')
 @ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
 @Index('passkeys_user_id', ['companyId', 'userId'])
+@Index('passkeys_credential_id', ['companyId', 'credentialId'], { unique: true })
 export class Passkey extends CompanyScopedEntity {
   @Column({ type: 'uuid' })
   userId: string;

@@ -6,17 +6,20 @@ import type { List } from '../../../common/http/list.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
 import { Configuration } from '../../../config/configuration.js';
 import {
+  type AnonymousContext,
   type DatabaseContext,
   type InTransaction,
   OWN_WORK_CONTEXT,
   type RequestContext,
   type TransactionContext,
 } from '../../company-scope/request-context.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { Conditions } from '../../database/conditions.js';
 import { Database, type Statement } from '../../database/database.js';
 import { Lists } from '../../database/lists.js';
 import { NotifiedCache } from '../../database/notified-cache.js';
 import { Notifications } from '../../database/notifications.js';
+import type { Role } from '../../company-scope/role.js';
 import { SESSION_HOURS, type SessionMethod, sessionTokenHash } from './session.js';
 
 /** Whose session it is, and which. */
@@ -46,10 +49,9 @@ export interface ListedSession {
 interface SessionUser {
   readonly companyId: string;
   readonly id: string;
+  readonly role: Role;
   readonly credentialVersion: number;
 }
-
-type Client = Pick<RequestContext, 'client'>;
 
 /** The channel that names the hash of each ended session. */
 export const SESSION_ENDED = 'session_ended';
@@ -79,6 +81,7 @@ export class Sessions {
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly configuration: Configuration,
+    private readonly audit: AuditLog,
     notifications: Notifications,
   ) {
     this.cache = new NotifiedCache(notifications, SESSION_ENDED);
@@ -90,12 +93,18 @@ export class Sessions {
   }
 
   /** Begins a session of someone who has just signed in. Returns the value of the cookie. */
-  async start(context: DatabaseContext & Client, user: SessionUser, method: SessionMethod): Promise<string> {
+  async start(context: AnonymousContext | RequestContext, user: SessionUser, method: SessionMethod): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const { ip = null, userAgent = null } = context.client ?? {};
     const { companyId, id, credentialVersion } = user;
     const values = [sessionTokenHash(token), uuidv7(), companyId, id, credentialVersion, method, ip, userAgent];
-    await this.database.execute(context, { text: INSERT_SESSION }, values);
+    await this.database.transaction(context, async (tx) => {
+      await this.database.execute(tx, { text: INSERT_SESSION }, values);
+      await this.audit.record(
+        { ...context, ...tx, companyId, userId: id, role: user.role },
+        { action: 'session.started', target: { type: 'user', id, name: null } },
+      );
+    });
     return token;
   }
 
@@ -170,7 +179,10 @@ export class Sessions {
     const text = `DELETE FROM sessions WHERE company_id = $1 AND user_id = $2 AND ${condition}
       RETURNING encode(token_hash, 'hex') AS hash`;
     const ended = await this.database.rows<{ hash: string }>(tx, { text }, [tx.companyId, userId, value]);
-    for (const { hash } of ended) await this.announceEnded(tx, hash);
+    for (const { hash } of ended) {
+      await this.announceEnded(tx, hash);
+      await this.audit.record(tx, { action: 'session.ended', target: { type: 'user', id: userId, name: null } });
+    }
     return ended.length;
   }
 

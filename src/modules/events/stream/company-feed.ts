@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { utf8Bytes } from '../../../common/http/utf8-bytes.js';
 import type { ProjectAccess, Reach } from '../../projects/project-access.service.js';
 import type { EventLog, EventRow } from '../event-log.js';
-import { type EventReader, isPersonal, isVisible, projectsOf } from '../event-view.js';
+import { type EventReader, isPersonal, isVisible, projectsOf, viewKey } from '../event-view.js';
 import { type EventStream, frameOf } from './event-stream.js';
 
 /** Who reads a stream, and which events. */
@@ -18,8 +18,11 @@ export interface FeedReader {
 const LIMIT = 200;
 /** Milliseconds between two reads; the events in between are read together. */
 const PAUSE = 50;
-/** Streams that are written to in one go; then other requests have their turn. */
-const STREAMS_AT_ONCE = 50;
+/** Milliseconds in which streams are written to in one go; then other requests have their turn (extensions 10.6). */
+const LONGEST_GO = 10;
+
+/** Bytes of texts that are kept for other readers while a batch is sent. */
+const MOST_KEPT = 16 * 1024 * 1024;
 
 /** Someone who sees everything. */
 const EVERYONE: EventReader = { userId: '', reach: { reachesAll: true, projectIds: new Set() } };
@@ -112,19 +115,23 @@ export class CompanyFeed {
     reaches: ReadonlyMap<string, Reach>,
   ): Promise<void> {
     const batch = new Batch(rows);
-    for (const [index, reader] of readers.entries()) {
+    let begin = performance.now();
+    for (const reader of readers) {
       const reach = reaches.get(reader.userId);
       if (reach) reader.stream.send(await batch.framesFor(reader, reach), batch.end);
-      if (index % STREAMS_AT_ONCE === STREAMS_AT_ONCE - 1) await setImmediate();
+      if (performance.now() - begin < LONGEST_GO) continue;
+      await setImmediate();
+      begin = performance.now();
     }
   }
 }
 
-/** Events that were read together. What several readers see alike is made into text once. */
+/** Events that were read together. What several readers see alike is made into text once (extensions 10.6). */
 class Batch {
   readonly end: number;
-  private readonly frames = new Map<EventRow, string>();
+  private readonly frames = new Map<string, string>();
   private readonly joined = new Map<string, Buffer>();
+  private kept = 0;
 
   constructor(private readonly rows: readonly EventRow[]) {
     this.end = rows.at(-1)?.position ?? 0;
@@ -140,18 +147,20 @@ class Batch {
         isVisible(row, reader),
     );
     if (rows.length === 0) return undefined;
-    const joinedText = () => utf8Bytes(rows.map((row) => this.frame(row, reader)));
-    if (rows.some(isPersonal)) return joinedText();
-    const key = rows.map(({ position }) => position).join();
-    const joined = this.joined.get(key) ?? (await joinedText());
-    this.joined.set(key, joined);
+    const views = rows.map((row) => ({ row, key: `${row.position} ${isPersonal(row) ? viewKey(row, reader) : '*'}` }));
+    const key = views.map((view) => view.key).join();
+    const joined =
+      this.joined.get(key) ?? (await utf8Bytes(views.map((view) => this.frame(view.row, view.key, reader))));
+    if (!this.joined.has(key) && this.kept < MOST_KEPT) {
+      this.joined.set(key, joined);
+      this.kept += joined.length;
+    }
     return joined;
   }
 
-  private frame(row: EventRow, reader: EventReader): string {
-    if (isPersonal(row)) return frameOf(row, reader);
-    const frame = this.frames.get(row) ?? frameOf(row, EVERYONE);
-    this.frames.set(row, frame);
+  private frame(row: EventRow, key: string, reader: EventReader): string {
+    const frame = this.frames.get(key) ?? frameOf(row, isPersonal(row) ? reader : EVERYONE);
+    if (this.kept < MOST_KEPT) this.frames.set(key, frame);
     return frame;
   }
 }

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { textPieces } from '../../../common/http/utf8-bytes.js';
 import type { EventRow } from '../event-log.js';
 import { type EventReader, eventText } from '../event-view.js';
 
@@ -7,8 +6,17 @@ import { type EventReader, eventText } from '../event-view.js';
 const COMMENT_INTERVAL = 15_000;
 /** Bytes that may wait for the client (extensions 2.5). */
 const MOST_UNSENT = 256 * 1024;
-/** Characters that are written at once to a client that catches up. */
-const PIECE = 64 * 1024;
+/** Milliseconds in which a client that catches up has to take something. */
+const PATIENCE = 30_000;
+
+/** What is written at once to a client that catches up. */
+export interface Piece {
+  readonly bytes: Buffer;
+  /** What the client has read then; undefined amid an event. */
+  readonly position: number | undefined;
+  /** Whether there may be more. */
+  readonly hasMore: boolean;
+}
 
 /** An event as it goes over the wire to the reader. */
 export function frameOf(row: EventRow, reader: EventReader): string {
@@ -21,7 +29,7 @@ export class EventStream {
   /** The position that the client knows of. */
   private told: number;
   private wasFull = false;
-  private isCatchingUp = false;
+  private isAmidEvent = false;
   /** What waits for the end of an event that is being sent. */
   private readonly news: string[] = [];
 
@@ -62,24 +70,23 @@ export class EventStream {
   sendNews(frame: string): void {
     if (!this.isOpen) return;
     if (this.isFull) this.response.destroy();
-    else if (this.isCatchingUp) this.news.push(frame);
+    else if (this.isAmidEvent) this.news.push(frame);
     else this.response.write(frame);
   }
 
-  /** Sends frames to a client that catches up, no faster than it reads. */
-  async sendSlowly(frames: readonly string[], position: number): Promise<void> {
-    this.isCatchingUp = true;
-    let piece = '';
-    for (const [index, frame] of frames.entries()) {
-      piece += frame;
-      if (piece.length < PIECE && index < frames.length - 1) continue;
-      for (const part of textPieces(piece, PIECE)) await this.write(part);
-      piece = '';
+  /**
+   * Sends a piece to a client that catches up. Resolves when the client has taken it, or is gone: one that takes nothing for
+   * 30 s is ended (extensions 10.5).
+   */
+  async sendPiece({ bytes, position }: Piece): Promise<void> {
+    if (bytes.length > 0) {
+      await this.write(bytes);
+      this.told = position ?? this.told;
     }
-    this.isCatchingUp = false;
-    for (const frame of this.news.splice(0)) this.sendNews(frame);
+    this.isAmidEvent = position === undefined;
+    if (position === undefined) return;
     this.position = position;
-    if (frames.length > 0) this.told = position;
+    for (const frame of this.news.splice(0)) this.sendNews(frame);
   }
 
   /** Ends it when too much waited at two looks in a row: a single large event may wait for one (extensions 2.5). */
@@ -99,19 +106,26 @@ export class EventStream {
   }
 
   /**
-   * An id without an event moves the client past events that it may not see (extensions 2.5). A client that catches up gets
-   * none: it would stand amid an event.
+   * An id without an event moves the client past events that it may not see (extensions 2.5). There is none amid an event.
    */
   private comment(): void {
-    if (!this.isOpen || this.isCatchingUp) return;
+    if (!this.isOpen || this.isAmidEvent) return;
     this.response.write(this.position > this.told ? `:\n\nid: ${this.position}\n\n` : ':\n\n');
     this.told = this.position;
   }
 
-  private write(text: string): Promise<void> {
-    if (!this.isOpen || this.response.write(text)) return Promise.resolve();
+  private write(bytes: Buffer): Promise<void> {
+    if (!this.isOpen) return Promise.resolve();
+    this.isAmidEvent = true;
+    if (this.response.write(bytes)) return Promise.resolve();
     return new Promise((resolve) => {
+      let unsent = this.response.writableLength;
+      const timer = setInterval(() => {
+        if (this.response.writableLength === unsent) this.response.destroy();
+        unsent = this.response.writableLength;
+      }, PATIENCE).unref();
       const done = () => {
+        clearInterval(timer);
         this.response.off('drain', done).off('close', done);
         resolve();
       };

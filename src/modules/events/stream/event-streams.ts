@@ -2,21 +2,24 @@ import type { ServerResponse } from 'node:http';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
 import { StandingCredentials } from '../../../core/auth/standing-credentials.js';
-import { UserCache } from '../../../core/auth/user-cache.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
 import { Notifications } from '../../../core/database/notifications.js';
+import { StreamPlaces } from '../../../core/http/stream-places.js';
+import type { FairShare } from '../../../core/shares/fair-share.js';
+import { Shares } from '../../../core/shares/shares.js';
 import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import { EventLog, type EventPage } from '../event-log.js';
+import { EventLog } from '../event-log.js';
 import type { EventFilters, EventStreamFilters } from '../event.dto.js';
 import { EventsService } from '../events.service.js';
+import { CatchUp } from './catch-up.js';
 import { CompanyFeed, type FeedReader } from './company-feed.js';
-import { EventStream, frameOf } from './event-stream.js';
-import { StreamPlaces } from '../../../core/http/stream-places.js';
+import { EventStream } from './event-stream.js';
 
 /** Milliseconds between two looks at the companies with streams: hints can be missed, looks cannot. */
 const POLL_INTERVAL = 1_000;
-const PAGE = 200;
+/** Streams that catch up at once (extensions 10.5). */
+const TURNS = 16;
 
 /** Answers 200 and gives what the events are written to. */
 export type BeginResponse = () => ServerResponse;
@@ -29,6 +32,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   private timer?: NodeJS.Timeout;
   private isPolling = false;
   private isStopping = false;
+  private readonly turns: FairShare;
 
   constructor(
     private readonly log: EventLog,
@@ -36,9 +40,11 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     private readonly access: ProjectAccess,
     private readonly places: StreamPlaces,
     private readonly credentials: StandingCredentials,
-    private readonly users: UserCache,
     private readonly notifications: Notifications,
-  ) {}
+    shares: Shares,
+  ) {
+    this.turns = shares.create('catch-ups', { places: TURNS, longestWait: Infinity, mostWaiting: Infinity });
+  }
 
   get openStreams(): number {
     return this.streams.size;
@@ -67,12 +73,18 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     begin: BeginResponse,
   ): Promise<void> {
     if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
-    const release = this.places.take(context);
+    const ending = new AbortController();
+    const release = this.places.take(context, () => ending.abort());
     try {
-      const page = await this.events.page(context, { ...filters, limit: PAGE });
+      // One event says whether there are any, and that the position is good.
+      const { begin: position, rows, hasMore } = await this.events.page(context, { ...filters, limit: 1 });
       context.signal?.throwIfAborted();
-      const stream = new EventStream(begin(), page.begin);
-      this.serve(context, filters, stream, page, release);
+      const stream = new EventStream(begin(), position);
+      const reader = this.serve(context, filters, stream, release);
+      if (ending.signal.aborted) stream.end();
+      else ending.signal.addEventListener('abort', () => stream.end());
+      // Whatever breaks it off, the client resumes.
+      this.follow(context, filters, reader, rows.length > 0 || hasMore).catch(() => stream.end());
       if (inbox) stream.onClose(this.events.followNews(context, (frame) => stream.sendNews(frame)));
     } catch (error) {
       release();
@@ -82,12 +94,10 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
 
   private serve(
     context: RequestContext,
-    filters: EventFilters,
+    { event, projectId }: EventFilters,
     stream: EventStream,
-    first: EventPage,
     release: () => void,
-  ): void {
-    const { event, projectId } = filters;
+  ): FeedReader {
     const reader: FeedReader = {
       stream,
       userId: context.userId,
@@ -102,31 +112,28 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
       this.streams.delete(stream);
       this.leave(context.companyId, reader);
     });
-    // Whatever breaks it off, the client resumes.
-    this.catchUp(context, filters, reader, first).catch(() => stream.end());
+    return reader;
   }
 
-  /** Page by page until it has read as far as the others of the company. */
-  private async catchUp(
+  /** Piece by piece until it has read as far as the others of the company. While the client does not read, it has no turn. */
+  private async follow(
     context: RequestContext,
     filters: EventFilters,
     reader: FeedReader,
-    first: EventPage,
+    mayBeBehind: boolean,
   ): Promise<void> {
     const { stream } = reader;
-    for (let page = first; ; page = await this.nextPage(context, filters, stream.position)) {
-      const eventReader = await this.events.readerOf(context, page.rows);
-      const frames = page.rows.map((row) => frameOf(row, eventReader));
-      await stream.sendSlowly(frames, page.next);
-      if (!stream.isOpen || (!page.hasMore && (await this.join(context.companyId, reader)))) return;
+    const catchUp = new CatchUp(stream.position, (after, limit) =>
+      this.events.pageAsOfNow(context, { ...filters, after: String(after), limit }),
+    );
+    for (let isBehind = mayBeBehind; stream.isOpen; isBehind = true) {
+      while (isBehind && stream.isOpen) {
+        const piece = await this.turns.inTurn(context, () => catchUp.next());
+        await stream.sendPiece(piece);
+        isBehind = piece.hasMore;
+      }
+      if (await this.join(context.companyId, reader)) return;
     }
-  }
-
-  /** With the role that the user has by now. */
-  private async nextPage(context: RequestContext, filters: EventFilters, after: number): Promise<EventPage> {
-    const user = await this.users.find(context, context.signal);
-    const current = { ...context, role: user?.role ?? context.role };
-    return this.events.page(current, { ...filters, after: String(after), limit: PAGE });
   }
 
   private async join(companyId: string, reader: FeedReader): Promise<boolean> {

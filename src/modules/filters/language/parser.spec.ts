@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { checkedValues } from '../filter-values.js';
 import { FilterError } from './filter-error.js';
-import { FIELD_NAMES, FILTER_FIELDS } from './filter-fields.js';
+import { FIELD_NAMES, type FieldName, FILTER_FIELDS } from './filter-fields.js';
 import { parse } from './parser.js';
 import { print } from './printer.js';
 
@@ -120,21 +120,24 @@ describe('a filter', () => {
   const word = fc.stringMatching(/^[a-z0-9_./#@-]{1,12}$/);
   const content = fc.oneof(word, fc.string({ maxLength: 20 }));
   const quoted = content.map((text) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
-  const value = (type: string) => {
-    if (type === 'enum') return fc.constantFrom('None', 'low', 'HIGH');
+  const value = (field: FieldName) => {
+    const { type, values } = FILTER_FIELDS[field];
+    if (type === 'enum') return fc.constantFrom(...(values ?? []).flatMap((name) => [name, name.toUpperCase()]));
     if (type === 'number') return fc.nat(100).map(String);
     if (type === 'date') return fc.constantFrom('today', 'now-3h', 'week+2w', '2026-02-28', '+3d', 'month - 1m');
     return type === 'flag' ? fc.constantFrom('true', 'false') : quoted;
   };
   const condition = fc.constantFrom(...FIELD_NAMES).chain((field) => {
-    const { type, operators } = FILTER_FIELDS[field];
+    const { operators } = FILTER_FIELDS[field];
     const usable = operators.filter((operator) => operator !== '~' && operator !== '!~');
     if (usable.length === 0) return fc.constant('done');
     return fc.constantFrom(...usable).chain((operator) => {
       if (operator === 'empty') return fc.constantFrom(`${field} is empty`, `no:${field}`);
       if (operator === 'in')
-        return fc.array(value(type), { minLength: 1, maxLength: 3 }).map((all) => `${field} not in [${all.join(',')}]`);
-      return value(type).map((text) => `${field} ${operator} ${text}`);
+        return fc
+          .array(value(field), { minLength: 1, maxLength: 3 })
+          .map((all) => `${field} not in [${all.join(',')}]`);
+      return value(field).map((text) => `${field} ${operator} ${text}`);
     });
   });
   const { filter } = fc.letrec<{ filter: string }>((tie) => ({

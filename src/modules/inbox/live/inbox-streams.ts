@@ -30,7 +30,7 @@ export class InboxStreams implements OnModuleDestroy {
   /** @throws RateLimitExceededError when there are too many streams */
   open(context: RequestContext, begin: () => ServerResponse): Promise<void> {
     if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
-    const release = this.places.take(context);
+    const release = this.places.take(context, () => response.end());
     const response = begin();
     const isOpen = () => !response.writableEnded && !response.destroyed;
     const write = (text: string) => {

@@ -1,11 +1,11 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ReturnsEmpty } from '../../../common/http/outcomes.decorator.js';
 import { Public } from '../../../core/auth/access.decorators.js';
 import { Anonymous } from '../../../core/auth/anonymous.decorator.js';
 import type { AnonymousContext } from '../../../core/company-scope/request-context.js';
 import { AuthTier } from '../../../core/rate-limit/rate-limit.decorators.js';
+import { IgnoresBody } from '../../../core/transport/route-config.js';
 import { UnsubscribeQuery } from './unsubscribe.dto.js';
 import { Unsubscriptions } from './unsubscriptions.js';
 
@@ -21,7 +21,7 @@ export class UnsubscribeController {
    * `List-Unsubscribe=One-Click` as a form.
    */
   @Post()
-  @RouteConfig({ ignoresBodyUpTo: 1024 })
+  @IgnoresBody(1024)
   @ApiOperation({ operationId: 'unsubscribe' })
   @ReturnsEmpty({ invalid: 'The token is not valid' })
   async unsubscribe(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusedStatement } from '../../../common/database/database-error.js';
 import { isRefusal, ValidationError } from '../../../common/errors/app-error.js';
-import { quietly, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
+import { inBulk, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { BusyError, waitLeft } from '../../../core/shares/fair-share.js';
@@ -13,7 +13,7 @@ import { BLOCKED } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import type { BulkCreateTasks, CreateTask } from '../task-input.dto.js';
-import { type BulkCreateResponse, type TaskResponse, versioned } from '../task.dto.js';
+import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
 import { type NewTask, newTask, NewTasks } from './new-tasks.js';
 import { TaskReferences } from './task-references.js';
@@ -55,21 +55,21 @@ export class TaskCreation {
   }
 
   /** All or nothing, in the order given. @throws what `create` throws; a ValidationError names the task */
-  createAll(context: RequestContext, { tasks: inputs, quiet }: BulkCreateTasks): Promise<BulkCreateResponse> {
-    return this.outbox.commit(quietly(context, quiet), async (tx) => {
+  createAll(context: RequestContext, { tasks: inputs, quiet }: BulkCreateTasks): Promise<{ ids: string[] }> {
+    return this.outbox.commit(inBulk(context, quiet), async (tx) => {
       // In the order of their ids, so that two requests cannot wait for each other.
       const projectIds = [...new Set(inputs.map(({ projectId }) => projectId))].sort();
       for (const projectId of projectIds) await this.counters.lock(tx, projectId);
-      const tasks: TaskResponse[] = [];
+      const ids: string[] = [];
       const events: DomainEvent[] = [];
       for (const [index, input] of inputs.entries()) {
         const made = await this.make(tx, input).catch((error: unknown) => {
           throw error instanceof ValidationError ? error.within(`tasks.${index}`) : error;
         });
-        tasks.push(made.result);
+        ids.push(made.result.id);
         events.push(...made.events);
       }
-      return changed({ tasks }, ...events);
+      return changed({ ids }, ...events);
     });
   }
 

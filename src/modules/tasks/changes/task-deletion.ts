@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { quietly, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
+import { inBulk, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import { MeantTaskIds } from './meant-task-ids.js';
+import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
 import type { BulkDeleteTasks } from '../task-input.dto.js';
 import type { BulkDeleteResponse } from '../task.dto.js';
 import { TaskBatches } from './task-batches.service.js';
@@ -27,12 +27,16 @@ export class TaskDeletion {
 
   /** Those below it stay, without a parent; each of them is a change of its own (decisions 9). */
   async remove(context: RequestContext, id: string): Promise<void> {
-    await this.removeAll(context, { ids: [id] });
+    await this.removeMeant(context, { ids: [id] });
   }
 
   /** All or nothing. Children that are deleted too are not changed first (extensions 4.4). */
   removeAll(context: RequestContext, { quiet, ...meant }: BulkDeleteTasks): Promise<BulkDeleteResponse> {
-    return this.outbox.commit(quietly(context, quiet), async (tx) => {
+    return this.removeMeant(inBulk(context, quiet), meant);
+  }
+
+  private removeMeant(context: RequestContext, meant: MeantTasks): Promise<BulkDeleteResponse> {
+    return this.outbox.commit(context, async (tx) => {
       const { ids, ensureSame } = await this.meant.resolve(tx, meant);
       await this.locks.lockProjectsOf(tx, ids);
       const { tasks, childIds } = await this.locks.lockWithChildren(tx, ids);

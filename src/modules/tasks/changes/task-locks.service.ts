@@ -5,7 +5,7 @@ import { Database } from '../../../core/database/database.js';
 import { epics } from '../../epics/epics.sql.js';
 import { ProjectAccess, type ReachableProject } from '../../projects/project-access.service.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
-import { projects } from '../../projects/projects.sql.js';
+import { projects, shareStatusLock } from '../../projects/projects.sql.js';
 import { sprints } from '../../sprints/sprints.sql.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
@@ -128,8 +128,12 @@ export class TaskLocks {
     for (const { projectStatus } of tasks) this.access.ensureWritable(projectStatus);
   }
 
+  /** The projects are not archived until the transaction ends: the first statement sees to that (extensions 10.15). */
   private async lockWhere(tx: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
-    const rows = await this.database.rows<LockedTask & { labelCount: number }>(
+    const parameters = [...this.access.parameters(tx), value];
+    const ofTasks = `SELECT DISTINCT t.project_id FROM tasks t WHERE t.company_id = $1 AND $2::uuid IS NOT NULL AND ${condition}`;
+    const locked = this.database.execute(tx, { text: shareStatusLock(ofTasks) }, parameters);
+    const read = this.database.rows<LockedTask & { labelCount: number }>(
       tx,
       {
         text: `SELECT ${selectFields()}, p.status AS "projectStatus", ${LABEL_COUNT} AS "labelCount"
@@ -137,8 +141,9 @@ export class TaskLocks {
           WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(tx)}
           ORDER BY t.id FOR NO KEY UPDATE OF t`,
       },
-      [...this.access.parameters(tx), value],
+      parameters,
     );
+    const [rows] = await Promise.all([read, locked]);
     const tasks = rows.map((row) => versioned(row) as LockedTask);
     for (const task of tasks) tx.precondition?.see(task);
     return tasks;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../../common/errors/app-error.js';
-import { quietly, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
+import { inBulk, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
+import type { Change, DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { mentionsIn } from '../../mentions/mentions.service.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
@@ -9,10 +9,13 @@ import { TaskChanges, type TaskSettings } from './task-changes.service.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';
 import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
 import type { BulkUpdateTasks, UpdateTask } from '../task-input.dto.js';
-import type { BulkUpdateResponse, TaskResponse } from '../task.dto.js';
+import type { TaskResponse } from '../task.dto.js';
 
-/** Most bytes that one request writes to tasks (extensions 1.6). */
-const MOST_WRITTEN = 4 * 1024 * 1024;
+/** How many of the tasks have changed, and all of them. */
+interface Updated {
+  readonly updated: number;
+  readonly ids: string[];
+}
 
 /** Changes tasks (decisions 7). */
 @Injectable()
@@ -25,34 +28,37 @@ export class TaskUpdates {
     private readonly mentions: TaskMentions,
   ) {}
 
-  async update(context: RequestContext, id: string, input: UpdateTask): Promise<TaskResponse> {
-    const { tasks } = await this.updateAll(context, { ids: [id] }, input);
-    return tasks[0] as TaskResponse;
+  update(context: RequestContext, id: string, input: UpdateTask): Promise<TaskResponse> {
+    return this.outbox.commit(context, async (tx) => {
+      const { result, events } = await this.change(tx, { ids: [id] }, input);
+      return { result: result[0] as TaskResponse, events };
+    });
   }
 
-  /** Changes all of the tasks or none. @throws ValidationError, also when it would write too much */
-  async bulkUpdate(context: RequestContext, { set, quiet, ...meant }: BulkUpdateTasks): Promise<BulkUpdateResponse> {
-    ensureSmall(meant.ids?.length ?? meant.expected ?? 1, set);
+  /** Changes all of the tasks or none. @throws ValidationError */
+  async bulkUpdate(context: RequestContext, { set, quiet, ...meant }: BulkUpdateTasks): Promise<Updated> {
     try {
-      return await this.updateAll(quietly(context, quiet), meant, set);
+      return await this.outbox.commit(inBulk(context, quiet), async (tx) => {
+        const { result, events } = await this.change(tx, meant, set);
+        const updated = events.filter(({ name }) => name === 'task.updated').length;
+        return { result: { updated, ids: result.map(({ id }) => id) }, events };
+      });
     } catch (error) {
       throw error instanceof ValidationError && !('filter' in error.details) ? error.within('set') : error;
     }
   }
 
-  private updateAll(context: RequestContext, meant: MeantTasks, input: UpdateTask): Promise<BulkUpdateResponse> {
-    return this.outbox.commit(context, async (tx) => {
-      await this.locks.lockProjectFor(tx, input);
-      const { ids, ensureSame } = await this.meant.resolve(tx, meant);
-      const locked = await this.locks.lock(tx, ids);
-      await ensureSame();
-      const read = await this.read(tx, locked, input);
-      const { result, events: made } = await this.changes.apply(tx, locked, read);
-      const events = await this.withMentions(tx, locked, read.mentions, made);
-      const byId = new Map(result.map((task) => [task.id, task]));
-      const tasks = ids.map((id) => byId.get(id) as TaskResponse);
-      return { result: { updated: events.filter(({ name }) => name === 'task.updated').length, tasks }, events };
-    });
+  /** The tasks as they are then, in the order in which they are meant. */
+  private async change(tx: TransactionContext, meant: MeantTasks, input: UpdateTask): Promise<Change<TaskResponse[]>> {
+    await this.locks.lockProjectFor(tx, input);
+    const { ids, ensureSame } = await this.meant.resolve(tx, meant);
+    const locked = await this.locks.lock(tx, ids);
+    await ensureSame();
+    const read = await this.read(tx, locked, input);
+    const { result, events: made } = await this.changes.apply(tx, locked, read);
+    const events = await this.withMentions(tx, locked, read.mentions, made);
+    const byId = new Map(result.map((task) => [task.id, task]));
+    return { result: ids.map((id) => byId.get(id) as TaskResponse), events };
   }
 
   /** With the description as it is kept, and whom it names, as those of the first task's project see it. */
@@ -91,10 +97,4 @@ export class TaskUpdates {
 /** Whom a description names; those who do not reach the project are no matter. */
 function namedIn(description: string | null | undefined): string[] {
   return mentionsIn(description ?? '').map(({ id }) => id);
-}
-
-function ensureSmall(count: number, set: UpdateTask): void {
-  const most = Math.floor(MOST_WRITTEN / count);
-  if (Buffer.byteLength(JSON.stringify(set)) <= most) return;
-  throw new ValidationError({ set: `Must be at most ${most} bytes of JSON for ${count} tasks: 4 MiB in all` });
 }

@@ -1,3 +1,4 @@
+import { ensureWhole } from '../../../common/http/ensure-whole.js';
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../common/errors/app-error.js';
 import type { List } from '../../../common/http/list.js';
@@ -25,7 +26,7 @@ import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } fr
 import { containsTerms, isWatcher, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
-import { csvColumns, ensureWhole } from './tasks-csv.js';
+import { csvColumns } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
 import { CSV_INCLUDES, type ListedTask, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
 
@@ -241,6 +242,20 @@ export class TaskQueries {
     const task = await this.database.rowByKey<{ projectId: string }>(context, { text }, values);
     if (!task) throw new TaskNotFoundError();
     return task.projectId;
+  }
+
+  /** Those of the tasks that the caller reaches, in the order of the ids. */
+  findByIds(context: RequestContext, ids: readonly string[]): Promise<TaskResponse[]> {
+    const text = `SELECT ${selectFields()} FROM unnest($3::uuid[]) WITH ORDINALITY m (id, n)
+        JOIN tasks t ON t.company_id = $1 AND t.id = m.id
+      WHERE ${this.visible(context)} ORDER BY m.n`;
+    return this.database.rows(context, { text }, [...this.access.parameters(context), ids]);
+  }
+
+  /** The 404 when one of the ids is of a task out of the caller's reach. */
+  async findHidden(context: RequestContext, ids: readonly string[]): Promise<TaskNotFoundError | undefined> {
+    const select = 'SELECT t.project_id FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])';
+    return (await this.access.isAnyHidden(context, select, ids)) ? new TaskNotFoundError() : undefined;
   }
 
   /** The statement of a task by id, made once for each role. */

@@ -4,10 +4,11 @@ import { Callers } from '../../../core/auth/callers.js';
 import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { unannounced } from '../../../core/events/domain-event.js';
+import { audited, unannounced } from '../../../core/events/domain-event.js';
 import { SECRET_PREFIX } from '../delivery/standard-signature.js';
 import type { RotatedSecretResponse, RotateSecret } from '../webhook.dto.js';
 import { Webhook } from '../webhook.entity.js';
+import { targetOf } from './webhook-audit.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 const DEFAULT_HOURS = 24;
@@ -33,7 +34,8 @@ export class SecretRotation {
       const previous = this.previousOf(before, keepPreviousHours ?? DEFAULT_HOURS);
       const present = this.secrets.sealSecret(before, secret ?? (made as string));
       await this.webhooks.update(tx, before, { ...present, ...previous });
-      const rotated = unannounced({ secret: made, previousValidUntil: previous.previousValidUntil });
+      const record = { action: 'webhook.secret_rotated', target: targetOf(before) } as const;
+      const rotated = audited(unannounced({ secret: made, previousValidUntil: previous.previousValidUntil }), record);
       return made === null ? rotated : { ...rotated, answer: { shownOnce: id } };
     });
   }

@@ -1,0 +1,78 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useForm } from '../../components/form.tsx';
+import { Screen, Section } from '../../components/screen.tsx';
+import { SettingsNav } from '../../components/settings-nav.tsx';
+import { Skeleton } from '../../components/states.tsx';
+import { bare, client } from '../../lib/api.ts';
+import { UNEVENTFUL } from '../../lib/query-client.ts';
+import { security } from '../../lib/texts/security.ts';
+import { Authenticator } from './authenticator.tsx';
+import { Sessions } from './sessions.tsx';
+
+const factorQuery = queryOptions({
+  queryKey: ['my-second-factor'],
+  queryFn: ({ signal }) => client.getTotp({ signal }),
+  ...UNEVENTFUL,
+});
+
+const identitiesQuery = queryOptions({
+  queryKey: ['my-identities'],
+  queryFn: ({ signal }) => bare(client.listMyIdentities({ signal }) as Promise<{ id: string; issuer: string }[]>),
+  ...UNEVENTFUL,
+});
+
+export function SecurityScreen() {
+  const { data: totp } = useQuery(factorQuery);
+  return (
+    <Screen title={security.title} bar={<SettingsNav />}>
+      <div className="flex w-full max-w-3xl flex-col gap-8 p-4">
+        {totp ? <Authenticator isActive={totp.active} /> : <Skeleton />}
+        <Connection />
+        <Sessions />
+      </div>
+    </Screen>
+  );
+}
+
+/** The directory of the company. */
+function Connection() {
+  const { data: identities } = useQuery(identitiesQuery);
+  const [isConnecting, setConnecting] = useState(false);
+  const isConnected = identities !== undefined && identities.length > 0;
+  return (
+    <Section title={security.signOn}>
+      <p className="text-sm text-muted">{isConnected ? security.connected : security.notConnected}</p>
+      {!isConnected && (
+        <Button className="self-start" onClick={() => setConnecting(true)}>
+          {security.connect}
+        </Button>
+      )}
+      {isConnecting && <Connect onClose={() => setConnecting(false)} />}
+    </Section>
+  );
+}
+
+function Connect({ onClose }: { onClose: () => void }) {
+  const form = useForm(
+    { password: '' },
+    ({ password }) => client.linkIdentity({ body: password === '' ? {} : { password } }),
+    ({ url }) => {
+      sessionStorage.setItem('sso-to', '/settings/security');
+      location.assign(url);
+    },
+  );
+  return (
+    <FormDialog title={security.connect} action={security.connect} form={form} shown={form.names} onClose={onClose}>
+      <TextField
+        label={security.password}
+        type="password"
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,3 @@
+import { runCompany } from './company/company-command.js';
+
+process.exitCode = await runCompany(process.argv.slice(2), process);

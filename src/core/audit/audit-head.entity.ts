@@ -1,0 +1,16 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** The end of a company's chain, so that a cut end is found, too (identity 4.4). */
+@Entity('audit_heads')
+@ForeignKey('Company', ['companyId'], ['id'])
+export class AuditHead {
+  @PrimaryColumn({ type: 'uuid' })
+  companyId: string;
+
+  /** Of the newest entry; the first one has 1. */
+  @Column({ type: 'bigint' })
+  position: number;
+
+  @Column({ type: 'text' })
+  hash: string;
+}

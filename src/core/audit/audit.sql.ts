@@ -1,0 +1,4 @@
+import { sharedTable } from '../database/shared-table.js';
+
+export const auditEntries = sharedTable('audit_entries');
+export const auditPeople = sharedTable('audit_people');

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import passport from 'passport';
+import type { Access } from './access.decorators.js';
+import { ApiKeyAuthentication } from './api-key-authentication.js';
+import { API_KEY_PREFIX } from './api-key.js';
+import { bearerToken } from './bearer-token.js';
+import { JwtStrategy } from './jwt.strategy.js';
+import type { OfferedCredentials, Principal } from './principal.js';
+import { SessionCookie } from './session-cookie.js';
+import { SessionAuthentication } from './sessions/session-authentication.js';
+
+/** Finds out whose the credentials of a request are, and refuses nothing. */
+@Injectable()
+export class Authentication {
+  constructor(
+    private readonly strategy: JwtStrategy,
+    private readonly apiKeys: ApiKeyAuthentication,
+    private readonly sessions: SessionAuthentication,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  /** Has the credentials of requests with a body resolved before it is read: without them nobody uploads (extensions 10.2). */
+  registerEarly(fastify: FastifyInstance): void {
+    fastify.addHook('preParsing', (request, reply, _payload, done) => {
+      const { access } = request.routeOptions.config;
+      if (access?.kind !== 'permission' || !hasBody(request)) done();
+      else this.resolve(request, reply, access).then(() => done(), done);
+    });
+  }
+
+  /** Sets what the request offers, and whose it is. Done once for a request. */
+  async resolve(request: FastifyRequest, reply: FastifyReply, access: Access | undefined): Promise<void> {
+    if (request.areCredentialsResolved) return;
+    request.areCredentialsResolved = true;
+    request.credentials = this.offered(request, access);
+    if (!request.credentials) return;
+    try {
+      request.principal = await this.authenticate(request, request.credentials, reply);
+    } catch (error) {
+      request.authenticationError = error;
+    }
+  }
+
+  /** Of a public route at most the session counts (decisions 1.12, extensions 8.2). */
+  private offered(request: FastifyRequest, access: Access | undefined): OfferedCredentials | undefined {
+    const isPublic = access?.kind === 'public';
+    if (isPublic && !access.readsSession) return undefined;
+    const isHeaderOnly = access?.kind === 'permission' && access.headerOnly;
+    const session = isHeaderOnly ? undefined : this.cookie.read(request);
+    const token = session ?? (isPublic ? undefined : bearerToken(request.headers));
+    return token === undefined ? undefined : { token, bySession: session !== undefined };
+  }
+
+  private authenticate(
+    request: FastifyRequest,
+    { token, bySession }: OfferedCredentials,
+    reply: FastifyReply,
+  ): Promise<Principal | null> {
+    if (bySession) return this.sessions.authenticate(request, token);
+    if (token.startsWith(API_KEY_PREFIX)) return this.apiKeys.authenticate(request, token);
+    const claims = this.strategy.verifiedClaims(token);
+    return claims ? this.strategy.validate(request, claims) : this.authenticateJwt(request, reply);
+  }
+
+  private authenticateJwt(request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, principal: Principal | false | null): void => {
+        if (error) reject(error);
+        else resolve(principal || null);
+      };
+      // passport hangs the outcome on the strategy it is given: each request needs one of its own.
+      const strategy = Object.create(this.strategy) as JwtStrategy;
+      const middleware = passport.authenticate(strategy, { session: false }, done) as Middleware;
+      middleware(request, reply, reject);
+    });
+  }
+}
+
+type Middleware = (request: FastifyRequest, reply: FastifyReply, next: (error?: unknown) => void) => void;
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

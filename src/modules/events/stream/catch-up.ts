@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { EventPage } from '../event-log.js';
+import type { EventReader } from '../event-view.js';
+import { frameOf, type Piece } from './event-stream.js';
+
+/** Bytes that are written to a client that catches up before it is someone else's turn (extensions 10.5). */
+export const PIECE = 64 * 1024;
+
+/** Most events that are read for a turn. */
+const MOST_EVENTS = 200;
+
+/** A page of events, and who is to see them. */
+export interface ReadPage {
+  readonly page: Pick<EventPage, 'rows' | 'next' | 'hasMore'>;
+  readonly reader: EventReader;
+}
+
+/** How far a large event has been written. */
+interface Amid {
+  readonly sent: number;
+  readonly digest: string;
+}
+
+/**
+ * What a client is to catch up with, in pieces. Between two pieces nothing is kept but how far it has come: what clients that
+ * read nothing wait for takes no memory.
+ */
+export class CatchUp {
+  private amid: Amid | undefined;
+  /** Events that are read for the next turn: about as many as fit. */
+  private limit = MOST_EVENTS;
+
+  /** `read` reads the events after a position, at least one, and at most so many. */
+  constructor(
+    private position: number,
+    private readonly read: (after: number, limit: number) => Promise<ReadPage>,
+  ) {}
+
+  /** @throws Error when an event has changed after a part of it was written */
+  async next(): Promise<Piece> {
+    const { page, reader } = await this.read(this.position, this.limit);
+    const frames: Buffer[] = [];
+    let length = 0;
+    for (const row of page.rows) {
+      const frame = Buffer.from(frameOf(row, reader));
+      if (frames.length === 0 && frame.length > PIECE) return this.part(frame, row.position);
+      length += frame.length;
+      if (length > PIECE) {
+        this.limit = frames.length;
+        return this.whole(frames, true);
+      }
+      frames.push(frame);
+      this.position = row.position;
+    }
+    this.position = page.next;
+    this.limit = Math.min(MOST_EVENTS, 2 * this.limit);
+    return this.whole(frames, page.hasMore);
+  }
+
+  private whole(frames: readonly Buffer[], hasMore: boolean): Piece {
+    if (this.amid) throw new Error('An event has changed while it was sent');
+    return { bytes: Buffer.concat(frames), position: this.position, hasMore };
+  }
+
+  private part(frame: Buffer, position: number): Piece {
+    const digest = createHash('sha1').update(frame).digest('base64');
+    const { sent, digest: before } = this.amid ?? { sent: 0, digest };
+    if (digest !== before) throw new Error('An event has changed while it was sent');
+    const end = sent + PIECE;
+    this.limit = 1;
+    const isWhole = end >= frame.length;
+    this.amid = isWhole ? undefined : { sent: end, digest };
+    if (isWhole) this.position = position;
+    return { bytes: frame.subarray(sent, end), position: isWhole ? position : undefined, hasMore: true };
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import { Callers } from '../../core/auth/callers.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { Lists } from '../../core/database/lists.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { UserCredentialsService } from '../users/user-credentials.service.js';
+import { SignInChanges } from './sign-in-changes.js';
+import type { IdentityResponse } from './sso.dto.js';
+
+/** Whom the directory of the company knows the caller as (identity 1.3). */
+@Injectable()
+export class Identities {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly callers: Callers,
+    private readonly credentials: UserCredentialsService,
+    private readonly changes: SignInChanges,
+  ) {}
+
+  findOwn(context: RequestContext, query: PageQuery): Promise<List<IdentityResponse>> {
+    return this.lists.find<IdentityResponse>(context, query, {
+      select: `SELECT i.id, i.issuer, i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt" FROM identities i
+        WHERE i.company_id = $1 AND i.user_id = $2`,
+      values: [context.companyId, context.userId],
+      orderBy: 'i.created_at, i.id',
+    });
+  }
+
+  /** @throws ConflictError when nothing would be left to sign in with */
+  async remove(
+    context: RequestContext,
+    id: string,
+    { password, endOthers }: { password?: string; endOthers?: boolean },
+  ): Promise<void> {
+    const user = await this.changes.freshness.requireCaller(context, password);
+    await this.callers.commit(
+      context,
+      async (tx) => {
+        const text = 'DELETE FROM identities WHERE company_id = $1 AND user_id = $2 AND id = $3';
+        const values = [tx.companyId, tx.userId, id];
+        if ((await this.database.execute(tx, { text }, values)) === 0) throw new NotFoundError('Identity');
+        if (!(await this.credentials.hasWayIn(tx))) {
+          throw new ConflictError('It is the last way for you to sign in; add another one first');
+        }
+        await this.credentials.announceFactors(tx, endOthers);
+        return unannounced(undefined);
+      },
+      [context.userId],
+    );
+    this.changes.mails.tell(context, user, 'identity-removed');
+  }
+}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
+import { Callers } from '../../core/auth/callers.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
+import { Database } from '../../core/database/database.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { Secrets } from '../../core/secrets/secrets.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import { IssuerClients } from './issuer-clients.js';
+import { SsoConnection } from './sso-connection.entity.js';
+import { SsoDomains } from './sso-domains.js';
+import type { PutSsoConnection, SsoConnectionResponse, SsoTestResponse } from './sso.dto.js';
+
+/** A connection whose secret is open. */
+export type OpenConnection = SsoConnection;
+
+const KEPT_SECRET = '***';
+
+const NEW = {
+  autoProvision: false,
+  defaultRole: 'MEMBER',
+  roleClaim: null,
+  roleMap: {},
+  trustEmail: 'verified',
+  required: false,
+  enabled: false,
+  testedAt: null,
+} as const;
+
+type Settings = Omit<SsoConnection, 'companyId' | 'createdAt' | 'updatedAt'>;
+
+/** The connection of a company with its directory (identity 1.1). */
+@Injectable()
+export class SsoConnections {
+  constructor(
+    @InjectCompanyScoped(SsoConnection) private readonly connections: CompanyScopedRepository<SsoConnection>,
+    private readonly database: Database,
+    private readonly domains: SsoDomains,
+    private readonly companies: CompaniesService,
+    private readonly callers: Callers,
+    private readonly secrets: Secrets,
+    private readonly issuers: IssuerClients,
+  ) {}
+
+  async get(context: RequestContext): Promise<SsoConnectionResponse> {
+    return this.toResponse(context, await this.connections.require(context, {}, 'Single sign-on'));
+  }
+
+  /** Makes the connection, or changes it. */
+  put(context: RequestContext, input: PutSsoConnection): Promise<SsoConnectionResponse> {
+    return this.callers.commit(context, async (tx) => {
+      // Of two who make one at once, the second changes the first's.
+      await this.companies.lock(tx);
+      const before = await this.connections.findOneForUpdate(tx, {});
+      const after = this.changed(tx, before, input);
+      const stored = before
+        ? await this.connections.update(tx, before, after)
+        : await this.connections.insert(tx, after);
+      if (input.domains) await this.domains.replace(tx, input.domains);
+      return unannounced(await this.toResponse(tx, stored));
+    });
+  }
+
+  async remove(context: RequestContext): Promise<void> {
+    await this.callers.commit(context, async (tx) => {
+      const connection = await this.connections.requireForUpdate(tx, {}, 'Single sign-on');
+      await this.domains.replace(tx, []);
+      await this.database.execute(tx, { text: 'DELETE FROM identities WHERE company_id = $1' }, [tx.companyId]);
+      await this.connections.delete(tx, connection.id);
+      return unannounced(undefined);
+    });
+  }
+
+  /** Reads the issuer's metadata; that it was ok is all that changes. */
+  async test(context: RequestContext): Promise<SsoTestResponse> {
+    const { issuer } = await this.connections.require(context, {}, 'Single sign-on');
+    const { metadata, problems } = await this.issuers.test(issuer);
+    if (problems.length === 0) {
+      const text = 'UPDATE sso_connections SET tested_at = now() WHERE company_id = $1 AND issuer = $2';
+      await this.database.execute({ ...context, signal: undefined }, { text }, [context.companyId, issuer]);
+    }
+    const named = metadata?.issuer;
+    return { ok: problems.length === 0, issuer: typeof named === 'string' ? named : issuer, problems };
+  }
+
+  /** The connection of a company that can be used; undefined when there is none. */
+  async findEnabled(context: DatabaseContext, companyId: string): Promise<OpenConnection | undefined> {
+    const text = `SELECT ${columnsOf(SsoConnection, 'c')} FROM sso_connections c
+      WHERE c.company_id = $1 AND c.enabled`;
+    const stored = await this.database.row<SsoConnection>(context, { text }, [companyId]);
+    if (!stored) return undefined;
+    const clientSecret = this.secrets.tryDecrypt(stored.clientSecret, placeOf(stored));
+    return clientSecret === undefined ? undefined : { ...stored, clientSecret };
+  }
+
+  private changed(tx: TransactionContext, before: SsoConnection | null, input: PutSsoConnection): Settings {
+    const { domains: _, clientSecret: given, ...changes } = input;
+    const issuer = changes.issuer ?? before?.issuer ?? required('issuer');
+    const isNewIssuer = issuer !== before?.issuer;
+    if (!this.issuers.isUsable(issuer)) {
+      throw new ValidationError({ issuer: 'Must be https, or http at an allowed loopback address' });
+    }
+    const secret = given === KEPT_SECRET ? undefined : given;
+    if (secret === undefined && isNewIssuer) required('clientSecret');
+    const id = before?.id ?? uuidv7();
+    const sealed = secret && this.secrets.encrypt(secret, placeOf({ companyId: tx.companyId, id }));
+    const kept = before ?? NEW;
+    const after: Settings = {
+      ...kept,
+      ...(isNewIssuer && { testedAt: null, enabled: false }),
+      ...changes,
+      id,
+      issuer,
+      clientId: changes.clientId ?? before?.clientId ?? required('clientId'),
+      clientSecret: sealed ?? before?.clientSecret ?? required('clientSecret'),
+    };
+    if (after.enabled && after.testedAt === null) throw new ConflictError('Test the connection first: it has to be ok');
+    if (input.required && !after.enabled) throw new ConflictError('Enable the connection before you require it');
+    return after;
+  }
+
+  private async toResponse(context: RequestContext, connection: SsoConnection): Promise<SsoConnectionResponse> {
+    const { issuer, clientId, autoProvision, defaultRole, roleClaim, roleMap, trustEmail, required, enabled } =
+      connection;
+    return {
+      issuer,
+      clientId,
+      clientSecret: KEPT_SECRET,
+      domains: await this.domains.findAll(context),
+      autoProvision,
+      defaultRole,
+      roleClaim,
+      roleMap,
+      trustEmail,
+      required,
+      enabled,
+    };
+  }
+}
+
+function placeOf({ companyId, id }: Pick<SsoConnection, 'companyId' | 'id'>) {
+  return { table: 'sso_connections', column: 'client_secret', companyId, id };
+}
+
+function required(field: string): never {
+  throw new ValidationError({ [field]: 'Required' });
+}

@@ -1,0 +1,157 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Cron, CronExpression } from '@nestjs/schedule';
+import * as oidc from 'openid-client';
+import { UnauthorizedError } from '../../common/errors/app-error.js';
+import { Configuration } from '../../config/configuration.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { IssuerClients } from './issuer-clients.js';
+import { providerRefusal } from './provider-refusal.js';
+import type { OpenConnection } from './sso-connections.js';
+
+/** What a provider says of someone. */
+export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
+
+/** A sign-in that was begun and is used up now. */
+export interface TakenFlow {
+  readonly companyId: string;
+  readonly issuer: string;
+  readonly userId: string | null;
+  readonly sessionHash: string | null;
+}
+
+/** Who connects their account, and in which session. */
+export interface Linking {
+  readonly userId: string;
+  readonly sessionHash: string;
+}
+
+interface StoredFlow extends TakenFlow {
+  readonly browserHash: string;
+}
+
+/** What comes back from the provider. */
+export interface ProviderAnswer {
+  readonly code?: string | undefined;
+  readonly state: string;
+  readonly iss?: string | undefined;
+}
+
+const LIFETIME = '10 minutes';
+const RANDOM_BYTES = 32;
+const SCOPE = 'openid email profile';
+
+const INSERT = `INSERT INTO sso_flows (state_hash, browser_hash, company_id, issuer, user_id, session_hash, expires_at)
+  SELECT decode($1, 'hex'), decode($2, 'hex'), $3::uuid, $4, $5::uuid, decode($6, 'hex'), now() + interval '${LIFETIME}'
+  WHERE $3::uuid IS NOT NULL`;
+
+const TAKE = `DELETE FROM sso_flows WHERE state_hash = decode($1, 'hex') AND expires_at > now()
+  RETURNING encode(browser_hash, 'hex') AS "browserHash", company_id AS "companyId", issuer, user_id AS "userId",
+    encode(session_hash, 'hex') AS "sessionHash"`;
+
+/**
+ * Sign-ins that are under way at a provider (identity 1.2). The nonce and the verifier of PKCE are made of the cookie and
+ * the state, so that only the browser that began can finish, and the database holds no secret.
+ */
+@Injectable()
+export class SsoFlows {
+  constructor(
+    private readonly database: Database,
+    private readonly issuers: IssuerClients,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** The value of a cookie for a browser that has none yet. */
+  newBrowser(): string {
+    return randomBytes(RANDOM_BYTES).toString('base64url');
+  }
+
+  /** Where the browser goes. Without a connection it takes the same statement, and there is nowhere to go. */
+  async begin(
+    context: DatabaseContext,
+    browser: string,
+    connection: OpenConnection | undefined,
+    linking?: Linking,
+  ): Promise<string | null> {
+    const client = connection && (await this.issuers.find(connection).catch(refuse));
+    const state = randomBytes(RANDOM_BYTES).toString('base64url');
+    const { companyId = null, issuer = '' } = connection ?? {};
+    const { userId = null, sessionHash = null } = linking ?? {};
+    const values = [hashOf(state), hashOf(browser), companyId, issuer, userId, sessionHash];
+    await this.database.execute({ ...context, signal: undefined }, { text: INSERT }, values);
+    const challenge = await oidc.calculatePKCECodeChallenge(derived(browser, 'verifier', state));
+    if (!client) return null;
+    const url = oidc.buildAuthorizationUrl(client.configuration, {
+      response_type: 'code',
+      redirect_uri: this.redirectUri,
+      scope: SCOPE,
+      state,
+      nonce: derived(browser, 'nonce', state),
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /** Uses up the flow of a state. @throws UnauthorizedError when there is none of this browser */
+  async take(context: DatabaseContext, browser: string | undefined, state: string): Promise<TakenFlow> {
+    const flow = await this.database.row<StoredFlow>(context, { text: TAKE }, [hashOf(state)]);
+    const isOwn = flow !== undefined && browser !== undefined && isEqual(flow.browserHash, hashOf(browser));
+    if (!isOwn) throw new UnauthorizedError('The state is unknown, used or too old: begin again');
+    return flow;
+  }
+
+  /** What the provider says of whoever has signed in there. @throws UnauthorizedError */
+  async claims(browser: string, connection: OpenConnection, answer: ProviderAnswer): Promise<Claims> {
+    const client = await this.issuers.find(connection).catch(refuse);
+    try {
+      const tokens = await oidc.authorizationCodeGrant(client.configuration, this.returned(answer), {
+        expectedState: answer.state,
+        expectedNonce: derived(browser, 'nonce', answer.state),
+        pkceCodeVerifier: derived(browser, 'verifier', answer.state),
+        idTokenExpected: true,
+      });
+      await this.issuers.ensureSigned(client, tokens.id_token ?? '');
+      const claims = tokens.claims();
+      if (typeof claims?.sub !== 'string' || claims.sub.trim() === '') {
+        throw new UnauthorizedError('The subject of the id token is empty');
+      }
+      return claims;
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
+  @Cron(CronExpression.EVERY_HOUR)
+  async deleteOld(): Promise<void> {
+    await this.database.execute(OWN_WORK_CONTEXT, { text: 'DELETE FROM sso_flows WHERE expires_at <= now()' });
+  }
+
+  private get redirectUri(): string {
+    return `${this.configuration.publicUrl}/sign-in/sso`;
+  }
+
+  private returned({ code = '', state, iss }: ProviderAnswer): URL {
+    const url = new URL(this.redirectUri);
+    url.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
+    return url;
+  }
+}
+
+function derived(browser: string, purpose: 'nonce' | 'verifier', state: string): string {
+  return createHmac('sha256', browser).update(`${purpose}:${state}`).digest('base64url');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+/** @throws UnauthorizedError in one line that says which part failed, and no more */
+function refuse(error: unknown): never {
+  throw error instanceof UnauthorizedError ? error : new UnauthorizedError(providerRefusal(error));
+}

@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import validator from 'validator';
+import { isUniqueViolation } from '../../common/database/database-error.js';
+import { ConflictError, UnauthorizedError } from '../../common/errors/app-error.js';
+import { isStorableText, LIMITS } from '../../common/validation/text.js';
+import { type Role, ROLES } from '../../core/company-scope/role.js';
+import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
+import { UsersService } from '../users/users.service.js';
+import type { OpenConnection } from './sso-connections.js';
+import { SsoDomains } from './sso-domains.js';
+import type { Claims } from './sso-flows.js';
+
+/** Whom a sign-in was found to be, and whether their account has just been connected. */
+export interface FoundPerson {
+  readonly user: UserCredentials;
+  readonly isLinked: boolean;
+}
+
+const UNINVITED = 'Ask an administrator for an invitation';
+
+/** Who it is that a provider speaks of (identity 1.3). */
+@Injectable()
+export class SsoPeople {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly domains: SsoDomains,
+    private readonly credentials: UserCredentialsService,
+    private readonly users: UsersService,
+  ) {}
+
+  /** The user, who may have been connected or made just now. @throws UnauthorizedError */
+  async find(anonymous: AnonymousContext, connection: OpenConnection, claims: Claims): Promise<FoundPerson> {
+    const attempt = () => this.findOnce(anonymous, connection, claims);
+    // Of two sign-ins at once the second finds what the first has made.
+    const found = await attempt()
+      .catch((error: unknown) => {
+        if (isUniqueViolation(error, 'identities_company_id_issuer_sub') || error instanceof ConflictError) {
+          return attempt();
+        }
+        throw error;
+      })
+      .catch((error: unknown) => {
+        // There are as many users as there may be, or another company has taken the address meanwhile.
+        throw error instanceof ConflictError ? uninvited() : error;
+      });
+    const user = await this.withRole(anonymous, connection, claims, found);
+    return { user, isLinked: found.isLinked };
+  }
+
+  /** Connects the account of a caller. @throws ConflictError when the identity is somebody else's */
+  async link(context: RequestContext, connection: OpenConnection, claims: Claims): Promise<void> {
+    const owner = await this.findIdentity(context, connection, claims);
+    if (owner !== undefined && owner !== context.userId) throw alreadyConnected();
+    if (owner !== undefined) return;
+    try {
+      await this.outbox.commit(context, async (tx) => {
+        await this.insert(tx, context.userId, connection.issuer, claims.sub, false);
+        return unannounced(undefined);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, 'identities_company_id_issuer_sub')) throw alreadyConnected();
+      throw error;
+    }
+  }
+
+  private async findOnce(
+    anonymous: AnonymousContext,
+    connection: OpenConnection,
+    claims: Claims,
+  ): Promise<FoundPerson & { isNew: boolean }> {
+    const { companyId, issuer } = connection;
+    const known = await this.findIdentity(anonymous, connection, claims);
+    if (known !== undefined) {
+      const user = await this.credentials.find(anonymous, { companyId, userId: known });
+      if (!user?.active) throw uninvited();
+      const text = `UPDATE identities SET last_used_at = now() WHERE company_id = $1 AND issuer = $2 AND sub = $3`;
+      await this.database.execute(anonymous, { text }, [companyId, issuer, claims.sub]);
+      return { user, isLinked: false, isNew: false };
+    }
+    const email = await this.trustedEmail(anonymous, connection, claims);
+    if (email === undefined) throw uninvited();
+    const user = await this.credentials.findByEmail(anonymous, email);
+    if (!user) return this.provision(anonymous, connection, claims, email);
+    if (user.companyId !== companyId || !user.active) throw uninvited();
+    if (user.role === 'OWNER') throw new UnauthorizedError('Sign in with your password and connect under Security');
+    await this.outbox.commit(contextOf(anonymous, user), async (tx) => {
+      await this.insert(tx, user.id, issuer, claims.sub, true);
+      return unannounced(undefined);
+    });
+    return { user, isLinked: true, isNew: false };
+  }
+
+  private async provision(
+    anonymous: AnonymousContext,
+    connection: OpenConnection,
+    claims: Claims,
+    email: string,
+  ): Promise<FoundPerson & { isNew: boolean }> {
+    const { companyId, issuer, autoProvision, defaultRole } = connection;
+    const domain = domainOf(email);
+    if (!autoProvision || !(await this.domains.isVerified(anonymous, companyId, domain))) throw uninvited();
+    const userId = uuidv7();
+    const context: RequestContext = { ...anonymous, companyId, userId, role: defaultRole, signal: undefined };
+    await this.outbox.commit(context, async (tx) => {
+      const name = nameOf(claims, email);
+      await this.users.provision(tx, { id: userId, email, name, role: roleOf(connection, claims) ?? defaultRole });
+      await this.insert(tx, userId, issuer, claims.sub, true);
+      return unannounced(undefined);
+    });
+    const user = await this.credentials.find(anonymous, { companyId, userId });
+    if (!user) throw uninvited();
+    return { user, isLinked: false, isNew: true };
+  }
+
+  /** The role that the provider gives, of everyone but OWNERs. */
+  private async withRole(
+    anonymous: AnonymousContext,
+    connection: OpenConnection,
+    claims: Claims,
+    { user, isNew }: FoundPerson & { isNew: boolean },
+  ): Promise<UserCredentials> {
+    const role = roleOf(connection, claims);
+    if (isNew || role === undefined || user.role === 'OWNER' || role === user.role) return user;
+    const context = contextOf(anonymous, user);
+    await this.users.setRole(context, user.id, role);
+    return { ...user, role };
+  }
+
+  private async findIdentity(
+    context: AnonymousContext | RequestContext,
+    { companyId, issuer }: OpenConnection,
+    { sub }: Claims,
+  ): Promise<string | undefined> {
+    const text = `SELECT user_id AS "userId" FROM identities WHERE company_id = $1 AND issuer = $2 AND sub = $3`;
+    return (await this.database.row<{ userId: string }>(context, { text }, [companyId, issuer, sub]))?.userId;
+  }
+
+  private async insert(
+    tx: TransactionContext,
+    userId: string,
+    issuer: string,
+    sub: string,
+    isUsed: boolean,
+  ): Promise<void> {
+    const text = `INSERT INTO identities (company_id, id, user_id, issuer, sub, created_at, last_used_at)
+      VALUES ($1, $2, $3, $4, $5, now(), CASE WHEN $6::boolean THEN now() END)`;
+    await this.database.execute(tx, { text }, [tx.companyId, uuidv7(), userId, issuer, sub, isUsed]);
+  }
+
+  /** The e-mail, when the provider's word for it counts. */
+  private async trustedEmail(
+    anonymous: AnonymousContext,
+    { companyId, trustEmail }: OpenConnection,
+    { email, email_verified: verified }: Claims,
+  ): Promise<string | undefined> {
+    if (typeof email !== 'string' || email.length > LIMITS.email.maximum || !validator.isEmail(email)) return undefined;
+    if (verified === true || verified === 'true') return email;
+    if (verified !== undefined || trustEmail !== 'always') return undefined;
+    return (await this.domains.isVerified(anonymous, companyId, domainOf(email))) ? email : undefined;
+  }
+}
+
+function contextOf(anonymous: AnonymousContext, { companyId, id, role }: UserCredentials): RequestContext {
+  return { ...anonymous, companyId, userId: id, role, signal: undefined };
+}
+
+/** The highest role that the claim's values stand for. */
+function roleOf({ roleClaim, roleMap }: OpenConnection, claims: Claims): Role | undefined {
+  if (roleClaim === null) return undefined;
+  const value = valueAt(claims, roleClaim);
+  const values = (Array.isArray(value) ? value : [value]) as unknown[];
+  const roles = values.flatMap((item) =>
+    typeof item === 'string' && Object.hasOwn(roleMap, item) ? [roleMap[item] as Role] : [],
+  );
+  return ROLES.findLast((role) => role !== 'OWNER' && roles.includes(role));
+}
+
+/** The claim of that very name, or else the one that its dots lead down to. */
+function valueAt(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name.split('.').reduce<unknown>((value, part) => {
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+      ? (value as Record<string, unknown>)[part]
+      : undefined;
+  }, claims);
+}
+
+function nameOf({ name }: Claims, email: string): string {
+  const [local = email] = email.split('@');
+  const given = typeof name === 'string' && isStorableText(name) ? name.trim() : '';
+  return (given === '' ? local : given).slice(0, LIMITS.name.maximum);
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}
+
+function uninvited(): UnauthorizedError {
+  return new UnauthorizedError(UNINVITED);
+}
+
+function alreadyConnected(): ConflictError {
+  return new ConflictError('The identity is connected with another account');
+}

@@ -1,0 +1,11 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The directory of proven domains: each belongs to one company, looked up before the company is known (identity 1.5). */
+@Entity('verified_domains')
+export class VerifiedDomain {
+  @PrimaryColumn({ type: 'text' })
+  name: string;
+
+  @Column({ type: 'uuid' })
+  companyId: string;
+}

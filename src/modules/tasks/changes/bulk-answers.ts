@@ -1,0 +1,71 @@
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { JsonArray } from '../../../common/http/json-array.js';
+import { JSON_TYPE } from '../../../common/http/json-bytes.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { KeptAnswers } from '../../../core/http/kept-answers.js';
+import type { FairShare } from '../../../core/shares/fair-share.js';
+import { Shares } from '../../../core/shares/shares.js';
+import { TaskQueries } from '../list/task-queries.service.js';
+import type { BulkCreateTasks, BulkUpdateTasks } from '../task-input.dto.js';
+import { TaskCreation } from './task-creation.service.js';
+import { TaskUpdates } from './task-updates.js';
+
+/** Bulk changes under way at once: each may hold 40 MB until it is committed. */
+const PLACES = 4;
+/** Tasks in memory at a time: each may have the longest description. */
+const BATCH = 10;
+
+/** What is kept of a bulk request: the tasks are read when it is answered. */
+export interface BulkOutcome {
+  readonly updated?: number;
+  readonly ids: readonly string[];
+}
+
+/**
+ * Bulk requests and their answers. A bulk change holds a place until it is committed; companies share the places
+ * (extensions 1.4). Answers hold none: the tasks are read batch by batch, as fast as the client reads (extensions 10.3).
+ */
+@Injectable()
+export class BulkAnswers {
+  private readonly places: FairShare;
+
+  constructor(
+    private readonly updates: TaskUpdates,
+    private readonly creation: TaskCreation,
+    private readonly queries: TaskQueries,
+    answers: KeptAnswers,
+    shares: Shares,
+  ) {
+    this.places = shares.create('bulk-updates', { places: PLACES });
+    for (const path of ['/tasks/bulk', '/tasks/bulk-create']) {
+      answers.readAnew(path, (context, kept) => (isOutcome(kept) ? this.answer(context, kept) : undefined));
+    }
+  }
+
+  async update(context: RequestContext, input: BulkUpdateTasks): Promise<StreamableFile> {
+    return this.answer(context, await this.places.inTurn(context, () => this.updates.bulkUpdate(context, input)));
+  }
+
+  async create(context: RequestContext, input: BulkCreateTasks): Promise<StreamableFile> {
+    return this.answer(context, await this.creation.createAll(context, input));
+  }
+
+  private answer(context: RequestContext, { updated, ids }: BulkOutcome): StreamableFile {
+    let from = 0;
+    const read = async (): Promise<unknown[]> => {
+      while (from < ids.length) {
+        from += BATCH;
+        const tasks = await this.queries.findByIds(context, ids.slice(from - BATCH, from));
+        if (tasks.length > 0) return tasks;
+      }
+      return [];
+    };
+    const before = updated === undefined ? '{"tasks":' : `{"updated":${updated},"tasks":`;
+    return new StreamableFile(new JsonArray({ read }, { before, after: '}' }), { type: JSON_TYPE });
+  }
+}
+
+/** An older version kept the whole answer. */
+function isOutcome(kept: object): kept is BulkOutcome {
+  return 'ids' in kept;
+}

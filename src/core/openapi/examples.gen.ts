@@ -380,11 +380,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "parentId": null,
           "dueDate": null,
           "rank": "f000006",
+          "isBlocked": false,
           "createdById": "019df252-5b80-7000-8000-000000000003",
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
-          "updatedAt": "2026-05-04T09:30:00.000Z",
-          "isBlocked": false
+          "updatedAt": "2026-05-04T09:30:00.000Z"
         },
         {
           "id": "019df252-5b80-7000-8000-000000000004",
@@ -403,11 +403,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "parentId": null,
           "dueDate": null,
           "rank": "f000007",
+          "isBlocked": false,
           "createdById": "019df252-5b80-7000-8000-000000000003",
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
-          "updatedAt": "2026-05-04T09:30:00.000Z",
-          "isBlocked": false
+          "updatedAt": "2026-05-04T09:30:00.000Z"
         }
       ]
     }
@@ -1002,6 +1002,110 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "listAuditLog": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "position": 16,
+        "hash": "c160dd090cf9faa3cdaf95daadf9faf2cf8692872400862bc7a5f73d3de5fbae",
+        "at": "2026-05-04T09:30:00.000Z",
+        "action": "key.created",
+        "actor": {
+          "type": "user",
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Olga Owner",
+          "email": "owner@example.com"
+        },
+        "apiKeyId": null,
+        "ip": "127.0.0.1",
+        "userAgent": "node",
+        "target": {
+          "type": "key",
+          "id": "019df252-5b80-7000-8000-000000000003",
+          "name": "Otto's key"
+        },
+        "changes": {
+          "colleagueId": {
+            "from": null,
+            "to": "019df252-5b80-7000-8000-000000000004"
+          },
+          "name": {
+            "from": null,
+            "to": "Otto's key"
+          }
+        },
+        "outcome": "success",
+        "traceId": "680be4028f074891801a9bb60dc316b9"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000005",
+        "position": 15,
+        "hash": "02221e7461128dfd68984cbedb174e3a06af3551c6044396727780c65adfc378",
+        "at": "2026-05-04T09:30:00.000Z",
+        "action": "colleague.created",
+        "actor": {
+          "type": "user",
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Olga Owner",
+          "email": "owner@example.com"
+        },
+        "apiKeyId": null,
+        "ip": "127.0.0.1",
+        "userAgent": "node",
+        "target": {
+          "type": "colleague",
+          "id": "019df252-5b80-7000-8000-000000000004",
+          "name": "Otto"
+        },
+        "changes": {
+          "name": {
+            "from": null,
+            "to": "Otto"
+          },
+          "role": {
+            "from": null,
+            "to": "agent"
+          }
+        },
+        "outcome": "success",
+        "traceId": "2acbf2e4ef494e30bc5f34e92e1c83a5"
+      },
+      {
+        "id": "019df252-5b80-7000-8000-000000000006",
+        "position": 14,
+        "hash": "696e64743b2eed3a27ec3ce53ee396a748da3df0fcadca625b806ea340df4a55",
+        "at": "2026-05-04T09:30:00.000Z",
+        "action": "key.created",
+        "actor": {
+          "type": "user",
+          "id": "019df252-5b80-7000-8000-000000000002",
+          "name": "Olga Owner",
+          "email": "owner@example.com"
+        },
+        "apiKeyId": null,
+        "ip": "127.0.0.1",
+        "userAgent": "node",
+        "target": {
+          "type": "key",
+          "id": "019df252-5b80-7000-8000-000000000007",
+          "name": "Otto's key"
+        },
+        "changes": {
+          "colleagueId": {
+            "from": null,
+            "to": "019df252-5b80-7000-8000-000000000008"
+          },
+          "name": {
+            "from": null,
+            "to": "Otto's key"
+          }
+        },
+        "outcome": "success",
+        "traceId": "015c6017d01d41ca87df245f40387624"
+      }
+    ]
+  },
   "listMyIdentities": {
     "status": 200,
     "answer": []
@@ -1504,7 +1608,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 2
+      "changed": 3
     }
   },
   "finishInbox": {
@@ -3606,7 +3710,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "tasksScanned": 2,
+      "tasksScanned": 5,
       "actions": [
         {
           "type": "report",
@@ -3614,7 +3718,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "taskId": null,
           "tid": null,
           "userId": null,
-          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 2 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
+          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 5 open, of which 2 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
           "why": {},
           "held": null
         }
@@ -3632,7 +3736,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "body": {},
     "status": 200,
     "answer": {
-      "tasksScanned": 2,
+      "tasksScanned": 5,
       "actions": [
         {
           "type": "report",
@@ -3652,7 +3756,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "taskId": "019df252-5b80-7000-8000-000000000003",
           "tid": "PRO-2",
           "userId": null,
-          "message": "Have a look at PRO-2 \"Another task\" (All).",
+          "message": "Have a look at PRO-2 \"Delegated\" (All).",
           "why": {
             "unchangedHours": 0
           },
@@ -3660,17 +3764,19 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
         {
           "type": "report",
-          "rule": "digest",
-          "taskId": null,
-          "tid": null,
+          "rule": "custom:All",
+          "taskId": "019df252-5b80-7000-8000-000000000004",
+          "tid": "PRO-3",
           "userId": null,
-          "message": "Hello! Here is where things stand. Standup: 0 done since yesterday; 2 open, of which 0 in progress, 0 in review, 0 blocked, 0 overdue, 0 due within a day.",
-          "why": {},
+          "message": "Have a look at PRO-3 \"Another task\" (All).",
+          "why": {
+            "unchangedHours": 0
+          },
           "held": null
         }
       ],
       "byRule": {
-        "custom:All": 1,
+        "custom:All": 4,
         "digest": 1
       },
       "durationMs": 25
@@ -3742,7 +3848,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
       {
-        "id": "019df252-5b80-7000-8000-000000000003",
+        "id": "019df252-5b80-7000-8000-000000000004",
         "name": "Otto",
         "role": "agent",
         "description": null,
@@ -3784,9 +3890,24 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "maxMinutes": 240,
             "maxAttempts": 3,
             "maxCostUsd": null
+          },
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": true,
+            "task.escalated": false,
+            "task.blocked": true,
+            "task.unassigned": false,
+            "task.unestimated": false,
+            "task.review_waiting": false,
+            "task.stale_backlog": false,
+            "sprint.at_risk": false,
+            "epic.at_risk": false,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
           }
         },
-        "ownerId": "019df252-5b80-7000-8000-000000000002",
+        "ownerId": "019df252-5b80-7000-8000-000000000003",
         "nextRunAt": "2026-05-04T09:30:00.000Z",
         "lastRunAt": null,
         "lastRunStatus": null,
@@ -3794,7 +3915,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
       {
-        "id": "019df252-5b80-7000-8000-000000000004",
+        "id": "019df252-5b80-7000-8000-000000000005",
         "name": "Otto",
         "role": "agent",
         "description": null,
@@ -3836,9 +3957,24 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "maxMinutes": 240,
             "maxAttempts": 3,
             "maxCostUsd": null
+          },
+          "rules": {
+            "task.overdue": true,
+            "task.due_soon": true,
+            "task.escalated": false,
+            "task.blocked": true,
+            "task.unassigned": false,
+            "task.unestimated": false,
+            "task.review_waiting": false,
+            "task.stale_backlog": false,
+            "sprint.at_risk": false,
+            "epic.at_risk": false,
+            "user.overloaded": false,
+            "task.delegate": false,
+            "digest": true
           }
         },
-        "ownerId": "019df252-5b80-7000-8000-000000000002",
+        "ownerId": "019df252-5b80-7000-8000-000000000003",
         "nextRunAt": "2026-05-04T09:30:00.000Z",
         "lastRunAt": null,
         "lastRunStatus": null,
@@ -4401,8 +4537,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "status": 200,
     "answer": {
       "scanId": "019df252-5b80-7000-8000-000000000002",
-      "tasksScanned": 2,
-      "actionsGenerated": 2,
+      "tasksScanned": 5,
+      "actionsGenerated": 5,
       "sent": 0,
       "failed": 0,
       "durationMs": 25,

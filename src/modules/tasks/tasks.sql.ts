@@ -153,11 +153,6 @@ export function statusesLike(statuses: string): string {
     WHERE lower(g.value) IN (SELECT lower(s) FROM unnest(${statuses}::text[]) s))`;
 }
 
-/** Orders by priority: `ASC` from None to Urgent. */
-export function byPriority(task: string, direction: 'ASC' | 'DESC'): string {
-  return `${priorityPosition(task)} ${direction}`;
-}
-
 /** Estimated less logged hours, never below 0: of an open task, what remains to be done (decisions 8). */
 export function remainingHours(task: string): string {
   return `greatest(coalesce(${task}.estimated_hours, 0) - coalesce(${task}.logged_hours, 0), 0)`;

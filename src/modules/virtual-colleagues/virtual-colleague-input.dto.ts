@@ -26,7 +26,7 @@ const OwnRuleList = (presence: Presence) =>
   NestedArray(presence, () => OwnRuleInput, { minimum: 0, maximum: MOST_OWN_RULES });
 
 /** What is left out: `daily`, at `09:00`, in `UTC`. */
-export class CreateSchedule {
+class CreateSchedule {
   /** How often it runs. */
   @OneOf('optional', FREQUENCIES, 'Frequency')
   frequency?: Frequency;

@@ -23,7 +23,7 @@ export const DIGEST = 'digest';
 export type RuleName = (typeof RULE_NAMES)[number];
 
 /** The rules of each role, in the order of their messages: those of decisions 10 come first; further ones may follow. */
-export const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
+const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
   scrum_master: ['sprint.at_risk', 'task.blocked', 'task.overdue', 'task.due_soon', 'task.unestimated', 'digest'],
   project_lead: ['task.overdue', 'task.escalated', 'task.unassigned', 'epic.at_risk', 'digest'],
   product_owner: ['task.stale_backlog', 'task.unestimated', 'task.unassigned', 'epic.at_risk', 'digest'],

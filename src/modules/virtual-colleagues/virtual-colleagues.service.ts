@@ -159,9 +159,12 @@ function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<Co
   const told = changesOf(before, after, shown);
   if (changes.projectIds) told['projectIds'] = listChange(before.projectIds, after.projectIds);
   if (changes.settings) told['settings'] = { from: before.settings, to: after.settings };
+  if (changes.rules) told['rules'] = { from: namesOf(before.rules), to: namesOf(after.rules) };
   if (changes.chatUrl !== undefined) told['chat'] = { from: '***', to: '***' };
   return { action: 'colleague.changed', target: targetOf(after), changes: told };
 }
+
+const namesOf = (rules: readonly OwnRule[]): string[] => rules.map(({ name }) => name);
 
 /** @throws ValidationError about settings that the role does not have (agents 4.4) */
 function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['settings']): void {

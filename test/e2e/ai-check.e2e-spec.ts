@@ -91,6 +91,8 @@ describe('an AI check', () => {
         startedAt,
         finishedAt: expect.any(String),
         error: null,
+        byRule: {},
+        held: { repeat: 0, away: 0, muted: 0, budget: 0 },
       },
     ]);
     const found = await company.owner.api.get(`/virtual-colleagues/${colleague.id}`);

@@ -10,6 +10,7 @@ export type Resources = Record<string, string>;
 
 /** What everyone in a company reaches; all else belongs to a project, or to one user, and can be out of reach. */
 export const COMPANY_WIDE = [
+  'companies',
   'imports',
   'users',
   'teams',
@@ -27,6 +28,8 @@ const RESOURCES_OF_NAMES: Record<string, string> = {
   ownerId: 'users',
   delegateId: 'virtual-colleagues',
   colleagueId: 'virtual-colleagues',
+  actorId: 'users',
+  targetId: 'users',
   parentId: 'tasks',
   beforeId: 'tasks',
   afterId: 'tasks',
@@ -81,6 +84,7 @@ export async function createResources(
   const webhook = await createWebhook(owner, { url: UNREACHABLE, events: ['label.completed'], retryCount: 0 });
   const deliveries = await makeDelivery(owner, webhook, hasWorker);
   return {
+    companies: (await owner.api.get<{ id: string }>('/company')).body.id,
     users: member.id,
     projects,
     tasks,

@@ -82,6 +82,7 @@ export class PasskeysService {
 
   /** @throws ConflictError when nothing would be left to sign in with */
   async remove(context: RequestContext, id: string, { password, endOthers }: RemovePasskey): Promise<void> {
+    await this.get(context, id);
     const user = await this.freshness.requireCaller(context, password);
     await this.commit(context, async (tx) => {
       if (!(await this.passkeys.remove(tx, tx.userId, id))) throw new NotFoundError('Passkey');
@@ -107,8 +108,8 @@ export class PasskeysService {
     return { user: toLoginUserResponse(user), token: await this.auth.startFor(context, user, 'passkey') };
   }
 
-  private async get(tx: TransactionContext, id: string): Promise<PasskeyResponse> {
-    const passkey = await this.passkeys.findOne(tx, id);
+  private async get(context: RequestContext, id: string): Promise<PasskeyResponse> {
+    const passkey = await this.passkeys.findOne(context, id);
     if (!passkey) throw new NotFoundError('Passkey');
     return passkey;
   }

@@ -37,12 +37,15 @@ export class Identities {
     id: string,
     { password, endOthers }: { password?: string; endOthers?: boolean },
   ): Promise<void> {
+    const key = 'WHERE company_id = $1 AND user_id = $2 AND id = $3';
+    const values = [context.companyId, context.userId, id];
+    const found = await this.database.row(context, { text: `SELECT FROM identities ${key}` }, values);
+    if (!found) throw new NotFoundError('Identity');
     const user = await this.changes.freshness.requireCaller(context, password);
     await this.callers.commit(
       context,
       async (tx) => {
-        const text = 'DELETE FROM identities WHERE company_id = $1 AND user_id = $2 AND id = $3';
-        const values = [tx.companyId, tx.userId, id];
+        const text = `DELETE FROM identities ${key}`;
         if ((await this.database.execute(tx, { text }, values)) === 0) throw new NotFoundError('Identity');
         if (!(await this.credentials.hasWayIn(tx))) {
           throw new ConflictError('It is the last way for you to sign in; add another one first');

@@ -114,6 +114,10 @@ describe('the OpenAPI document', () => {
       'POST /password-reset/confirm',
       'POST /register',
       'POST /session',
+      'POST /session/passkey',
+      'POST /session/passkey/options',
+      'POST /session/sso',
+      'POST /session/sso/callback',
       'POST /unsubscribe',
     ]);
   });

@@ -186,7 +186,8 @@ class Values {
     if (properties) return this.object(schema);
     if (values) return fc.constantFrom(...values);
     if (items) return fc.array(this.value(items, name), { maxLength: Math.min(maxItems, 3) });
-    if (format === 'uuid') return this.id(resourceOf(name));
+    // The `id` of a part of a body, as of a rule of one's own, is that of no resource.
+    if (format === 'uuid') return name === 'id' ? fc.uuid() : this.id(resourceOf(name));
     const type = [schema.type].flat().find((each) => each !== 'null');
     const { minimum = -10, maximum = 1e6, minLength = 0, maxLength = 60 } = schema;
     switch (type) {

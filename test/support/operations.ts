@@ -72,6 +72,8 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /workflow-lanes': { lanes: ['Done'] },
   'POST /work/{id}/review': { decision: 'accept' },
   'PUT /work/{id}/plan': { steps: [] },
+  'POST /session/passkey': { response: {} },
+  'POST /me/passkeys': { name: 'Laptop', response: {} },
 };
 
 /**

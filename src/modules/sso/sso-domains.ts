@@ -13,7 +13,7 @@ import {
 } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { unannounced } from '../../core/events/domain-event.js';
-import type { SsoDomainResponse } from './sso.dto.js';
+import { DOMAIN, type SsoDomainResponse } from './sso.dto.js';
 
 interface Domain {
   readonly name: string;
@@ -73,6 +73,7 @@ export class SsoDomains {
   /** @throws NotFoundError, ConflictError when the record is not there, or another company has the domain */
   async verify(context: RequestContext, given: string): Promise<void> {
     const name = given.toLowerCase();
+    if (!DOMAIN.test(name)) throw new NotFoundError('Domain');
     const text = 'SELECT token FROM sso_domains WHERE company_id = $1 AND name = $2';
     const domain = await this.database.row<{ token: string }>(context, { text }, [context.companyId, name]);
     if (!domain) throw new NotFoundError('Domain');

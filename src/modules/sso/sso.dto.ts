@@ -11,7 +11,8 @@ const GIVEN_ROLES = ROLES.filter((role) => role !== 'OWNER');
 const TRUST_EMAIL = ['verified', 'always'] as const;
 const MOST_DOMAINS = 100;
 const MOST_MAPPED = 200;
-const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** A domain name, in lower case. */
+export const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 function domainsProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'Expected array';

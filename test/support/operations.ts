@@ -73,6 +73,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /work/{id}/review': { decision: 'accept' },
   'PUT /work/{id}/plan': { steps: [] },
   'POST /session/passkey': { response: {} },
+  'POST /session/sso': { email: 'nobody@example.com' },
   'POST /me/passkeys': { name: 'Laptop', response: {} },
 };
 

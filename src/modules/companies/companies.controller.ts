@@ -20,10 +20,10 @@ export class CompaniesController {
     return this.companies.findOne(context);
   }
 
-  /** Renames the company. */
+  /** Renames the company, or has everyone need a second factor. */
   @Put()
   @RequirePermission('company:write')
-  @Returns(CompanyResponse)
+  @Returns(CompanyResponse, { conflict: 'The caller has no second factor, which everyone is to have' })
   update(@Context() context: RequestContext, @Body() body: UpdateCompany): Promise<CompanyResponse> {
     return this.companies.update(context, body);
   }

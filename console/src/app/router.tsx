@@ -170,6 +170,10 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => load(() => import('../features/settings/lanes-screen.tsx')), 'LanesScreen'),
     ),
     screen(
+      '/settings/about',
+      lazyRouteComponent(() => load(() => import('../features/settings/about-screen.tsx')), 'AboutScreen'),
+    ),
+    screen(
       '/settings/api-keys',
       lazyRouteComponent(() => load(() => import('../features/api-keys/api-keys-screen.tsx')), 'ApiKeysScreen'),
     ),

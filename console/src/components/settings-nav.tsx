@@ -1,4 +1,5 @@
 import { useMay } from '../lib/queries.ts';
+import { about } from '../lib/texts/about.ts';
 import { security } from '../lib/texts/security.ts';
 import { settings } from '../lib/texts/settings.ts';
 import { TabNav } from './tab-nav.tsx';
@@ -13,6 +14,7 @@ export const SETTINGS_PLACES = [
   { to: '/settings/people', text: settings.people },
   { to: '/settings/labels', text: settings.labels },
   { to: '/settings/lanes', text: settings.lanes },
+  { to: '/settings/about', text: about.title },
 ];
 
 /** Of those, an OWNER alone has one more. */

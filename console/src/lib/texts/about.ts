@@ -1,0 +1,9 @@
+export const about = {
+  title: 'About',
+  version: 'Version',
+  company: 'Company',
+  api: 'API',
+  mcp: 'MCP',
+  documentation: 'Documentation',
+  unknown: 'Unknown',
+};

@@ -6,6 +6,7 @@ import { Failure, Skeleton } from '../../components/states.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { about } from '../../lib/texts/about.ts';
+import { settings } from '../../lib/texts/settings.ts';
 import { companyQuery } from './company-query.ts';
 
 /** What this is, whose it is, and where programs find it. */
@@ -15,7 +16,7 @@ export function AboutScreen() {
   const error = session.error ?? company.error;
   const retry = () => void Promise.all([session.refetch(), company.refetch()]);
   return (
-    <Screen title={about.title} bar={<SettingsNav />}>
+    <Screen title={settings.about} bar={<SettingsNav />}>
       <div className="w-full max-w-2xl p-4">
         {session.data && company.data ? (
           <dl className="panel divide-y divide-line">

@@ -1,5 +1,4 @@
 export const about = {
-  title: 'About',
   version: 'Version',
   company: 'Company',
   api: 'API',

@@ -35,6 +35,8 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/people?tab=teams', 'text=New team'],
   ['/settings/labels', 'text=New label'],
   ['/settings/lanes', 'text=New lane'],
+  ['/settings/audit-log', '[role=group] table'],
+  ['/settings/about', 'text=/api/mcp'],
 ];
 
 describeConsole('the weight of the console', () => {

@@ -170,6 +170,14 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => load(() => import('../features/settings/lanes-screen.tsx')), 'LanesScreen'),
     ),
     screen(
+      '/settings/about',
+      lazyRouteComponent(() => load(() => import('../features/settings/about-screen.tsx')), 'AboutScreen'),
+    ),
+    screen(
+      '/settings/audit-log',
+      lazyRouteComponent(() => load(() => import('../features/audit/audit-log-screen.tsx')), 'AuditLogScreen'),
+    ),
+    screen(
       '/settings/api-keys',
       lazyRouteComponent(() => load(() => import('../features/api-keys/api-keys-screen.tsx')), 'ApiKeysScreen'),
     ),

@@ -13,12 +13,16 @@ export const SETTINGS_PLACES = [
   { to: '/settings/people', text: settings.people },
   { to: '/settings/labels', text: settings.labels },
   { to: '/settings/lanes', text: settings.lanes },
+  { to: '/settings/about', text: settings.about },
 ];
 
-/** Of those, an OWNER alone has one more. */
+/** Besides those, what only some roles see. */
+const AUDIT_LOG = { to: '/settings/audit-log', text: settings.auditLog };
 const SIGN_ON = { to: '/settings/sign-on', text: security.signOn };
 
 export function SettingsNav() {
+  const isAdmin = useMay('ADMIN');
   const isOwner = useMay('OWNER');
-  return <TabNav name={settings.nav} places={isOwner ? [...SETTINGS_PLACES, SIGN_ON] : SETTINGS_PLACES} />;
+  const places = [...SETTINGS_PLACES, ...(isAdmin ? [AUDIT_LOG] : []), ...(isOwner ? [SIGN_ON] : [])];
+  return <TabNav name={settings.nav} places={places} />;
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Checkbox, TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -7,16 +7,11 @@ import { Failure, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
-import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { security } from '../../lib/texts/security.ts';
 import { settings } from '../../lib/texts/settings.ts';
-
-const companyQuery = queryOptions({
-  queryKey: ['company'],
-  queryFn: ({ signal }) => client.getCompany({ signal }),
-  ...UNEVENTFUL,
-});
+import { companyQuery } from './company-query.ts';
 
 export function CompanyScreen() {
   const { data: company, error, refetch } = useQuery(companyQuery);

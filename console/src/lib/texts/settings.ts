@@ -9,6 +9,9 @@ export const settings = {
   people: 'People',
   labels: 'Labels',
   lanes: 'Workflow lanes',
+  about: 'About',
+  auditLog: 'Audit log',
+
   name: 'Name',
   saved: 'Saved',
   theme: 'Theme',

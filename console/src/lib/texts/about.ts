@@ -1,0 +1,8 @@
+export const about = {
+  version: 'Version',
+  company: 'Company',
+  api: 'API',
+  mcp: 'MCP',
+  documentation: 'Documentation',
+  unknown: 'Unknown',
+};

@@ -13212,6 +13212,10 @@ export type UpdateCompanyErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
      * The resource is not as If-Match says (`PRECONDITION_FAILED`)
      */
     412: ErrorEnvelope;

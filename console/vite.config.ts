@@ -7,10 +7,13 @@ import { precompress } from './precompress.ts';
 /** What every screen needs; as one file it is smaller, and one request. */
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
-const OURS = /\/sdk\/src\/|\/console\/src\/lib\/([^/]+|texts\/(general|counted))\.ts$/;
+const OURS = /\/sdk\/src\/|\/console\/src\/lib\/((?!drafts|save-file|field-focus)[^/]+|texts\/(general|counted))\.ts$/;
 /** What the first screens show: apart, each file would be larger. */
 const FIRST =
   /\/console\/src\/components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|use-popover)\.tsx?$/;
+/** Signing in, which is seen before the first screen. */
+const ENTRY =
+  /\/console\/src\/(features\/entry\/(sign-in|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
 const isBase = (id: string): boolean => OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries/i.test(id));
 
 export default defineConfig({
@@ -24,7 +27,16 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: isBase },
+            { name: 'entry', test: ENTRY },
+          ],
+        },
+      },
+    },
   },
   // `npm run dev -w console`: the API is that of a service that runs beside it.
   server: { proxy: { '/api': { target: 'https://localhost:3443', secure: false } } },

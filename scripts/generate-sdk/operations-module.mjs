@@ -10,17 +10,18 @@ export function operationsModule(document) {
 
 import type * as types from './types.gen.js';
 
-export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  /** It has cursor pages. */
-  readonly hasCursor?: true;
-}
-
-/** What the client knows of each operation at run time. */
+/** The method and path of each operation: all that the client knows at run time, in as few bytes as may be. */
 export const OPERATIONS = {
-${operations.map(runtimeLine).join('\n')}
-} as const satisfies Record<string, Operation>;
+${operations.map(({ id, method, path }) => `  ${id}: '${method} ${path}',`).join('\n')}
+} as const;
+
+/** The lists that have cursor pages. */
+export const CURSOR_LISTS: readonly string[] = [
+${operations
+  .filter(({ hasCursor }) => hasCursor)
+  .map(({ id }) => `  '${id}',`)
+  .join('\n')}
+];
 
 /** What each operation takes and answers. */
 export interface Operations {
@@ -39,10 +40,6 @@ function operationsOf(document) {
       hasCursor: (item[method].parameters ?? []).some(({ name }) => name === 'cursor'),
     })),
   );
-}
-
-function runtimeLine({ id, method, path, hasCursor }) {
-  return `  ${id}: { method: '${method}', path: '${path}'${hasCursor ? ', hasCursor: true' : ''} },`;
 }
 
 function typeName(id) {

@@ -1,5 +1,5 @@
 import { type EventName, type EventOf, events, type EventsOptions } from './events.js';
-import { type Operation, OPERATIONS } from './generated/operations.gen.js';
+import { OPERATIONS } from './generated/operations.gen.js';
 import { listAll, type ListAllOptions } from './list-all.js';
 import type { ItemOf, ListId, Methods, OperationId } from './operations.js';
 import { filledPath, queryString } from './query-string.js';
@@ -30,9 +30,9 @@ const RUNS = new Set<OperationId>(['scanColleague', 'aiCheckColleague']);
 export function createClient(options: TransportOptions): Client {
   const transport = new Transport(options);
   const call = async (id: OperationId, { path, query, ...rest }: Options = {}): Promise<unknown> => {
-    const operation: Operation = OPERATIONS[id];
-    const target = filledPath(operation.path, path) + queryString(query);
-    return transport.send({ ...rest, method: operation.method, path: target, is503Final: RUNS.has(id) });
+    const [method, template] = OPERATIONS[id].split(' ') as [string, string];
+    const target = filledPath(template, path) + queryString(query);
+    return transport.send({ ...rest, method, path: target, is503Final: RUNS.has(id) });
   };
   const methods = Object.keys(OPERATIONS).map((id) => [id, (given?: Options) => call(id as OperationId, given)]);
   return {

@@ -1,4 +1,4 @@
-import { type Operation, OPERATIONS } from './generated/operations.gen.js';
+import { CURSOR_LISTS } from './generated/operations.gen.js';
 import type { ItemOf, ListId, OperationId, RequestOptions } from './operations.js';
 
 /** The options of `listAll`. It sets `page` and `cursor` itself. */
@@ -26,7 +26,7 @@ export async function* listAll<Id extends ListId>(
   id: Id,
   { path, query, signal }: ListAllOptions<Id> = {},
 ): AsyncGenerator<ItemOf<Id>> {
-  let place: Query | undefined = firstPlace(OPERATIONS[id]);
+  let place: Query | undefined = firstPlace(id);
   while (place) {
     const page = (await call(id, { path, query: { limit: LARGEST_PAGE, ...query, ...place }, signal })) as PageAnswer;
     yield* page.data as ItemOf<Id>[];
@@ -34,8 +34,8 @@ export async function* listAll<Id extends ListId>(
   }
 }
 
-function firstPlace({ hasCursor }: Operation): Query {
-  return hasCursor ? { cursor: '' } : { page: 1 };
+function firstPlace(id: OperationId): Query {
+  return CURSOR_LISTS.includes(id) ? { cursor: '' } : { page: 1 };
 }
 
 function nextPlace({ meta: { pagination, next } }: PageAnswer): Query | undefined {

@@ -36,7 +36,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/labels', 'text=New label'],
   ['/settings/lanes', 'text=New lane'],
   ['/settings/audit-log', '[role=group] table'],
-  ['/settings/about', 'text=/api/mcp'],
+  ['/settings/about', ':text("/api/mcp")'],
 ];
 
 describeConsole('the weight of the console', () => {

@@ -74,6 +74,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /work/{id}/plan': { steps: [] },
   'POST /session/passkey': { response: {} },
   'POST /session/sso': { email: 'nobody@example.com' },
+  'POST /session/sso/callback': { code: 'code', state: 'state' },
   'POST /me/passkeys': { name: 'Laptop', response: {} },
 };
 

@@ -8,7 +8,7 @@ import { useAddress } from '../../lib/address.ts';
 import { client, isApiError } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { security } from '../../lib/texts/security.ts';
+import { signIn } from '../../lib/texts/sign-in.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 import { useEnter, useWayBack } from './enter.ts';
@@ -81,14 +81,14 @@ function CodeField({ asked, onAsk, field }: CodeFieldProps) {
   return (
     <div className="flex flex-col gap-1">
       <TextField
-        label={isRecovery ? security.recoveryCode : security.code}
-        {...(!isRecovery && { hint: security.codeHint, inputMode: 'numeric' as const })}
+        label={isRecovery ? signIn.recoveryCode : signIn.code}
+        {...(!isRecovery && { hint: signIn.codeHint, inputMode: 'numeric' as const })}
         autoComplete="one-time-code"
         autoFocus
         {...field}
       />
       <Button className="self-start" onClick={() => onAsk(isRecovery ? 'code' : 'recovery')}>
-        {isRecovery ? security.useAuthenticator : security.useRecoveryCode}
+        {isRecovery ? signIn.useAuthenticator : signIn.useRecoveryCode}
       </Button>
     </div>
   );
@@ -114,7 +114,7 @@ function SingleSignOn({ email }: { email: string }) {
         location.assign(url);
       }}
     >
-      {security.withSso}
+      {signIn.withSso}
     </Button>
   );
 }

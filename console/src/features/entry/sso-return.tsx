@@ -5,7 +5,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { security } from '../../lib/texts/security.ts';
+import { signIn } from '../../lib/texts/sign-in.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 
@@ -28,10 +28,10 @@ export function SsoReturn() {
     finish().catch((error: unknown) => setRefusal(messageOf(error)));
   }, [navigate]);
   return (
-    <EntryFrame title={security.returning}>
+    <EntryFrame title={signIn.returning}>
       {refusal === undefined ? (
         <p role="status" className="text-muted">
-          {security.oneMoment}
+          {signIn.oneMoment}
         </p>
       ) : (
         <>

@@ -10,6 +10,7 @@ import { client } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { security } from '../../lib/texts/security.ts';
+import { signIn } from '../../lib/texts/sign-in.ts';
 
 interface Pending {
   secret: string;
@@ -84,7 +85,7 @@ function Confirmation({ pending, onDone }: { pending: Pending; onDone: (made: { 
         onFocus={({ target }) => target.select()}
       />
       <TextField
-        label={security.code}
+        label={signIn.code}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
@@ -159,7 +160,7 @@ function Removal({ onClose, onDone }: { onClose: () => void; onDone: () => void 
       onClose={onClose}
     >
       <PasswordField {...form.field('password')} />
-      <TextField label={security.code} autoComplete="one-time-code" {...form.field('code')} />
+      <TextField label={signIn.code} autoComplete="one-time-code" {...form.field('code')} />
       <Checkbox
         label={security.endOthers}
         checked={endOthers}
@@ -178,7 +179,7 @@ function Renewal({ onClose, onDone }: { onClose: () => void; onDone: (made: { re
   return (
     <FormDialog title={security.renew} action={security.renew} form={form} shown={form.names} onClose={onClose}>
       <PasswordField {...form.field('password')} />
-      <TextField label={security.code} autoComplete="one-time-code" {...form.field('code')} />
+      <TextField label={signIn.code} autoComplete="one-time-code" {...form.field('code')} />
     </FormDialog>
   );
 }

@@ -1,13 +1,5 @@
 export const security = {
   title: 'Security',
-  withSso: 'Continue with single sign-on',
-  code: 'Code',
-  codeHint: 'Your authenticator shows it.',
-  recoveryCode: 'Recovery code',
-  useRecoveryCode: 'Use a recovery code',
-  useAuthenticator: 'Use the authenticator',
-  returning: 'Single sign-on',
-  oneMoment: 'You are being signed in …',
   authenticator: 'Authenticator',
   authenticatorOff: 'Signing in asks for the password alone. An authenticator adds a code that your phone shows.',
   authenticatorOn: 'Signing in asks for a code of your authenticator.',

@@ -60,6 +60,7 @@ import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
+import { Scim1796550000000 } from './src/migrations/1796550000000-scim.js';
 import { Files1796600000000 } from './src/migrations/1796600000000-files.js';
 import { LoginNetwork } from './src/modules/auth/login-network.entity.js';
 import { ApiKeyEndpoint } from './src/modules/api-keys/api-key-endpoint.entity.js';
@@ -88,6 +89,9 @@ import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
+import { ScimGroup } from './src/modules/scim/scim-group.entity.js';
+import { ScimToken } from './src/modules/scim/scim-token.entity.js';
+import { ScimUser } from './src/modules/scim/scim-user.entity.js';
 import { Sprint } from './src/modules/sprints/sprint.entity.js';
 import { SprintChange } from './src/modules/tasks/planning/sprint-change.entity.js';
 import { TaskActivity } from './src/modules/tasks/history/task-activity.entity.js';
@@ -161,6 +165,9 @@ const ENTITIES = [
   ProjectWatch,
   RecoveryCode,
   ResetMails,
+  ScimGroup,
+  ScimToken,
+  ScimUser,
   Session,
   Sprint,
   SprintChange,
@@ -232,6 +239,7 @@ const MIGRATIONS = [
   SecondFactors1796510000000,
   SingleSignOn1796520000000,
   PasskeyChallenges1796530000000,
+  Scim1796550000000,
   Files1796600000000,
   Imports1796700000000,
   AuditLog1796800000000,

@@ -45,6 +45,7 @@ import { InboxModule } from './modules/inbox/inbox.module.js';
 import { LabelsModule } from './modules/labels/labels.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { ProjectsModule } from './modules/projects/projects.module.js';
+import { ScimModule } from './modules/scim/scim.module.js';
 import { SprintsModule } from './modules/sprints/sprints.module.js';
 import { SsoModule } from './modules/sso/sso.module.js';
 import { TasksModule } from './modules/tasks/tasks.module.js';
@@ -81,6 +82,7 @@ const RESOURCES = [
   AuthModule,
   AuditModule,
   SsoModule,
+  ScimModule,
   CompaniesModule,
   UsersModule,
   ApiKeysModule,

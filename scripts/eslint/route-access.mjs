@@ -1,5 +1,5 @@
 const ROUTES = new Set(['All', 'Delete', 'Get', 'Head', 'Options', 'Patch', 'Post', 'Put', 'Search', 'Sse']);
-const ACCESS = new Set(['Anyone', 'Public', 'RequirePermission']);
+const ACCESS = new Set(['Anyone', 'ForDirectory', 'Public', 'RequirePermission']);
 
 const nameOf = ({ expression }) => (expression.type === 'CallExpression' ? expression.callee.name : expression.name);
 const hasAny = ({ decorators = [] }, names) => decorators.some((decorator) => names.has(nameOf(decorator)));

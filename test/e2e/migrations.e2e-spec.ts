@@ -268,6 +268,7 @@ describe('migrations', () => {
       'mail_tokens',
       'migrations',
       'passkey_challenges',
+      'scim_tokens',
       'sessions',
       'sso_flows',
       'user_emails',

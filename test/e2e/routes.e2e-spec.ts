@@ -27,6 +27,8 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'PUT /me/password': 'VIEWER',
   'POST /session/sso': 'anyone',
   'POST /session/sso/callback': 'anyone',
+  'POST /company/scim-token': 'OWNER',
+  'DELETE /company/scim-token': 'OWNER',
   'GET /company/sso': 'OWNER',
   'PUT /company/sso': 'OWNER',
   'DELETE /company/sso': 'OWNER',

@@ -28,6 +28,8 @@ export abstract class AppError extends Error {
   readonly details?: ErrorDetails;
   /** Seconds until a retry can succeed: the header `Retry-After`. */
   readonly retryAfter?: number;
+  /** What SCIM calls it (RFC 7644, 3.12). */
+  readonly scimType?: string;
   /** Further headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }

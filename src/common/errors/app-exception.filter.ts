@@ -1,6 +1,7 @@
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toDatabaseAppError } from '../database/database-error.js';
+import { isScimPath, SCIM_TYPE, scimErrorBody } from '../http/scim.js';
 import { AppError, InternalError, InvalidInputError, NotFoundError, ServiceUnavailableError } from './app-error.js';
 import { ClientGoneError } from './client-gone-error.js';
 import { errorBody } from './error-body.js';
@@ -21,7 +22,9 @@ export class AppExceptionFilter implements ExceptionFilter {
     if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
     if (error.retryAfter !== undefined) void reply.header('Retry-After', error.retryAfter);
     if (error.headers) void reply.headers(error.headers);
-    void reply.status(error.status).send(errorBody(error, request.id));
+    void reply.status(error.status);
+    if (isScimPath(request.url)) void reply.type(SCIM_TYPE).send(scimErrorBody(error));
+    else void reply.send(errorBody(error, request.id));
   }
 }
 

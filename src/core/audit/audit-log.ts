@@ -59,7 +59,7 @@ export class AuditLog {
     const target = record.target && (await this.named(tx, record.target));
     const { companyId, apiKeyId = null, traceId } = tx;
     const id = uuidv7();
-    const actor = await this.actorOf(tx, record.actor);
+    const actor = await this.actorOf(tx, record.actor ?? (tx.scim && 'scim'));
     const { told, personal } = separated(target, changes);
     const { before, after } = aroundPosition({
       action,

@@ -18,6 +18,8 @@ export type Access =
   | { kind: 'public'; readsSession?: boolean }
   /** No credentials needed, but those given decide who is counted: unknown paths. */
   | { kind: 'anyone' }
+  /** Open to the directory of a company, by its SCIM token, and to nothing else (identity 5). */
+  | { kind: 'scim' }
   | { kind: 'permission'; permission: Permission; jwtOnly: boolean; headerOnly: boolean; by: Caller };
 
 export const ACCESS = 'access';
@@ -28,6 +30,9 @@ export const ACCESS = 'access';
  */
 export const Public = ({ readsSession = false }: { readsSession?: boolean } = {}): MethodDecorator & ClassDecorator =>
   opens({ kind: 'public', readsSession });
+
+/** Open to the company's directory alone, by the SCIM token (identity 5). */
+export const ForDirectory = (): MethodDecorator & ClassDecorator => opens({ kind: 'scim' });
 
 /** Open to everyone; valid credentials are counted for their user. For unknown paths only. */
 export const Anyone = (): MethodDecorator & ClassDecorator => opens({ kind: 'anyone' });

@@ -48,7 +48,8 @@ export class AccessGuard implements CanActivate {
         clientNetwork: clientNetwork(ip),
         client: clientOrigin(request),
       };
-      const permission = this.permissionFor(caller, access, request);
+      // A directory has no role that could lack a permission.
+      const permission = access?.kind === 'scim' ? undefined : this.permissionFor(caller, access, request);
       if (principal.lacksSecondFactor) ensureMaySetUp(request);
       request.context = { ...caller, permission };
       if (principal.agent)

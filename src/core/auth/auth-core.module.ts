@@ -13,6 +13,7 @@ import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
 import { Passkeys } from './passkeys/passkeys.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
+import { ScimAuthentication } from './scim-authentication.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionAuthentication } from './sessions/session-authentication.js';
 import { Sessions } from './sessions/sessions.js';
@@ -31,6 +32,7 @@ const providers = [
   Passkeys,
   Passwords,
   RecoveryCodes,
+  ScimAuthentication,
   SecondFactors,
   SessionAuthentication,
   SessionCookie,

@@ -7,6 +7,7 @@ import { API_KEY_PREFIX } from './api-key.js';
 import { bearerToken } from './bearer-token.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import type { OfferedCredentials, Principal } from './principal.js';
+import { ScimAuthentication } from './scim-authentication.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionAuthentication } from './sessions/session-authentication.js';
 
@@ -18,13 +19,15 @@ export class Authentication {
     private readonly apiKeys: ApiKeyAuthentication,
     private readonly sessions: SessionAuthentication,
     private readonly cookie: SessionCookie,
+    private readonly scim: ScimAuthentication,
   ) {}
 
   /** Has the credentials of requests with a body resolved before it is read: without them nobody uploads (extensions 10.2). */
   registerEarly(fastify: FastifyInstance): void {
     fastify.addHook('preParsing', (request, reply, _payload, done) => {
       const { access } = request.routeOptions.config;
-      if (access?.kind !== 'permission' || !hasBody(request)) done();
+      const isClosed = access?.kind === 'permission' || access?.kind === 'scim';
+      if (!isClosed || !hasBody(request)) done();
       else this.resolve(request, reply, access).then(() => done(), done);
     });
   }
@@ -36,7 +39,9 @@ export class Authentication {
     request.credentials = this.offered(request, access);
     if (!request.credentials) return;
     try {
-      request.principal = await this.authenticate(request, request.credentials, reply);
+      request.principal = await (access?.kind === 'scim'
+        ? this.scim.authenticate(request, request.credentials.token)
+        : this.authenticate(request, request.credentials, reply));
     } catch (error) {
       request.authenticationError = error;
     }
@@ -46,7 +51,7 @@ export class Authentication {
   private offered(request: FastifyRequest, access: Access | undefined): OfferedCredentials | undefined {
     const isPublic = access?.kind === 'public';
     if (isPublic && !access.readsSession) return undefined;
-    const isHeaderOnly = access?.kind === 'permission' && access.headerOnly;
+    const isHeaderOnly = access?.kind === 'scim' || (access?.kind === 'permission' && access.headerOnly);
     const session = isHeaderOnly ? undefined : this.cookie.read(request);
     const token = session ?? (isPublic ? undefined : bearerToken(request.headers));
     return token === undefined ? undefined : { token, bySession: session !== undefined };

@@ -18,6 +18,8 @@ export interface Principal {
   readonly expiresAt?: number;
   /** The company requires a second factor, and the caller has none: of a JWT or session alone. */
   readonly lacksSecondFactor?: boolean;
+  /** The company's directory, by its SCIM token: nobody of the company. */
+  readonly scim?: true;
   /** Of a request with the session cookie. */
   readonly session?: CallerSession;
 }

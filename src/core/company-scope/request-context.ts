@@ -92,6 +92,8 @@ export interface RequestContext extends DatabaseContext {
   readonly expiresAt?: number;
   /** The session whose cookie it is (extensions 8.3). */
   readonly session?: CallerSession;
+  /** The company's directory asks, by its SCIM token: there is no user (identity 5). */
+  readonly scim?: true;
   /** Where the request comes from. Undefined for the service's own work. */
   readonly client?: ClientOrigin;
   /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns (inbox 2.3). */

@@ -26,7 +26,7 @@ export class EntityTagInterceptor implements NestInterceptor {
   private takeAlong(context: ExecutionContext, request: FastifyRequest): void {
     const caller = request.context;
     const tags = parseEntityTags(ifMatchOf(request) ?? '*');
-    if (!caller || tags === undefined || tags === '*') return;
+    if (!caller || caller.scim || tags === undefined || tags === '*') return;
     const resourceIds = this.tags.isVersioned(context) ? idsAtPath(request) : [];
     request.context = { ...caller, precondition: new TagPrecondition(tags, resourceIds) };
   }

@@ -38,7 +38,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const key = idempotencyKey(request);
     const caller = request.context;
-    if (key === undefined || !caller) return next.handle();
+    // SCIM knows no such key.
+    if (key === undefined || !caller || caller.scim) return next.handle();
     const use = keyUse(request, caller, key);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return this.carryOut(context, next, { ...caller }, use).pipe(

@@ -17,7 +17,8 @@ export class LongAnswerInterceptor implements NestInterceptor {
       mergeMap((answer: unknown) => {
         const isText = answer instanceof JsonText;
         if (!isText && !isLong(answer, MANY_ITEMS)) return of(answer);
-        void context.switchToHttp().getResponse<FastifyReply>().type(JSON_TYPE);
+        const reply = context.switchToHttp().getResponse<FastifyReply>();
+        if (!reply.hasHeader('Content-Type')) void reply.type(JSON_TYPE);
         return isText ? of(answer.bytes) : jsonBytes(answer);
       }),
     );

@@ -27,7 +27,7 @@ export class RateLimitGuard implements CanActivate {
     const http = context.switchToHttp();
     const { method: asked, principal, ip } = http.getRequest<FastifyRequest>();
     const method = counting === 'read' ? 'GET' : asked;
-    const tier = tierOf({ method, apiKey: principal?.apiKeyId !== undefined, authRoute: counting === 'auth' });
+    const tier = tierOf({ method, apiKey: isKeyed(principal), authRoute: counting === 'auth' });
     const counted = await this.limiter.count(tier, clientOf(tier === 'auth' ? null : principal, ip));
     const reply = http.getResponse<FastifyReply>();
     for (const name in counted.headers) reply.raw.setHeader(name, counted.headers[name] as string);
@@ -36,7 +36,13 @@ export class RateLimitGuard implements CanActivate {
   }
 }
 
+/** A directory's token is counted as keys are, for its company (identity 5). */
+function isKeyed(principal: Principal | null | undefined): boolean {
+  return principal?.apiKeyId !== undefined || principal?.scim === true;
+}
+
 function clientOf(principal: Principal | null | undefined, address: string): string {
   if (!principal) return anonymousClient(address);
+  if (principal.scim) return `scim:${principal.companyId}`;
   return principal.apiKeyId === undefined ? `user:${principal.userId}` : `key:${principal.apiKeyId}`;
 }

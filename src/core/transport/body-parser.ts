@@ -6,6 +6,7 @@ import type { FastifyContentTypeParser, FastifyInstance, FastifyRequest } from '
 import { parse as parseJson } from 'secure-json-parse';
 import { type AppError, InvalidInputError } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
+import { isScimPath, SCIM_TYPE } from '../../common/http/scim.js';
 import { exceededLimit } from './body-limits.js';
 import { type Admission, receiveBody } from './receive-body.js';
 import { isBodyStreamed } from './streamed-body.js';
@@ -65,7 +66,7 @@ export function registerBodyParser(fastify: FastifyInstance, places: UploadPlace
     if (headers['content-type'] !== undefined) {
       const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type']);
       const other = isForm ? FORM_TYPE : 'application/octet-stream';
-      headers['content-type'] = isPlainJson(headers) ? JSON_TYPE : other;
+      headers['content-type'] = isPlainJson(headers, jsonTypesOf(request.raw.url)) ? JSON_TYPE : other;
     }
     if (!isKeptAlive(request.raw)) closingResponses.set(request.raw, response);
     done();
@@ -78,13 +79,18 @@ export function registerBodyParser(fastify: FastifyInstance, places: UploadPlace
   );
 }
 
-function isPlainJson(headers: IncomingMessage['headers']): boolean {
+/** Directories send their own type (identity 5). */
+function jsonTypesOf(url = ''): readonly string[] {
+  return isScimPath(url) ? [JSON_TYPE, SCIM_TYPE] : [JSON_TYPE];
+}
+
+function isPlainJson(headers: IncomingMessage['headers'], types: readonly string[]): boolean {
   const { 'content-type': contentType = '', 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') return false;
   if (contentType === JSON_TYPE) return true;
   try {
     const { essence, params } = new MIMEType(contentType);
-    return essence === JSON_TYPE && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8');
+    return types.includes(essence) && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8');
   } catch {
     return false;
   }
@@ -122,7 +128,7 @@ function readFor(request: FastifyRequest, bytes: Buffer, read: (bytes: Buffer) =
 function admissionOf(request: FastifyRequest, payload: IncomingMessage, places: UploadPlaces): Admission {
   const { access } = request.routeOptions.config;
   const response = closingResponses.get(payload);
-  if (access?.kind === 'permission' && !request.principal) return { limit: 0, response };
+  if ((access?.kind === 'permission' || access?.kind === 'scim') && !request.principal) return { limit: 0, response };
   const share = request.principal?.companyId ?? (access ? undefined : clientNetwork(request.ip));
   if (share === undefined) return { limit: SMALL, tooLarge: new InvalidInputError(TOO_LARGE_IN_PUBLIC), response };
   return {

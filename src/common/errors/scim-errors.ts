@@ -1,0 +1,26 @@
+import { AppError } from './app-error.js';
+
+/** What is wrong with a request, in the words of RFC 7644, 3.12. */
+type ScimType = 'invalidFilter' | 'invalidPath' | 'invalidSyntax' | 'invalidValue' | 'mutability' | 'noTarget';
+
+/** 400, with the kind of mistake. */
+export class ScimRequestError extends AppError {
+  readonly status = 400;
+  readonly code = 'INVALID_INPUT';
+  constructor(
+    override readonly scimType: ScimType,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** 409: somebody has the e-mail address. */
+export class UserNameTakenError extends AppError {
+  readonly status = 409;
+  readonly code = 'CONFLICT';
+  override readonly scimType = 'uniqueness';
+  constructor() {
+    super('The userName is already in use');
+  }
+}

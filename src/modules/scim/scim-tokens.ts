@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { NotFoundError } from '../../common/errors/app-error.js';
+import type { AuditRecord } from '../../core/audit/audit-entry.js';
+import { Callers } from '../../core/auth/callers.js';
+import { SCIM_TOKEN_PREFIX, scimTokenHash } from '../../core/auth/scim-authentication.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import type { ScimTokenResponse } from './scim.dto.js';
+
+/** 256 bits. */
+const TOKEN_BYTES = 32;
+
+/** The one token of a company's directory. */
+@Injectable()
+export class ScimTokens {
+  constructor(
+    private readonly database: Database,
+    private readonly callers: Callers,
+    private readonly companies: CompaniesService,
+  ) {}
+
+  async create(context: RequestContext): Promise<ScimTokenResponse> {
+    const token = `${SCIM_TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+    await this.callers.commit(context, async (tx) => {
+      // Of two requests at once, the second replaces the token of the first.
+      await this.companies.lock(tx);
+      const replaced = await this.strike(tx);
+      const id = uuidv7();
+      const text = `INSERT INTO scim_tokens (token_hash, company_id, id) VALUES (decode($1, 'hex'), $2, $3)`;
+      await this.database.execute(tx, { text }, [scimTokenHash(token), tx.companyId, id]);
+      const change = { ...unannounced(undefined), answer: { shownOnce: id } };
+      return audited(change, ...replaced, recordOf('key.created', id));
+    });
+    return { token };
+  }
+
+  /** @throws NotFoundError when there is none */
+  remove(context: RequestContext): Promise<void> {
+    return this.callers.commit(context, async (tx) => {
+      await this.companies.lock(tx);
+      const revoked = await this.strike(tx);
+      if (revoked.length === 0) throw new NotFoundError('SCIM token');
+      return audited(unannounced(undefined), ...revoked);
+    });
+  }
+
+  private async strike(tx: TransactionContext): Promise<AuditRecord[]> {
+    const text = 'DELETE FROM scim_tokens WHERE company_id = $1 RETURNING id';
+    const struck = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId]);
+    return struck.map(({ id }) => recordOf('key.revoked', id));
+  }
+}
+
+function recordOf(action: 'key.created' | 'key.revoked', id: string): AuditRecord {
+  return { action, target: { type: 'scim-token', id, name: 'SCIM' } };
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { TeamsModule } from '../teams/teams.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { ScimDiscoveryController } from './scim-discovery.controller.js';
+import { ScimGroupsController } from './scim-groups.controller.js';
+import { ScimGroupsService } from './scim-groups.service.js';
+import { ScimTokenController } from './scim-token.controller.js';
+import { ScimTokens } from './scim-tokens.js';
+import { ScimUsersController } from './scim-users.controller.js';
+import { ScimUsersService } from './scim-users.service.js';
+
+@Module({
+  imports: [CompaniesModule, TeamsModule, UsersModule],
+  controllers: [ScimDiscoveryController, ScimGroupsController, ScimTokenController, ScimUsersController],
+  providers: [ScimGroupsService, ScimTokens, ScimUsersService],
+})
+export class ScimModule {}

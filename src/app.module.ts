@@ -36,6 +36,7 @@ import { CommentsModule } from './modules/comments/comments.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
 import { EpicsModule } from './modules/epics/epics.module.js';
+import { ErasureModule } from './modules/erasure/erasure.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
 import { FilesModule } from './modules/files/files.module.js';
@@ -83,6 +84,7 @@ const RESOURCES = [
   SsoModule,
   CompaniesModule,
   UsersModule,
+  ErasureModule,
   ApiKeysModule,
   TeamsModule,
   FilesModule,

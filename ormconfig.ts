@@ -56,6 +56,7 @@ import { SsoDomain } from './src/modules/sso/sso-domain.entity.js';
 import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
+import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -71,6 +72,7 @@ import { MailToken } from './src/modules/mail-tokens/mail-token.entity.js';
 import { ResetMails } from './src/modules/mail-tokens/reset-mails.entity.js';
 import { Comment } from './src/modules/comments/comment.entity.js';
 import { Company } from './src/modules/companies/company.entity.js';
+import { Erasure } from './src/modules/erasure/erasure.entity.js';
 import { Epic } from './src/modules/epics/epic.entity.js';
 import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
@@ -141,6 +143,7 @@ const ENTITIES = [
   Comment,
   Company,
   Epic,
+  Erasure,
   EventPosition,
   FileBytes,
   Import,
@@ -242,6 +245,7 @@ const MIGRATIONS = [
   Scim1796550000000,
   Files1796600000000,
   Imports1796700000000,
+  Erasures1796750000000,
   AuditLog1796800000000,
 ];
 

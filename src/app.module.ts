@@ -36,6 +36,7 @@ import { CommentsModule } from './modules/comments/comments.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
 import { EpicsModule } from './modules/epics/epics.module.js';
+import { ErasureModule } from './modules/erasure/erasure.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
 import { FilesModule } from './modules/files/files.module.js';
@@ -85,6 +86,7 @@ const RESOURCES = [
   ScimModule,
   CompaniesModule,
   UsersModule,
+  ErasureModule,
   ApiKeysModule,
   TeamsModule,
   FilesModule,

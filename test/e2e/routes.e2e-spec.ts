@@ -62,6 +62,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'POST /users': 'ADMIN',
   'GET /users/{id}': 'VIEWER',
   'PUT /users/{id}': 'ADMIN',
+  'DELETE /users/{id}': 'ADMIN',
   'DELETE /users/{id}/second-factor': 'ADMIN',
   'GET /users/{id}/sessions': 'ADMIN',
   'DELETE /users/{id}/sessions': 'ADMIN',

@@ -81,6 +81,12 @@ export class AuditLog {
     return this.database.transaction(context, (tx) => this.record(tx, record));
   }
 
+  /** Takes the names, e-mails and addresses of an erased user away; the entries stay (identity 4.3). */
+  async forget(context: RequestContext, userId: string): Promise<void> {
+    const text = 'DELETE FROM audit_people WHERE company_id = $1 AND person_id = $2';
+    await this.database.execute(context, { text }, [context.companyId, userId]);
+  }
+
   private targetOf(
     tx: TransactionContext,
     entryId: string,

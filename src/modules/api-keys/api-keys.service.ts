@@ -128,6 +128,18 @@ export class ApiKeysService {
     for (const apiKey of revoked) await this.strike(tx, apiKey);
   }
 
+  /** Deletes all keys of a user who is erased, with what they were used for, and from where. */
+  async deleteAllOfUser(tx: TransactionContext, userId: string): Promise<void> {
+    const text = 'SELECT id, company_id AS "companyId" FROM api_keys WHERE company_id = $1 AND user_id = $2';
+    const values = [tx.companyId, userId];
+    for (const apiKey of await this.database.rows<ApiKey>(tx, { text }, values)) await this.strike(tx, apiKey);
+    const requests = `DELETE FROM api_key_requests r USING api_keys k
+      WHERE k.company_id = $1 AND k.user_id = $2 AND r.company_id = $1 AND r.api_key_id = k.id`;
+    await this.database.execute(tx, { text: requests }, values);
+    const keys = 'DELETE FROM api_keys WHERE company_id = $1 AND user_id = $2';
+    await this.database.execute(tx, { text: keys }, values);
+  }
+
   /** The colleague stays locked, so that no key can join meanwhile, and it is not deleted. */
   private async ensureAgent(tx: TransactionContext, colleagueId: string): Promise<void> {
     const found = await this.database.row<{ role: string; keys: number }>(

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../../core/mail/mail.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { UserErasure } from '../users/user-erasure.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
@@ -58,4 +59,8 @@ import { UserSessionsController } from './user-sessions.controller.js';
   ],
   exports: [BrowserSessions, Freshness, RegistrationService, SecurityMails],
 })
-export class AuthModule {}
+export class AuthModule {
+  constructor(erasure: UserErasure, networks: LoginNetworks) {
+    erasure.beforeErase((tx, { id }) => networks.forget(tx, { companyId: tx.companyId, id }));
+  }
+}

@@ -31,6 +31,12 @@ export class LoginNetworks {
     });
   }
 
+  /** Takes away from where an erased user has logged in. */
+  async forget(context: DatabaseContext, { companyId, id }: Account): Promise<void> {
+    const text = 'DELETE FROM login_networks WHERE company_id = $1 AND user_id = $2';
+    await this.database.execute(context, { text }, [companyId, id]);
+  }
+
   /** Runs on every instance: the first one deletes, and the others find nothing. */
   @Cron(CronExpression.EVERY_HOUR)
   async deleteOld(): Promise<void> {

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '../../core/mail/mail.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { UserErasure } from '../users/user-erasure.service.js';
+import { UsersModule } from '../users/users.module.js';
 import { DueMomentsTask } from './due/due-moments.task.js';
+import { ErasedPeople } from './erased-people.js';
 import { InboxCleanupTask } from './inbox-cleanup.task.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
@@ -29,12 +32,13 @@ import { SnoozeTask } from './snooze.task.js';
 
 /** Tells people what concerns them (inbox). */
 @Module({
-  imports: [MailModule, ProjectsModule],
+  imports: [MailModule, ProjectsModule, UsersModule],
   controllers: [InboxController, NotificationSettingsController, UnsubscribeController],
   providers: [
     DigestsTask,
     DueMomentsTask,
     EntryWriter,
+    ErasedPeople,
     InboxCleanupTask,
     InboxFollowers,
     InboxLog,
@@ -57,4 +61,8 @@ import { SnoozeTask } from './snooze.task.js';
   ],
   exports: [MailQueue],
 })
-export class InboxModule {}
+export class InboxModule {
+  constructor(erasure: UserErasure, people: ErasedPeople) {
+    erasure.afterErase((context, user) => people.forget(context, user));
+  }
+}

@@ -103,6 +103,13 @@ export class MailTokensService {
     await this.database.execute(tx, { text: 'DELETE FROM mail_tokens WHERE user_id = $1' }, [userId]);
   }
 
+  /** Takes all that was mailed to a user who is erased. */
+  async forget(tx: TransactionContext, userId: string): Promise<void> {
+    await this.revokeAll(tx, userId);
+    const text = 'DELETE FROM reset_mails WHERE company_id = $1 AND user_id = $2';
+    await this.database.execute(tx, { text }, [tx.companyId, userId]);
+  }
+
   async deleteExpired(): Promise<void> {
     await this.database.execute(OWN_WORK_CONTEXT, { text: 'DELETE FROM mail_tokens WHERE expires_at <= now()' });
     const text = `DELETE FROM reset_mails WHERE now() - interval '1 hour' >= ALL (mailed_at)`;

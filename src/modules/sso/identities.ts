@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { Callers } from '../../core/auth/callers.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
 import { unannounced } from '../../core/events/domain-event.js';
@@ -29,6 +29,12 @@ export class Identities {
       values: [context.companyId, context.userId],
       orderBy: 'i.created_at, i.id',
     });
+  }
+
+  /** Takes away whom the directory knows an erased user as. */
+  async forget(tx: TransactionContext, userId: string): Promise<void> {
+    const text = 'DELETE FROM identities WHERE company_id = $1 AND user_id = $2';
+    await this.database.execute(tx, { text }, [tx.companyId, userId]);
   }
 
   /** @throws ConflictError when nothing would be left to sign in with */

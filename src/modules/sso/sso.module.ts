@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
+import { UserErasure } from '../users/user-erasure.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { IdentitiesController } from './identities.controller.js';
 import { Identities } from './identities.js';
@@ -21,4 +22,8 @@ import { SsoController } from './sso.controller.js';
   controllers: [IdentitiesController, SsoController, SsoSessionController],
   providers: [Identities, IssuerClients, SignInChanges, SsoConnections, SsoFlows, SsoPeople, SsoSignIn],
 })
-export class SsoModule {}
+export class SsoModule {
+  constructor(erasure: UserErasure, identities: Identities) {
+    erasure.beforeErase((tx, { id }) => identities.forget(tx, id));
+  }
+}

@@ -14,6 +14,7 @@ import { ViewsModule } from '../views/views.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { BlockedTasks } from './blockers/blocked-tasks.js';
 import { BulkAnswers } from './changes/bulk-answers.js';
+import { ErasedAssignees } from './changes/erased-assignees.js';
 import { MeantTaskIds } from './changes/meant-task-ids.js';
 import { NewTasks } from './changes/new-tasks.js';
 import { SprintRecord } from './planning/sprint-record.service.js';
@@ -70,6 +71,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
   providers: [
     BlockedTasks,
     BulkAnswers,
+    ErasedAssignees,
     ImportedTaskLinks,
     MeantTaskIds,
     NewTasks,

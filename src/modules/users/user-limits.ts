@@ -44,12 +44,16 @@ export class UserLimits {
   }
 
   /**
-   * For an active OWNER who is about to lose the role or be deactivated. @throws ConflictError when there is no other
+   * For an active OWNER who is about to lose the role, or be deactivated or erased. @throws ConflictError when there is no other
    * (decisions 4).
    */
-  async ensureAnotherOwner(tx: TransactionContext, id: string): Promise<void> {
+  async ensureAnotherOwner(
+    tx: TransactionContext,
+    id: string,
+    refusal = 'The last active OWNER cannot be demoted or deactivated',
+  ): Promise<void> {
     await this.companies.lock(tx);
     const another = await this.users.findOne(tx, { id: Not(id), role: 'OWNER', active: true });
-    if (!another) throw new ConflictError('The last active OWNER cannot be demoted or deactivated');
+    if (!another) throw new ConflictError(refusal);
   }
 }

@@ -5,7 +5,7 @@ import { Email, Flag, Name, OneOf, Password } from '../../common/validation/deco
 import { SearchParameter } from '../../common/validation/query.decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import { Moment } from '../../common/http/response.decorators.js';
-import type { User } from './user.entity.js';
+import { isErased, type User } from './user.entity.js';
 
 /** What a user has besides the password: an authenticator, or a passkey. */
 const SECOND_FACTORS = ['totp', 'passkey'] as const;
@@ -55,9 +55,9 @@ export class UpdateUser {
 }
 
 export class UserResponse extends ResourceResponse {
-  /** The e-mail address. */
-  @ApiProperty({ type: String, format: 'email' })
-  email: string;
+  /** The e-mail address; null for a user who was erased. */
+  @ApiProperty({ type: String, format: 'email', nullable: true })
+  email: string | null;
 
   /** The name that others see. */
   name: string;
@@ -80,7 +80,8 @@ export class UserResponse extends ResourceResponse {
 
 /** A user as those see them who are told how they sign in, or else without that. */
 export function toUserResponse(user: User, facts?: SignInFacts): UserResponse {
-  const { id, email, name, role, active, createdAt, updatedAt } = user;
+  const { id, name, role, active, createdAt, updatedAt } = user;
+  const email = isErased(user) ? null : user.email;
   const { secondFactor = null, lastSignInAt = null } = facts ?? {};
   return { id, email, name, role, active, secondFactor, lastSignInAt, createdAt, updatedAt };
 }

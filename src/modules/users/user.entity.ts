@@ -6,7 +6,7 @@ import type { Role } from '../../core/company-scope/role.js';
 @Entity('users')
 @ForeignKey('Company', ['companyId'], ['id'])
 export class User extends CompanyScopedEntity {
-  /** As it was given; `UserEmail` holds the form that is unique. */
+  /** As it was given; `UserEmail` holds the form that is unique. Empty once the user is erased. */
   @Column({ type: 'text' })
   email: string;
 
@@ -38,4 +38,9 @@ export class User extends CompanyScopedEntity {
   /** Raised by every change of the password and every deactivation, which end all sessions. */
   @Column({ type: 'integer' })
   credentialVersion: number;
+}
+
+/** Whether nothing names the user any more (moving 3.1). */
+export function isErased({ email }: Pick<User, 'email'>): boolean {
+  return email === '';
 }

@@ -51,7 +51,10 @@ export class UsersController {
   /** Only an OWNER grants or takes OWNER, or changes anything of one. */
   @Put(':id')
   @RequirePermission('users:write')
-  @Returns(UserResponse, { missing: 'User', conflict: 'The last active OWNER cannot be demoted or deactivated' })
+  @Returns(UserResponse, {
+    missing: 'User',
+    conflict: 'The last active OWNER cannot be demoted or deactivated, and who was erased not changed',
+  })
   async update(@Context() context: RequestContext, @Id() id: string, @Body() body: UpdateUser): Promise<UserResponse> {
     await this.users.update(context, id, body);
     return this.reader.findOne(context, id);

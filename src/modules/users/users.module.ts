@@ -5,6 +5,7 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { CompanyAdministrators } from './company-administrators.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
+import { UserErasure } from './user-erasure.service.js';
 import { UserLimits } from './user-limits.js';
 import { UserReader } from './user-reader.js';
 import { User } from './user.entity.js';
@@ -14,7 +15,15 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [CompanyScopeModule.forFeature(User), CompaniesModule, MailTokensModule],
   controllers: [UsersController],
-  providers: [CompanyAdministrators, UserCredentialsService, UserDirectory, UserLimits, UserReader, UsersService],
-  exports: [CompanyAdministrators, UserCredentialsService, UsersService],
+  providers: [
+    CompanyAdministrators,
+    UserCredentialsService,
+    UserDirectory,
+    UserErasure,
+    UserLimits,
+    UserReader,
+    UsersService,
+  ],
+  exports: [CompanyAdministrators, UserCredentialsService, UserErasure, UsersService],
 })
 export class UsersModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { InsufficientPermissionsError } from '../../common/errors/app-error.js';
+import { ConflictError, InsufficientPermissionsError } from '../../common/errors/app-error.js';
 import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
@@ -15,13 +15,13 @@ import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
 import { UserLimits } from './user-limits.js';
-import { User } from './user.entity.js';
+import { isErased, User } from './user.entity.js';
 
 /** A user to be made; without an `id`, one is made too. */
 type NewUser = Pick<User, 'email' | 'name' | 'role' | 'passwordHash'> & { id?: string };
 
 /** A user as they see themselves. */
-export type OwnUser = UserResponse & Pick<User, 'timezone'>;
+export type OwnUser = UserResponse & Pick<User, 'email' | 'timezone'>;
 
 /** What a change of a user may set. */
 type UserChanges = UpdateUser & Partial<Pick<User, 'timezone'>>;
@@ -94,6 +94,7 @@ export class UsersService {
   async withdrawInvitation(tx: TransactionContext, id: string): Promise<string | null> {
     const user = await this.users.findOneForUpdate(tx, { id });
     if (!user) return null;
+    if (isErased(user)) return 'The person was erased';
     if (user.passwordHash !== null) return 'The invitation was taken up';
     await this.directory.remove(tx, user.email);
     await this.users.delete(tx, id);
@@ -142,6 +143,7 @@ export class UsersService {
   private async change(tx: TransactionContext, id: string, changes: UserChanges): Promise<Change<User>> {
     const before = await this.users.requireForUpdate(tx, { id }, 'User');
     if (before.role === 'OWNER' || changes.role === 'OWNER') ensureOwner(tx);
+    if (isErased(before)) throw new ConflictError('The user was erased');
     const { name = before.name, role = before.role, active = before.active, timezone = before.timezone } = changes;
     const after = { name, role, active, timezone };
     if (Object.entries(after).every(([field, value]) => before[field as keyof User] === value))
@@ -161,7 +163,7 @@ export class UsersService {
 }
 
 function toOwnUser(user: User): OwnUser {
-  return { ...toUserResponse(user), timezone: user.timezone };
+  return { ...toUserResponse(user), email: user.email, timezone: user.timezone };
 }
 
 type Changeable = Pick<User, 'name' | 'role' | 'active' | 'timezone'>;

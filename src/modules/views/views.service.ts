@@ -69,6 +69,14 @@ export class ViewsService {
     return (await this.shower(context, [row]))(row);
   }
 
+  /** Deletes what only an erased user saw; the shared views have no owner then. */
+  async forget(tx: TransactionContext, userId: string): Promise<void> {
+    const favorites = 'DELETE FROM view_favorites WHERE company_id = $1 AND user_id = $2';
+    const own = `DELETE FROM views WHERE company_id = $1 AND owner_id = $2 AND visibility = 'private'`;
+    const shared = 'UPDATE views SET owner_id = NULL WHERE company_id = $1 AND owner_id = $2';
+    for (const text of [favorites, own, shared]) await this.database.execute(tx, { text }, [tx.companyId, userId]);
+  }
+
   /** What a list of tasks is narrowed down to. @throws NotFoundError when the caller does not see it. */
   async getForTasks(context: RequestContext, id: string): Promise<TaskView> {
     const conditions = this.visible(context);

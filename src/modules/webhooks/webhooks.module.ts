@@ -6,6 +6,7 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { EventTypesModule } from '../event-types/event-types.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { UserErasure } from '../users/user-erasure.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryQueue } from './delivery/delivery-queue.js';
@@ -13,6 +14,7 @@ import { DeliveryWorker } from './delivery/delivery-worker.js';
 import { fanOut } from './delivery/fan-out.js';
 import { ReceiverHealth } from './health/receiver-health.js';
 import { SecretRotation } from './settings/secret-rotation.js';
+import { ErasedAddresses } from './log/erased-addresses.js';
 import { WebhookRetention } from './log/webhook-retention.js';
 import { Webhook } from './webhook.entity.js';
 import { WEBHOOK_EVENTS } from './webhook.events.js';
@@ -41,6 +43,7 @@ import { WebhooksService } from './webhooks.service.js';
     DeliveryMetrics,
     DeliveryQueue,
     DeliveryWorker,
+    ErasedAddresses,
     ReceiverHealth,
     SecretRotation,
     WebhookDeliveries,
@@ -55,7 +58,14 @@ import { WebhooksService } from './webhooks.service.js';
   ],
 })
 export class WebhooksModule {
-  constructor(events: EventCatalogue, outbox: Outbox, filters: WebhookFilters) {
+  constructor(
+    events: EventCatalogue,
+    outbox: Outbox,
+    filters: WebhookFilters,
+    erasure: UserErasure,
+    addresses: ErasedAddresses,
+  ) {
+    erasure.afterErase((context, { email }) => addresses.forget(context, email));
     events.add(WEBHOOK_EVENTS);
     outbox.fanOut(fanOut, (tx, changes) => filters.sorted(tx, changes));
   }

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module.js';
+import { ErasureController } from './erasure.controller.js';
+import { ErasureService } from './erasure.service.js';
+import { ErasureTask } from './erasure.task.js';
+
+/** People who go (moving 3). What is to be forgotten of them, its owners know: `UserErasure.beforeErase`, `afterErase`. */
+@Module({
+  imports: [UsersModule],
+  controllers: [ErasureController],
+  providers: [ErasureService, ErasureTask],
+})
+export class ErasureModule {}

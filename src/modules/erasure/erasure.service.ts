@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Callers } from '../../core/auth/callers.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
+import { UserErasure } from '../users/user-erasure.service.js';
+
+/** Erases people (moving 3.1). */
+@Injectable()
+export class ErasureService {
+  constructor(
+    private readonly database: Database,
+    private readonly callers: Callers,
+    private readonly users: UserErasure,
+  ) {}
+
+  /** Signs the user out and takes the name at once; `ErasureTask` does the rest. @throws what `UserErasure.erase` throws */
+  erase(context: RequestContext, id: string): Promise<void> {
+    const erase = async (tx: TransactionContext) => {
+      const { email, name } = await this.users.erase(tx, id);
+      const text = `INSERT INTO erasures (company_id, user_id, email, name, requested_by_id, requested_at)
+        VALUES ($1, $2, $3, $4, $5, now())`;
+      await this.database.execute(tx, { text }, [tx.companyId, id, email, name, tx.userId]);
+      const emailHash = createHash('sha256').update(email.toLowerCase()).digest('hex');
+      const changes = { emailHash: { from: emailHash, to: null } };
+      const target = { type: 'user', id, name: null };
+      return audited(unannounced(undefined), { action: 'user.erased', target, changes });
+    };
+    return this.callers.commit(context, erase, [id]);
+  }
+}

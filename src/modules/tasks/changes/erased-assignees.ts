@@ -1,0 +1,54 @@
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { UserErasure } from '../../users/user-erasure.service.js';
+import { isActiveProject, projects } from '../../projects/projects.sql.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { TaskBatches } from './task-batches.service.js';
+import { TaskLocks } from './task-locks.service.js';
+
+/** Tasks of one transaction. */
+const BATCH = 100;
+
+/** Open tasks of people who are erased become unassigned (moving 3.1). */
+@Injectable()
+export class ErasedAssignees implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly batches: TaskBatches,
+    private readonly locks: TaskLocks,
+    private readonly erasure: UserErasure,
+  ) {}
+
+  onModuleInit(): void {
+    this.erasure.afterErase((context, { id }) => this.release(context, id));
+  }
+
+  /** Each task is a change, except in archived projects. It goes on where it ended. */
+  private async release(context: RequestContext, userId: string): Promise<void> {
+    const release = (tx: TransactionContext) => this.releaseSome(tx, userId);
+    let released: number;
+    do released = await this.outbox.commit(context, release);
+    while (released === BATCH);
+    const values = [context.companyId, userId, DONE];
+    const text = `UPDATE tasks SET assignee_id = NULL WHERE company_id = $1 AND assignee_id = $2 AND status <> $3
+      AND project_id NOT IN (SELECT p.id FROM ${projects('p')} WHERE p.company_id = $1 AND ${isActiveProject('p')})`;
+    await this.database.execute(context, { text }, values);
+  }
+
+  private async releaseSome(tx: TransactionContext, userId: string) {
+    const text = `SELECT t.id FROM tasks t JOIN ${projects('p', 't.project_id')}
+      WHERE t.company_id = $1 AND t.assignee_id = $2 AND t.status <> $3 AND ${isActiveProject('p')}
+      ORDER BY t.id LIMIT ${BATCH}`;
+    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, userId, DONE]);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) {
+      await this.locks.lockProjectsOf(tx, ids);
+      await this.batches.apply(tx, ids, { assigneeId: null });
+    }
+    return unannounced(ids.length);
+  }
+}

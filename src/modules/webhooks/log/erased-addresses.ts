@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+
+/** E-mail addresses of people who are erased, in what is kept of deliveries (moving 3.1). */
+@Injectable()
+export class ErasedAddresses {
+  constructor(private readonly database: Database) {}
+
+  /** Bodies that name the address become null, and what receivers answered is gone. */
+  async forget(context: RequestContext, email: string): Promise<void> {
+    const named = (column: string) => `strpos(lower(${column}::text), $2) > 0`;
+    const values = [context.companyId, email.toLowerCase()];
+    const bodies = `UPDATE webhook_deliveries SET body = NULL WHERE company_id = $1 AND ${named('body')}`;
+    await this.database.execute(context, { text: bodies }, values);
+    const answers = `UPDATE webhook_deliveries SET answers = '{}' WHERE company_id = $1 AND ${named('answers')}`;
+    await this.database.execute(context, { text: answers }, values);
+  }
+}

@@ -75,12 +75,15 @@ export const OPERATIONS = {
   verifyDomain: 'POST /company/sso/domains/{name}/verify',
   startSingleSignOn: 'POST /session/sso',
   finishSingleSignOn: 'POST /session/sso/callback',
+  createScimToken: 'POST /company/scim-token',
+  revokeScimToken: 'DELETE /company/scim-token',
   getCompany: 'GET /company',
   updateCompany: 'PUT /company',
   listUsers: 'GET /users',
   createUser: 'POST /users',
   getUser: 'GET /users/{id}',
   updateUser: 'PUT /users/{id}',
+  eraseUser: 'DELETE /users/{id}',
   listApiKeys: 'GET /api-keys',
   createApiKey: 'POST /api-keys',
   getApiKeyUsage: 'GET /api-keys/{id}/usage',
@@ -283,12 +286,15 @@ export interface Operations {
   verifyDomain: { data: types.VerifyDomainData; answer: types.VerifyDomainResponses[keyof types.VerifyDomainResponses] };
   startSingleSignOn: { data: types.StartSingleSignOnData; answer: types.StartSingleSignOnResponses[keyof types.StartSingleSignOnResponses] };
   finishSingleSignOn: { data: types.FinishSingleSignOnData; answer: types.FinishSingleSignOnResponses[keyof types.FinishSingleSignOnResponses] };
+  createScimToken: { data: types.CreateScimTokenData; answer: types.CreateScimTokenResponses[keyof types.CreateScimTokenResponses] };
+  revokeScimToken: { data: types.RevokeScimTokenData; answer: types.RevokeScimTokenResponses[keyof types.RevokeScimTokenResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };
   createUser: { data: types.CreateUserData; answer: types.CreateUserResponses[keyof types.CreateUserResponses] };
   getUser: { data: types.GetUserData; answer: types.GetUserResponses[keyof types.GetUserResponses] };
   updateUser: { data: types.UpdateUserData; answer: types.UpdateUserResponses[keyof types.UpdateUserResponses] };
+  eraseUser: { data: types.EraseUserData; answer: types.EraseUserResponses[keyof types.EraseUserResponses] };
   listApiKeys: { data: types.ListApiKeysData; answer: types.ListApiKeysResponses[keyof types.ListApiKeysResponses] };
   createApiKey: { data: types.CreateApiKeyData; answer: types.CreateApiKeyResponses[keyof types.CreateApiKeyResponses] };
   getApiKeyUsage: { data: types.GetApiKeyUsageData; answer: types.GetApiKeyUsageResponses[keyof types.GetApiKeyUsageResponses] };

@@ -88,6 +88,7 @@ export const OPERATIONS = {
   createUser: { method: 'POST', path: '/users' },
   getUser: { method: 'GET', path: '/users/{id}' },
   updateUser: { method: 'PUT', path: '/users/{id}' },
+  eraseUser: { method: 'DELETE', path: '/users/{id}' },
   listApiKeys: { method: 'GET', path: '/api-keys' },
   createApiKey: { method: 'POST', path: '/api-keys' },
   getApiKeyUsage: { method: 'GET', path: '/api-keys/{id}/usage' },
@@ -289,6 +290,7 @@ export interface Operations {
   createUser: { data: types.CreateUserData; answer: types.CreateUserResponses[keyof types.CreateUserResponses] };
   getUser: { data: types.GetUserData; answer: types.GetUserResponses[keyof types.GetUserResponses] };
   updateUser: { data: types.UpdateUserData; answer: types.UpdateUserResponses[keyof types.UpdateUserResponses] };
+  eraseUser: { data: types.EraseUserData; answer: types.EraseUserResponses[keyof types.EraseUserResponses] };
   listApiKeys: { data: types.ListApiKeysData; answer: types.ListApiKeysResponses[keyof types.ListApiKeysResponses] };
   createApiKey: { data: types.CreateApiKeyData; answer: types.CreateApiKeyResponses[keyof types.CreateApiKeyResponses] };
   getApiKeyUsage: { data: types.GetApiKeyUsageData; answer: types.GetApiKeyUsageResponses[keyof types.GetApiKeyUsageResponses] };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createApiKey } from '../factories/api-key.factory.js';
+import { createApiKey, usageOnceWritten } from '../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -91,10 +91,14 @@ describe('DELETE /users/{id}', () => {
     const browser = await Browser.of(service.api, user);
     const { key } = await createApiKey(user);
     expect((await browser.get('/me')).status).toBe(200);
+    const other = await createApiKey(company.owner);
+    for (const used of [key, other.key]) expect((await service.api.as(used).get('/me')).status).toBe(200);
     await erase(company.owner, user);
     expect(result(await user.api.get('/me'))).toEqual(INVALID_TOKEN);
     expect((await service.api.as(key).get('/me')).status).toBe(401);
     expect((await browser.get('/me')).status).toBe(401);
+    // What the key was used for, has nowhere to go; that of others is written.
+    expect((await usageOnceWritten(company.owner, other, 1)).requestCount).toBe(1);
     const { email, password } = user;
     expect((await service.api.post('/login', { email, password })).status).toBe(401);
     expect(await read(`/users/${user.id}`)).toMatchObject({ name: nameless(user), email: null, active: false });

@@ -304,7 +304,7 @@ describe('around it', () => {
   it('tells the audit log that the directory did it', async () => {
     const { id } = await created();
     await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false });
-    const { data } = (await company.owner.api.get(`/audit-log?targetId=${id}`)).body;
+    const data = (await company.owner.api.get(`/audit-log?targetId=${id}`)).body;
     const told = data.map(({ action, actor }: { action: string; actor: object }) => [action, actor]);
     const actor = { type: 'scim', id: null, name: null, email: null };
     expect(told).toEqual([

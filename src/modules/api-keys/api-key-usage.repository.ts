@@ -8,11 +8,15 @@ import { EndpointUse, KEPT_REQUESTS, KeyedRequest, UsageBatch } from './usage-ba
 /** Companies and keys always in the same order: instances that write for the same keys never wait in a circle. */
 const LOCK_KEYS = `SELECT FROM api_keys WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
+/** Keys of people who were erased meanwhile are gone; the row stands for a use of the key. */
+const isThere = (row: string) =>
+  `EXISTS (SELECT FROM api_keys k WHERE k.company_id = $1 AND k.id = ${row}."apiKeyId")`;
+
 const ENDPOINTS = `json_to_recordset($2::json) AS e ("apiKeyId" uuid, method text, route text, count bigint,
   "lastAt" timestamptz)`;
 
 const COUNT_ENDPOINTS = `INSERT INTO api_key_endpoints AS counted (company_id, api_key_id, method, route, count, last_at)
-  SELECT $1::uuid, * FROM ${ENDPOINTS}
+  SELECT $1::uuid, e.* FROM ${ENDPOINTS} WHERE ${isThere('e')}
   ON CONFLICT (company_id, api_key_id, method, route) DO UPDATE
     SET count = counted.count + EXCLUDED.count, last_at = greatest(counted.last_at, EXCLUDED.last_at)`;
 
@@ -25,7 +29,8 @@ const LIST_REQUESTS = `INSERT INTO api_key_requests
     (company_id, api_key_id, id, method, path, status, duration_ms, ip, at)
   SELECT $1::uuid, "apiKeyId", id, method, path, status, "durationMs", ip, at
   FROM json_to_recordset($2::json) AS r ("apiKeyId" uuid, id uuid, method text, path text, status integer,
-    "durationMs" integer, ip text, at timestamptz)`;
+    "durationMs" integer, ip text, at timestamptz)
+  WHERE ${isThere('r')}`;
 
 /** Looks up, once for each key, the newest request beyond `KEPT_REQUESTS`. */
 const PRUNE_REQUESTS = `WITH keys AS MATERIALIZED (

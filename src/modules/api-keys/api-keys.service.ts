@@ -130,7 +130,9 @@ export class ApiKeysService {
 
   /** Deletes all keys of a user who is erased, with what they were used for, and from where. */
   async deleteAllOfUser(tx: TransactionContext, userId: string): Promise<void> {
-    const text = 'SELECT id, company_id AS "companyId" FROM api_keys WHERE company_id = $1 AND user_id = $2';
+    // Whoever writes what they were used for has done so, or finds them gone.
+    const text = `SELECT id, company_id AS "companyId" FROM api_keys WHERE company_id = $1 AND user_id = $2
+      ORDER BY id FOR UPDATE`;
     const values = [tx.companyId, userId];
     for (const apiKey of await this.database.rows<ApiKey>(tx, { text }, values)) await this.strike(tx, apiKey);
     const requests = `DELETE FROM api_key_requests r USING api_keys k

@@ -87,6 +87,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     const authenticator = await Authenticator.setUp(owner.api, owner.password);
     return { body: { password: owner.password, code: authenticator.code() } };
   },
+  revokeScimToken: () => ({ before: [['/company/scim-token']] }),
   removeSecondFactor: async ({ company: { member } }) => {
     await Authenticator.setUp(member.api, member.password);
     return { ids: [member.id] };

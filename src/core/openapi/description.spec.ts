@@ -36,7 +36,7 @@ const WITHOUT_EXAMPLES = [
   'verifyDomain',
   'finishSingleSignOn',
 ];
-const WITHOUT_LINKS = ['register', 'addWorkActivity'];
+const WITHOUT_LINKS = ['register', 'createScimToken', 'addWorkActivity'];
 
 const namesOf = (found: readonly Place[]): (string | undefined)[] =>
   found.map(({ operation }) => operation.operationId);

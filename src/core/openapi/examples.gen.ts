@@ -1073,7 +1073,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       {
         "id": "019df252-5b80-7000-8000-000000000001",
         "position": 16,
-        "hash": "9e87a7456f8aba028c6baeca00a86cedb4d657fd56d1b5799133f53201ba932f",
+        "hash": "d54b87ea039d623dad5e3565794002e60a6286bb7adff76d5c0e735203a879b9",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "key.created",
         "actor": {
@@ -1101,12 +1101,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           }
         },
         "outcome": "success",
-        "traceId": "acced004618d44dcbaec9a82d51556bf"
+        "traceId": "bc6b45f7bc98436d98b9b29c0a54f67d"
       },
       {
         "id": "019df252-5b80-7000-8000-000000000005",
         "position": 15,
-        "hash": "d9215ee6fd252c77e702406bca7c1c85fd21adf7b393b32fc1bb609e2590b682",
+        "hash": "24da45f98c9404a2ddc0fd9cc789b969168859d8d3c034abe8fe6bbaa19d59f2",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "colleague.created",
         "actor": {
@@ -1134,12 +1134,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           }
         },
         "outcome": "success",
-        "traceId": "491810a7fa7f43c58c7d1cf8aca0cf1a"
+        "traceId": "5e9a1ed3a307431b80df66960dac1791"
       },
       {
         "id": "019df252-5b80-7000-8000-000000000006",
         "position": 14,
-        "hash": "6e0b55cfad198de934a208756f8eaeeff37e98e0e975a3b90273ca2d78d0df11",
+        "hash": "1d6eab2c6b150c833ca0c451c3c44ccea000fa25809dcc47f86b1ee3b9471b09",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "key.created",
         "actor": {
@@ -1167,7 +1167,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           }
         },
         "outcome": "success",
-        "traceId": "00b3cc87e6114467ba2635ab4ee403ba"
+        "traceId": "ec29034f1e0b498d956207349e3bbc64"
       }
     ]
   },
@@ -1236,6 +1236,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": {
       "url": null
     }
+  },
+  "createScimToken": {
+    "status": 201,
+    "answer": {
+      "token": "svc_scim_y1Mr4YYKCMF94OSM7SK056f-7FRK8ki4rBhWgyoe320"
+    }
+  },
+  "revokeScimToken": {
+    "status": 204
   },
   "getCompany": {
     "status": 200,
@@ -1361,6 +1370,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
+  },
+  "eraseUser": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 202,
+    "answer": {}
   },
   "listApiKeys": {
     "status": 200,
@@ -1686,7 +1702,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795552694&user=019df252-5b80-7000-8000-000000000002&signature=r-ZD_nCKi7xi0dFqx6jkgXqraOpCo11JStYV5h8xFF8",
+      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795554475&user=019df252-5b80-7000-8000-000000000002&signature=Htoa3HsNZrsugOrfM3_V_ZYeMtWl7JpDXKJYtW_vsA8",
       "expiresAt": "2026-05-04T09:30:00.000Z"
     }
   },

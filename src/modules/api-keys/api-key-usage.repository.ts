@@ -9,8 +9,7 @@ import { EndpointUse, KEPT_REQUESTS, KeyedRequest, UsageBatch } from './usage-ba
 const LOCK_KEYS = `SELECT FROM api_keys WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 /** Keys of people who were erased meanwhile are gone; the row stands for a use of the key. */
-const isThere = (row: string) =>
-  `EXISTS (SELECT FROM api_keys k WHERE k.company_id = $1 AND k.id = ${row}."apiKeyId")`;
+const isThere = (row: string) => `EXISTS (SELECT FROM api_keys k WHERE k.company_id = $1 AND k.id = ${row}."apiKeyId")`;
 
 const ENDPOINTS = `json_to_recordset($2::json) AS e ("apiKeyId" uuid, method text, route text, count bigint,
   "lastAt" timestamptz)`;

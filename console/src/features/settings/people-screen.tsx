@@ -165,7 +165,7 @@ function Invite({ onClose }: { onClose: () => void }) {
     ({ role, ...rest }) => client.createUser({ body: { ...rest, role: role as Role } }),
     ({ email }) => {
       void refresh();
-      showToast(settings.invited(email));
+      showToast(settings.invited(email ?? ''));
       onClose();
     },
   );

@@ -1,5 +1,5 @@
 import type { EventRow } from '../event-log.js';
-import { CatchUp, PIECE } from './catch-up.js';
+import { CatchUp, FrameRoom, PIECE } from './catch-up.js';
 
 const READER = { userId: 'user', reach: { reachesAll: true, projectIds: new Set<string>() } };
 
@@ -43,6 +43,17 @@ describe('CatchUp (extensions 10.5)', () => {
     expect(pieces.map(({ position }) => position)).toEqual([2, 3, undefined, undefined, undefined, 4, 5]);
     // Nothing is kept from one turn to the next.
     expect(read).toHaveBeenCalledTimes(pieces.length);
+  });
+
+  it('reads a large event once while there is room for it', async () => {
+    const room = new FrameRoom(250_000);
+    const read = jest.fn(() =>
+      Promise.resolve({ page: { rows: [event(1, 200_000)], next: 1, hasMore: false }, reader: READER }),
+    );
+    const catchUp = new CatchUp(0, read, room);
+    while ((await catchUp.next()).position === undefined) expect(room.take(100_000)).toBe(false);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(room.take(250_000)).toBe(true);
   });
 
   it('breaks off when an event changes after a part of it was sent', async () => {

@@ -15,6 +15,22 @@ export interface ReadPage {
   readonly reader: EventReader;
 }
 
+/** How many bytes of large events a process keeps while they are written, so that they are not read again for each piece. */
+export class FrameRoom {
+  constructor(private left = 0) {}
+
+  /** Whether there is room for so many bytes; they are then to be given back. */
+  take(bytes: number): boolean {
+    if (bytes > this.left) return false;
+    this.left -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.left += bytes;
+  }
+}
+
 /** How far a large event has been written. */
 interface Amid {
   readonly sent: number;
@@ -22,11 +38,12 @@ interface Amid {
 }
 
 /**
- * What a client is to catch up with, in pieces. Between two pieces nothing is kept but how far it has come: what clients that
- * read nothing wait for takes no memory.
+ * What a client is to catch up with, in pieces. Between two pieces nothing is kept but how far it has come, and a large event
+ * while there is room: what clients that read nothing wait for takes no more memory than that.
  */
 export class CatchUp {
   private amid: Amid | undefined;
+  private kept: { readonly frame: Buffer; readonly position: number } | undefined;
   /** Events that are read for the next turn: about as many as fit. */
   private limit = MOST_EVENTS;
 
@@ -34,10 +51,12 @@ export class CatchUp {
   constructor(
     private position: number,
     private readonly read: (after: number, limit: number) => Promise<ReadPage>,
+    private readonly room = new FrameRoom(),
   ) {}
 
   /** @throws Error when an event has changed after a part of it was written */
   async next(): Promise<Piece> {
+    if (this.kept) return this.part(this.kept.frame, this.kept.position);
     const { page, reader } = await this.read(this.position, this.limit);
     const frames: Buffer[] = [];
     let length = 0;
@@ -57,20 +76,29 @@ export class CatchUp {
     return this.whole(frames, page.hasMore);
   }
 
+  /** Gives back what is kept: the stream has ended, or the event is written. */
+  close(): void {
+    if (this.kept) this.room.giveBack(this.kept.frame.length);
+    this.kept = undefined;
+  }
+
   private whole(frames: readonly Buffer[], hasMore: boolean): Piece {
     if (this.amid) throw new Error('An event has changed while it was sent');
     return { bytes: Buffer.concat(frames), position: this.position, hasMore };
   }
 
   private part(frame: Buffer, position: number): Piece {
-    const digest = createHash('sha1').update(frame).digest('base64');
+    const digest = this.kept && this.amid ? this.amid.digest : createHash('sha1').update(frame).digest('base64');
     const { sent, digest: before } = this.amid ?? { sent: 0, digest };
     if (digest !== before) throw new Error('An event has changed while it was sent');
     const end = sent + PIECE;
     this.limit = 1;
     const isWhole = end >= frame.length;
     this.amid = isWhole ? undefined : { sent: end, digest };
-    if (isWhole) this.position = position;
+    if (isWhole) {
+      this.position = position;
+      this.close();
+    } else if (!this.kept && this.room.take(frame.length)) this.kept = { frame, position };
     return { bytes: frame.subarray(sent, end), position: isWhole ? position : undefined, hasMore: true };
   }
 }

@@ -12,7 +12,7 @@ import { ProjectAccess } from '../../projects/project-access.service.js';
 import { EventLog } from '../event-log.js';
 import type { EventFilters, EventStreamFilters } from '../event.dto.js';
 import { EventsService } from '../events.service.js';
-import { CatchUp } from './catch-up.js';
+import { CatchUp, FrameRoom } from './catch-up.js';
 import { CompanyFeed, type FeedReader } from './company-feed.js';
 import { EventStream } from './event-stream.js';
 
@@ -20,6 +20,8 @@ import { EventStream } from './event-stream.js';
 const POLL_INTERVAL = 1_000;
 /** Streams that catch up at once (extensions 10.5). */
 const TURNS = 16;
+/** Bytes of large events that are kept while streams write them. */
+const KEPT_BYTES = 32 * 1024 * 1024;
 
 /** Answers 200 and gives what the events are written to. */
 export type BeginResponse = () => ServerResponse;
@@ -27,6 +29,7 @@ export type BeginResponse = () => ServerResponse;
 /** The streams of this process (extensions 2.5). One that is idle asks nothing of the database. */
 @Injectable()
 export class EventStreams implements OnModuleInit, OnModuleDestroy {
+  private readonly frames = new FrameRoom(KEPT_BYTES);
   private readonly streams = new Set<EventStream>();
   private readonly feeds = new Map<string, CompanyFeed>();
   private timer?: NodeJS.Timeout;
@@ -123,16 +126,20 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     mayBeBehind: boolean,
   ): Promise<void> {
     const { stream } = reader;
-    const catchUp = new CatchUp(stream.position, (after, limit) =>
-      this.events.pageAsOfNow(context, { ...filters, after: String(after), limit }),
-    );
-    for (let isBehind = mayBeBehind; stream.isOpen; isBehind = true) {
-      while (isBehind && stream.isOpen) {
-        const piece = await this.turns.inTurn(context, () => catchUp.next());
-        await stream.sendPiece(piece);
-        isBehind = piece.hasMore;
+    const read = (after: number, limit: number) =>
+      this.events.pageAsOfNow(context, { ...filters, after: String(after), limit });
+    const catchUp = new CatchUp(stream.position, read, this.frames);
+    try {
+      for (let isBehind = mayBeBehind; stream.isOpen; isBehind = true) {
+        while (isBehind && stream.isOpen) {
+          const piece = await this.turns.inTurn(context, () => catchUp.next());
+          await stream.sendPiece(piece);
+          isBehind = piece.hasMore;
+        }
+        if (await this.join(context.companyId, reader)) return;
       }
-      if (await this.join(context.companyId, reader)) return;
+    } finally {
+      catchUp.close();
     }
   }
 

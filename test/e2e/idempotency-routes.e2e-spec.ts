@@ -85,6 +85,8 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': [
       `/webhooks/${webhooks}/deliveries/${deliveries}/redeliver`,
     ],
+    'POST /imports': ['/imports', { source: 'csv', projectId: projects }],
+    'POST /company/scim-token': ['/company/scim-token'],
     'POST /virtual-colleagues': ['/virtual-colleagues', { name: 'Once', role: 'member' }],
     'POST /virtual-colleagues/{id}/scan': [`/virtual-colleagues/${colleague}/scan`],
     'POST /virtual-colleagues/preview': ['/virtual-colleagues/preview', { name: 'Once', role: 'member' }],
@@ -98,9 +100,9 @@ async function calls(): Promise<Record<string, Call>> {
 }
 
 /** What shows something once. */
-const SHOWN_ONCE = ['POST /api-keys', 'POST /me/totp', 'POST /webhooks/{id}/rotate-secret'];
+const SHOWN_ONCE = ['POST /company/scim-token', 'POST /api-keys', 'POST /me/totp', 'POST /webhooks/{id}/rotate-secret'];
 
-/** What takes a code, an issuer or a record that must be there first: their own suites call them. */
+/** What takes a code, an issuer, a file or a record that must be there first: their own suites call them. */
 const OF_THEIR_MOMENT = [
   'POST /me/passkeys',
   'POST /me/passkeys/options',
@@ -109,6 +111,10 @@ const OF_THEIR_MOMENT = [
   'POST /company/sso/test',
   'POST /company/sso/domains/{name}/verify',
   'POST /me/identities/sso',
+  'POST /imports/{id}/check',
+  'POST /imports/{id}/start',
+  'POST /imports/{id}/stop',
+  'POST /imports/{id}/undo',
 ];
 
 it('every POST that needs credentials is carried out once with an Idempotency-Key', async () => {

@@ -11,7 +11,7 @@ import { type OpenConnection, SsoConnections } from './sso-connections.js';
 import { SsoDomains } from './sso-domains.js';
 import { type Claims, SsoFlows, type TakenFlow } from './sso-flows.js';
 import { SsoPeople } from './sso-people.js';
-import type { FinishSso, LinkIdentity, StartSso } from './sso.dto.js';
+import { DOMAIN, type FinishSso, type LinkIdentity, type StartSso } from './sso.dto.js';
 
 /** Who has come back, and the value of a new session's cookie if one has begun. */
 interface Finished {
@@ -35,7 +35,8 @@ export class SsoSignIn {
   /** Where the browser goes; null where no enabled connection answers, after the same steps. */
   async begin(anonymous: AnonymousContext, browser: string, { email, companyId }: StartSso): Promise<string | null> {
     const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase();
-    const id = domain === undefined ? companyId : await this.domains.findCompany(anonymous, domain);
+    const isDomain = domain !== undefined && DOMAIN.test(domain);
+    const id = domain === undefined ? companyId : await this.domains.findCompany(anonymous, isDomain ? domain : '');
     const connection = await this.connections.findEnabled(anonymous, id ?? NOBODY);
     return this.flows.begin(anonymous, browser, connection);
   }

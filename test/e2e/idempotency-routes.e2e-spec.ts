@@ -130,7 +130,7 @@ it('every POST that needs credentials is carried out once with an Idempotency-Ke
     const [path, body] = known[name] as Call;
     const options = { headers: { 'Idempotency-Key': `once-${name.replaceAll(' ', '-')}` } };
     const first = await company.owner.api.post(path, body, options);
-    expect([name, Math.floor(first.status / 100), first.body?.error]).toEqual([name, 2, undefined]);
+    expect([name, Math.floor(first.status / 100), first.body?.error?.code]).toEqual([name, 2, undefined]);
     const again = await company.owner.api.post(path, body, options);
     const outcome = [
       name,

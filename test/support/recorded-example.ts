@@ -32,6 +32,13 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/^svc_live_\w{4}$/, 'svc_live_0123'],
   [/^(owner|admin|member|viewer)-\d+@example\.com$/, '$1@example.com'],
   [/^(Company|Label) \d+$/, '$1 1'],
+  [/^svc_scim_[\w-]{43}$/, 'svc_scim_c2VjcmV0LXRva2VuLW9mLWEtZGlyZWN0b3J5LTAxMjM'],
+  // Of entries of the audit log, and of the requests that they are about.
+  [/^[0-9a-f]{64}$/, '0123456789abcdef'.repeat(4)],
+  [/^[0-9a-f]{32}$/, '0123456789abcdef'.repeat(2)],
+  // Of links to files: until when, and by which signature.
+  [/(?<=expires=)\d+/, '1777887000'],
+  [/(?<=signature=)[\w-]{43}$/, 'c2lnbmF0dXJlLW9mLWEtbGluay10by1hLWZpbGUtMDE'],
 ];
 
 /** The same each time a test runs: ids, moments and the like are others in every run. Long lists show their first items. */

@@ -461,7 +461,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "name": "notes.txt",
           "size": 5,
           "contentType": "text/plain",
-          "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+          "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
           "state": "ready",
           "authorId": "019df252-5b80-7000-8000-000000000003",
           "author": {
@@ -478,7 +478,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "name": "pixel.gif",
           "size": 42,
           "contentType": "image/gif",
-          "sha256": "ef1955ae757c8b966c83248350331bd3a30f658ced11f387f8ebf05ab3368629",
+          "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
           "state": "ready",
           "authorId": "019df252-5b80-7000-8000-000000000003",
           "author": {
@@ -1073,7 +1073,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       {
         "id": "019df252-5b80-7000-8000-000000000001",
         "position": 16,
-        "hash": "d54b87ea039d623dad5e3565794002e60a6286bb7adff76d5c0e735203a879b9",
+        "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "key.created",
         "actor": {
@@ -1101,12 +1101,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           }
         },
         "outcome": "success",
-        "traceId": "bc6b45f7bc98436d98b9b29c0a54f67d"
+        "traceId": "0123456789abcdef0123456789abcdef"
       },
       {
         "id": "019df252-5b80-7000-8000-000000000005",
         "position": 15,
-        "hash": "24da45f98c9404a2ddc0fd9cc789b969168859d8d3c034abe8fe6bbaa19d59f2",
+        "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "colleague.created",
         "actor": {
@@ -1134,12 +1134,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           }
         },
         "outcome": "success",
-        "traceId": "5e9a1ed3a307431b80df66960dac1791"
+        "traceId": "0123456789abcdef0123456789abcdef"
       },
       {
         "id": "019df252-5b80-7000-8000-000000000006",
         "position": 14,
-        "hash": "1d6eab2c6b150c833ca0c451c3c44ccea000fa25809dcc47f86b1ee3b9471b09",
+        "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "key.created",
         "actor": {
@@ -1167,7 +1167,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           }
         },
         "outcome": "success",
-        "traceId": "ec29034f1e0b498d956207349e3bbc64"
+        "traceId": "0123456789abcdef0123456789abcdef"
       }
     ]
   },
@@ -1240,7 +1240,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "createScimToken": {
     "status": 201,
     "answer": {
-      "token": "svc_scim_y1Mr4YYKCMF94OSM7SK056f-7FRK8ki4rBhWgyoe320"
+      "token": "svc_scim_c2VjcmV0LXRva2VuLW9mLWEtZGlyZWN0b3J5LTAxMjM"
     }
   },
   "revokeScimToken": {
@@ -1545,7 +1545,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "notes.txt",
         "size": 5,
         "contentType": "text/plain",
-        "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+        "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "state": "ready",
         "authorId": "019df252-5b80-7000-8000-000000000003",
         "author": {
@@ -1562,7 +1562,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "name": "pixel.gif",
         "size": 42,
         "contentType": "image/gif",
-        "sha256": "ef1955ae757c8b966c83248350331bd3a30f658ced11f387f8ebf05ab3368629",
+        "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "state": "ready",
         "authorId": "019df252-5b80-7000-8000-000000000003",
         "author": {
@@ -1614,7 +1614,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "notes.txt",
       "size": 5,
       "contentType": "text/plain",
-      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
       "state": "ready",
       "authorId": "019df252-5b80-7000-8000-000000000003",
       "author": {
@@ -1640,7 +1640,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Notes of Monday.txt",
       "size": 5,
       "contentType": "text/plain",
-      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
       "state": "ready",
       "authorId": "019df252-5b80-7000-8000-000000000003",
       "author": {
@@ -1669,7 +1669,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "notes.txt",
       "size": 5,
       "contentType": "text/plain",
-      "sha256": "8a7525b1492fb84833f5c4a69b30f4bfbb134f9b666b61a2c1872d63d234c085",
+      "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
       "state": "ready",
       "authorId": "019df252-5b80-7000-8000-000000000003",
       "author": {
@@ -1702,7 +1702,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1795554475&user=019df252-5b80-7000-8000-000000000002&signature=Htoa3HsNZrsugOrfM3_V_ZYeMtWl7JpDXKJYtW_vsA8",
+      "url": "https://service.example.com/api/files/019df252-5b80-7000-8000-000000000001?expires=1777887000&user=019df252-5b80-7000-8000-000000000002&signature=c2lnbmF0dXJlLW9mLWEtbGluay10by1hLWZpbGUtMDE",
       "expiresAt": "2026-05-04T09:30:00.000Z"
     }
   },
@@ -2438,7 +2438,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 2
+      "changed": 3
     }
   },
   "getInboxEntry": {

@@ -7,7 +7,13 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
       'progress', lw.progress, 'note', lw.note, 'question', lw.question)
     FROM works lw JOIN virtual_colleagues lc ON lc.company_id = lw.company_id AND lc.id = lw.colleague_id
     WHERE lw.company_id = $1 AND lw.task_id = t.id AND (lw.ended_at IS NULL AND (lw.ends_at IS NULL OR lw.ends_at > clock_timestamp()))) AS work,
-        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+        coalesce((
+    SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
+        'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
+        'author', json_build_object('id', au.id, 'name', au.name), 'createdAt', to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', '/api/attachments/' || a.id || '/content',
+        'uploadUrl', NULL) ORDER BY a.created_at, a.id)
+    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
+    WHERE a.company_id = $1 AND a.task_id = t.id AND a.state = 'ready'), '[]') AS attachments, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
     SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
         'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
     FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
@@ -55,6 +61,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Aggregate
 --|     Sort
 --|       Hash Join
+--|         Seq Scan on users
+--|         Hash
+--|           Seq Scan on attachments
+--|   Aggregate
+--|     Sort
+--|       Hash Join
 --|         Hash Join
 --|           Function Scan
 --|           Hash
@@ -77,7 +89,13 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
       'progress', lw.progress, 'note', lw.note, 'question', lw.question)
     FROM works lw JOIN virtual_colleagues lc ON lc.company_id = lw.company_id AND lc.id = lw.colleague_id
     WHERE lw.company_id = $1 AND lw.task_id = t.id AND (lw.ended_at IS NULL AND (lw.ends_at IS NULL OR lw.ends_at > clock_timestamp()))) AS work,
-        CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
+        coalesce((
+    SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
+        'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
+        'author', json_build_object('id', au.id, 'name', au.name), 'createdAt', to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', '/api/attachments/' || a.id || '/content',
+        'uploadUrl', NULL) ORDER BY a.created_at, a.id)
+    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
+    WHERE a.company_id = $1 AND a.task_id = t.id AND a.state = 'ready'), '[]') AS attachments, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
     SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
         'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
     FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
@@ -122,6 +140,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Nested Loop
 --|     Seq Scan on works
 --|     Seq Scan on virtual_colleagues
+--|   Aggregate
+--|     Sort
+--|       Hash Join
+--|         Seq Scan on users
+--|         Hash
+--|           Seq Scan on attachments
 --|   Aggregate
 --|     Sort
 --|       Hash Join

@@ -47,7 +47,7 @@ describe('an origin of CORS_ORIGINS', () => {
   const allowed = (origin: string) => ({
     'access-control-allow-origin': origin,
     'access-control-expose-headers':
-      'ETag, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Policy, X-RateLimit-Remaining, X-RateLimit-Reset, X-Trace-Id',
+      'ETag, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Policy, X-RateLimit-Remaining, X-RateLimit-Reset, X-Login-Code, X-Trace-Id',
   });
 
   it.each([ORIGIN, OTHER_ORIGIN])('may send a preflight request: %s', async (origin) => {

@@ -63,7 +63,8 @@ it.each<[string, string, () => Promise<Answer>]>([
 ])('%s of one company, however slow, leave room for another', async (_what, table, send) => {
   const sent = await saturate(table, send);
   await isServed();
-  expect(countWaiting()).toBe(1);
+  // The service itself may wait, too.
+  expect(countWaiting()).toBeGreaterThanOrEqual(1);
   await lock?.release();
   expect((await statuses(sent)).every((status) => status < 500)).toBe(true);
 });

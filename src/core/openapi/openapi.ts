@@ -73,7 +73,7 @@ export function serveOpenApi(app: NestFastifyApplication): void {
     const encoding = chosenEncoding(request.headers['accept-encoding']);
     const bytes = encoding === undefined ? undefined : await compressed.in(encoding);
     if (bytes) void reply.header('Content-Encoding', encoding).header('Vary', 'Accept-Encoding');
-    void reply.type('application/json').send(bytes ?? text());
+    void reply.type('application/json; charset=utf-8').send(bytes ?? text());
   });
   serveReader(app, text);
 }

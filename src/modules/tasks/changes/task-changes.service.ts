@@ -209,6 +209,18 @@ export class TaskChanges {
     if (tasks.some((task) => settings.projectId !== undefined && settings.projectId !== task.projectId)) {
       throw new ValidationError({ projectId: 'Cannot be changed' });
     }
+    const labelIds = [...new Set(settings.labelIds)];
+    // Before what is not there: 400 comes before 404.
+    if (labelIds.length > MOST_LABELS) {
+      ensureFewLabels(
+        tasks,
+        { labelIds },
+        await this.labels.findIds(
+          tx,
+          tasks.map(({ id }) => id),
+        ),
+      );
+    }
     let assignee: NamedReference | undefined;
     for (const [projectId, ofProject] of Map.groupBy(tasks, (task) => task.projectId)) {
       const changed = REFERENCES.filter((name) => ofProject.some((task) => settings[name] !== task[name]));

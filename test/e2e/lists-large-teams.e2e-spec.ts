@@ -123,6 +123,7 @@ describe('20 MB of members do not hold up the event loop', () => {
       },
     ],
     ['in an event', () => download(service, company.admin, '/events?event=team.updated&limit=1')],
+    ['in the first event of a stream', () => readEvent('0')],
     ['in an event while it is streamed', () => readEvent('latest', changeTeam)],
     ['in a delivery', () => download(service, company.admin, delivery)],
   ])('%s', async (_what, request) => {

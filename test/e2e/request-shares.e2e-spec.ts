@@ -59,6 +59,7 @@ it.each<[string, string, () => Promise<Answer>]>([
   ['lists', 'labels', () => attacker.owner.api.get('/labels')],
   ['pages', 'labels', () => attacker.viewer.api.get('/labels?page=1')],
   ['changes', 'labels', () => attacker.owner.api.post('/labels', { name: `${Math.random()}` })],
+  ['what TypeORM reads', 'sprints', () => attacker.owner.api.get(`/sprints/${attacker.id}`)],
 ])('%s of one company, however slow, leave room for another', async (_what, table, send) => {
   const sent = await saturate(table, send);
   await isServed();

@@ -51,6 +51,9 @@ describe('a full disk (extensions 10.14)', () => {
       await member.api.get('/events'),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // Signing in writes an entry of the audit log (identity 4.2).
+    const { email, password } = member;
+    expect(refusalOf(await service.api.post('/login', { email, password }))).toEqual(FULL);
     // What is malformed is said first, as always.
     expect((await member.api.post('/tasks', {})).status).toBe(400);
     await empty();

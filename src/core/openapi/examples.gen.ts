@@ -2438,7 +2438,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 200,
     "answer": {
-      "changed": 3
+      "changed": 2
     }
   },
   "getInboxEntry": {

@@ -56,6 +56,24 @@ describe('CatchUp (extensions 10.5)', () => {
     expect(room.take(250_000)).toBe(true);
   });
 
+  it('reads a kept event again before long: the reader may no longer reach it', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const read = jest.fn(() =>
+      Promise.resolve({ page: { rows: [event(1, 400_000)], next: 1, hasMore: false }, reader: READER }),
+    );
+    const room = new FrameRoom(500_000);
+    const catchUp = new CatchUp(0, read, room);
+    await catchUp.next();
+    await catchUp.next();
+    expect(read).toHaveBeenCalledTimes(1);
+    now.mockReturnValue(1_000);
+    await catchUp.next();
+    expect(read).toHaveBeenCalledTimes(2);
+    catchUp.close();
+    expect(room.take(500_000)).toBe(true);
+    now.mockRestore();
+  });
+
   it('breaks off when an event changes after a part of it was sent', async () => {
     let size = 100_000;
     const catchUp = new CatchUp(0, () =>

@@ -31,6 +31,9 @@ export class FrameRoom {
   }
 }
 
+/** Milliseconds that a large event is kept: then it is read again, for the reader may no longer reach it (extensions 2.5). */
+const KEPT_FOR = 500;
+
 /** How far a large event has been written. */
 interface Amid {
   readonly sent: number;
@@ -43,7 +46,7 @@ interface Amid {
  */
 export class CatchUp {
   private amid: Amid | undefined;
-  private kept: { readonly frame: Buffer; readonly position: number } | undefined;
+  private kept: { readonly frame: Buffer; readonly position: number; readonly until: number } | undefined;
   /** Events that are read for the next turn: about as many as fit. */
   private limit = MOST_EVENTS;
 
@@ -56,7 +59,8 @@ export class CatchUp {
 
   /** @throws Error when an event has changed after a part of it was written */
   async next(): Promise<Piece> {
-    if (this.kept) return this.part(this.kept.frame, this.kept.position);
+    if (this.kept && performance.now() < this.kept.until) return this.part(this.kept.frame, this.kept.position);
+    this.close();
     const { page, reader } = await this.read(this.position, this.limit);
     const frames: Buffer[] = [];
     let length = 0;
@@ -98,7 +102,9 @@ export class CatchUp {
     if (isWhole) {
       this.position = position;
       this.close();
-    } else if (!this.kept && this.room.take(frame.length)) this.kept = { frame, position };
+    } else if (!this.kept && this.room.take(frame.length)) {
+      this.kept = { frame, position, until: performance.now() + KEPT_FOR };
+    }
     return { bytes: frame.subarray(sent, end), position: isWhole ? position : undefined, hasMore: true };
   }
 }

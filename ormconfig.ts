@@ -57,6 +57,7 @@ import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
+import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -88,6 +89,7 @@ import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
 import { QueuedMail } from './src/modules/inbox/mail/queued-mail.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
+import { TaskMute } from './src/modules/tasks/mutes/task-mute.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
@@ -181,6 +183,7 @@ const ENTITIES = [
   TaskActivity,
   TaskBlocker,
   TaskLabel,
+  TaskMute,
   TaskWatcher,
   TaskWork,
   Team,
@@ -247,6 +250,7 @@ const MIGRATIONS = [
   Imports1796700000000,
   Erasures1796750000000,
   AuditLog1796800000000,
+  AbsencesAndMutes1796900000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -25,7 +25,7 @@ import { liveWorkOf } from '../../work/work.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
-import { containsTerms, isWatcher, selectFields, type TaskSort } from '../tasks.sql.js';
+import { containsTerms, isWatcher, mutesOf, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns } from './tasks-csv.js';
@@ -268,7 +268,7 @@ export class TaskQueries {
     const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS}, ${INCLUDED.work.column},
         ${readyAttachmentsOf('t')} AS attachments, ${mentionsOf('t.mentions')} AS mentions,
         tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
-        ${externalOf('t')} AS external
+        ${externalOf('t')} AS external, ${mutesOf('t')} AS mutes
       FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN ${projectWatches('pw')} ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2

@@ -4,7 +4,7 @@ import { NotFoundError, ValidationError } from '../../../common/errors/app-error
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
 import { beginning, changesOf } from '../../../core/events/changes.js';
-import { unannounced } from '../../../core/events/domain-event.js';
+import { type Changes, unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ColleagueNotFoundError, colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { TaskLocks } from '../changes/task-locks.service.js';
@@ -115,9 +115,12 @@ const isOwnOf = (colleagueId: string) => (mute: TaskMuteResponse) =>
 
 /** What a mute says, without what it leaves open. */
 function givenOf(mute: Told): Record<string, unknown> {
-  return Object.fromEntries(FIELDS.map((field) => [field, mute[field]]).filter(([, value]) => value !== null));
+  const entries: [string, unknown][] = FIELDS.map((field) => [field, mute[field]]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }
 
-function endOf(mute: Told) {
-  return Object.fromEntries(Object.entries(givenOf(mute)).map(([field, from]) => [field, { from, to: null }]));
+function endOf(mute: Told): Changes {
+  return Object.fromEntries(
+    Object.entries(givenOf(mute)).map(([field, from]: [string, unknown]) => [field, { from, to: null }]),
+  );
 }

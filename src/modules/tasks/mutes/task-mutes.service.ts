@@ -7,6 +7,7 @@ import { beginning, changesOf } from '../../../core/events/changes.js';
 import { type Changes, unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ColleagueNotFoundError, colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import { TaskChanges } from '../changes/task-changes.service.js';
 import { TaskLocks } from '../changes/task-locks.service.js';
 import { TaskHistory } from '../history/task-history.js';
 import { mutesOf } from '../tasks.sql.js';
@@ -33,6 +34,7 @@ export class TaskMutes {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
     private readonly history: TaskHistory,
   ) {}
 
@@ -57,6 +59,7 @@ export class TaskMutes {
         tx.companyId,
         ...[id, taskId, colleagueId, until, after.note, tx.userId, now],
       ]);
+      await this.changes.noteExtras(tx, taskId);
       await this.history.write(tx, now, [{ taskId, event: 'task.muted', changes }]);
       const mutes = await this.findOwn(tx, taskId);
       return unannounced(mutes.find((mute) => mute.id === id) as TaskMuteResponse);
@@ -89,6 +92,7 @@ export class TaskMutes {
       SET id = excluded.id, until = excluded.until, created_at = excluded.created_at WHERE task_mutes.until <= excluded.created_at`;
     const values = [tx.companyId, uuidv7(), taskId, colleague.id, key, rule, until, now];
     if ((await this.database.execute(tx, { text }, values)) === 0) return;
+    await this.changes.noteExtras(tx, taskId);
     const changes = beginning(givenOf({ colleagueId: colleague.id, rule, until, note: null }));
     await this.history.write(tx, now, [{ taskId, event: 'task.muted', changes }], colleague);
   }

@@ -19,7 +19,7 @@ import { InboxReader } from './log/inbox-reader.js';
 import { InboxWorker } from './log/inbox-worker.js';
 import { People } from './log/people.js';
 import { DigestsTask } from './mail/digests.task.js';
-import { MailQueue } from './mail/mail-queue.service.js';
+import { MailQueue } from './mail/mail-queue.js';
 import { MailSender } from './mail/mail-sender.js';
 import { PersonalMails } from './mail/personal-mails.service.js';
 import { SoonMailsTask } from './mail/soon-mails.task.js';

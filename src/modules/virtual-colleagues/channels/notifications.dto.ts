@@ -4,7 +4,9 @@ import { type Presence, property } from '../../../common/validation/property.js'
 import { LIMITS } from '../../../common/validation/text.js';
 import { isUuid } from '../../../common/validation/uuid.js';
 import { CHAT_FORMATS, type ChatFormat } from './chat-format.js';
-import type { MailAddressees } from './notifications.js';
+
+/** Whom mails go to: the people concerned, or these users. */
+export type MailAddressees = 'people' | string[];
 
 /** Most users whom mails are sent to (colleagues 6.4). */
 const MOST_ADDRESSEES = 50;

@@ -1,9 +1,6 @@
 import { ValidationError } from '../../../common/errors/app-error.js';
 import { type ChatFormat, isRetired, RETIRED, writtenFormat } from './chat-format.js';
-import type { NotificationsResponse, UpdateColleagueNotifications } from './notifications.dto.js';
-
-/** Whom mails go to: the people concerned, or these users. */
-export type MailAddressees = 'people' | string[];
+import type { MailAddressees, NotificationsResponse, UpdateColleagueNotifications } from './notifications.dto.js';
 
 /** Where a colleague speaks, besides the address of its chat, which is a secret (colleagues 4.1). */
 export interface Notifications {

@@ -185,6 +185,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'GET /virtual-colleagues/{id}': 'VIEWER',
   'PUT /virtual-colleagues/{id}': 'ADMIN',
   'DELETE /virtual-colleagues/{id}': 'ADMIN',
+  'POST /virtual-colleagues/{id}/test-message': 'ADMIN',
   'POST /virtual-colleagues/{id}/scan': 'MEMBER',
   'POST /virtual-colleagues/{id}/ai-check': 'MEMBER',
   'GET /virtual-colleagues/{id}/scan-history': 'VIEWER',

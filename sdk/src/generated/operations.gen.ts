@@ -206,6 +206,7 @@ export const OPERATIONS = {
   giveColleagueFeedback: 'POST /virtual-colleagues/{id}/activity/{activityId}/feedback',
   scanColleague: 'POST /virtual-colleagues/{id}/scan',
   aiCheckColleague: 'POST /virtual-colleagues/{id}/ai-check',
+  testColleagueChannel: 'POST /virtual-colleagues/{id}/test-message',
 } as const;
 
 /** The lists that have cursor pages. */
@@ -419,4 +420,5 @@ export interface Operations {
   giveColleagueFeedback: { data: types.GiveColleagueFeedbackData; answer: types.GiveColleagueFeedbackResponses[keyof types.GiveColleagueFeedbackResponses] };
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
+  testColleagueChannel: { data: types.TestColleagueChannelData; answer: types.TestColleagueChannelResponses[keyof types.TestColleagueChannelResponses] };
 }

@@ -4887,6 +4887,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "frequency": "weekdays",
         "time": "09:00",
         "timezone": "Europe/Berlin"
+      },
+      "notifications": {
+        "mail": {
+          "to": "people"
+        },
+        "inbox": true
       }
     },
     "status": 201,
@@ -4903,7 +4909,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "timezone": "Europe/Berlin"
       },
       "projectIds": [],
-      "notifications": null,
+      "notifications": {
+        "mail": {
+          "to": "people"
+        },
+        "inbox": true
+      },
       "settings": {
         "chase": {
           "enabled": true,
@@ -5525,6 +5536,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       },
       "durationMs": 25,
       "startedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "testColleagueChannel": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "channel": "mail"
+    },
+    "status": 200,
+    "answer": {
+      "status": "sent",
+      "reason": null,
+      "durationMs": 25
     }
   }
 };

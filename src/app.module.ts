@@ -39,6 +39,7 @@ import { EpicsModule } from './modules/epics/epics.module.js';
 import { ErasureModule } from './modules/erasure/erasure.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
+import { ExportsModule } from './modules/exports/exports.module.js';
 import { FilesModule } from './modules/files/files.module.js';
 import { FiltersModule } from './modules/filters/filters.module.js';
 import { ImportsModule } from './modules/imports/imports.module.js';
@@ -91,6 +92,7 @@ const RESOURCES = [
   TeamsModule,
   FilesModule,
   FiltersModule,
+  ExportsModule,
   ImportsModule,
   InboxModule,
   LabelsModule,

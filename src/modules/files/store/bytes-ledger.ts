@@ -13,6 +13,9 @@ import { FileStores } from './file-stores.service.js';
 /** Rows of freed bytes that are looked at in one go. */
 const BATCH = 100;
 
+/** Whether no export of the company may still read the bytes of the row (moving 4.1). */
+const IS_LET_GO = `NOT EXISTS (SELECT FROM file_keeps k WHERE k.company_id = file_bytes.company_id AND k.kept_until > now())`;
+
 /** Bytes and what keeps them: `referenceCount` attachments, and uploads that are about to refer to them. */
 export interface HeldBytes {
   readonly store: StoreName;
@@ -76,7 +79,7 @@ export class BytesLedger {
   /** Deletes the bytes that nobody needs. Gives how many. */
   async deleteFreed(): Promise<number> {
     const text = `SELECT company_id AS "companyId", sha256 FROM file_bytes
-      WHERE reference_count = 0 AND (hold_count <= 0 OR held_until < now()) LIMIT ${BATCH}`;
+      WHERE reference_count = 0 AND (hold_count <= 0 OR held_until < now()) AND ${IS_LET_GO} LIMIT ${BATCH}`;
     const freed = await this.database.rows<{ companyId: string; sha256: string }>(OWN_WORK_CONTEXT, { text });
     for (const { companyId, sha256 } of freed) await this.deleteIfFree(companyId, sha256);
     return freed.length;
@@ -89,7 +92,7 @@ export class BytesLedger {
         tx,
         {
           text: `SELECT store, moved_from AS "movedFrom" FROM file_bytes WHERE company_id = $1 AND sha256 = $2
-            AND reference_count = 0 AND (hold_count <= 0 OR held_until < now()) FOR UPDATE SKIP LOCKED`,
+            AND reference_count = 0 AND (hold_count <= 0 OR held_until < now()) AND ${IS_LET_GO} FOR UPDATE SKIP LOCKED`,
         },
         [companyId, sha256],
       );

@@ -105,7 +105,9 @@ export class ArchiveMaker {
       counts,
       files,
     };
-    await archive.add(MANIFEST, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]), { compress: true });
+    await archive.add(MANIFEST, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]), {
+      compress: true,
+    });
     return total;
   }
 
@@ -123,6 +125,8 @@ export class ArchiveMaker {
 
   private async companyOf(tx: TransactionContext): Promise<{ at: string; name: string }> {
     const text = `SELECT now() AS at, c.name FROM ${companies('c')} WHERE c.id = $1`;
-    return (await this.database.row<{ at: string; name: string }>(tx, { text }, [tx.companyId])) ?? { at: '', name: '' };
+    return (
+      (await this.database.row<{ at: string; name: string }>(tx, { text }, [tx.companyId])) ?? { at: '', name: '' }
+    );
   }
 }

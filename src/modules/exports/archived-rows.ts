@@ -10,14 +10,7 @@ import { labels } from '../labels/labels.sql.js';
 import { mentionsOf } from '../mentions/mentions.sql.js';
 import { projectLeads, projects } from '../projects/projects.sql.js';
 import { sprints } from '../sprints/sprints.sql.js';
-import {
-  HISTORY_ACTOR,
-  LABELS_OF_TASK,
-  selectFields,
-  taskActivity,
-  taskBlockers,
-  tasks,
-} from '../tasks/tasks.sql.js';
+import { HISTORY_ACTOR, LABELS_OF_TASK, selectFields, taskActivity, taskBlockers, tasks } from '../tasks/tasks.sql.js';
 import { teamMembers, teams } from '../teams/teams.sql.js';
 import { timeEntries } from '../time-entries/time-entries.sql.js';
 import { userReference, users } from '../users/users.sql.js';

@@ -13,13 +13,7 @@ import { ExportsController } from './exports.controller.js';
 import { ExportsService } from './exports.service.js';
 
 @Module({
-  imports: [
-    CompanyScopeModule.forFeature(Export),
-    FilesModule,
-    FiltersModule,
-    ProjectsModule,
-    VirtualColleaguesModule,
-  ],
+  imports: [CompanyScopeModule.forFeature(Export), FilesModule, FiltersModule, ProjectsModule, VirtualColleaguesModule],
   controllers: [ExportsController],
   providers: [ArchivedRows, ArchiveMaker, ExportQueue, ExportWorker, ExportsService],
 })

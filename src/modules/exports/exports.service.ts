@@ -44,8 +44,9 @@ export class ExportsService {
   /** @throws InsufficientPermissionsError for an ADMIN without a project; ConflictError while another one is made */
   async create(
     context: RequestContext,
-    { projectId = null, files: withFiles = true }: Partial<CreateExport> & { projectId?: string | null },
+    { projectId: given, files: withFiles = true }: CreateExport,
   ): Promise<ExportResponse> {
+    const projectId = given ?? null;
     if (projectId === null && !mayExportCompany(context)) throw new InsufficientPermissionsError();
     try {
       const made = await this.callers.commit(context, async (tx) => {
@@ -90,12 +91,16 @@ export class ExportsService {
   async content(context: RequestContext, id: string, reply: FastifyReply): Promise<StreamableFile> {
     const row = await this.getOne(context, id);
     if (row.state !== 'ready' || row.store === null) {
-      throw new ConflictError(row.state === 'failed' ? 'The export has failed; make another one' : 'It is not ready yet');
+      throw new ConflictError(
+        row.state === 'failed' ? 'The export has failed; make another one' : 'It is not ready yet',
+      );
     }
     const file = await this.stores.open(keyOfExport(row), row.store, context.signal);
     if (!file) throw new NotFoundError('Export');
     try {
-      await this.callers.commit(context, async () => audited(unannounced(undefined), recordOf('export.downloaded', row)));
+      await this.callers.commit(context, async () =>
+        audited(unannounced(undefined), recordOf('export.downloaded', row)),
+      );
     } catch (error) {
       file.stream.destroy();
       throw error;

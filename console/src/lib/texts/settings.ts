@@ -12,6 +12,7 @@ export const settings = {
   about: 'About',
   auditLog: 'Audit log',
   import: 'Import',
+  export: 'Export',
 
   name: 'Name',
   saved: 'Saved',

@@ -57,6 +57,7 @@ import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
+import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-company-deletion.js';
 import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
@@ -259,6 +260,7 @@ const MIGRATIONS = [
   TaskExtras1796890000000,
   FileDisks1796950000000,
   Exports1796960000000,
+  CompanyDeletion1796961000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -35,6 +35,7 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
+import { DepartureModule } from './modules/departure/departure.module.js';
 import { EpicsModule } from './modules/epics/epics.module.js';
 import { ErasureModule } from './modules/erasure/erasure.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
@@ -88,6 +89,7 @@ const RESOURCES = [
   CompaniesModule,
   UsersModule,
   ErasureModule,
+  DepartureModule,
   ApiKeysModule,
   TeamsModule,
   FilesModule,

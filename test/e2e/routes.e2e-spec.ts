@@ -58,6 +58,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'DELETE /api-keys/{id}': 'VIEWER',
   'GET /company': 'VIEWER',
   'PUT /company': 'ADMIN',
+  'DELETE /company': 'OWNER',
   'GET /users': 'VIEWER',
   'POST /users': 'ADMIN',
   'GET /users/{id}': 'VIEWER',
@@ -221,6 +222,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
 
 /** What nobody may call with an API key. */
 const JWT_ONLY = [
+  'DELETE /company',
   'POST /api-keys',
   'PUT /me/password',
   'GET /me/identities',

@@ -35,6 +35,7 @@ export const LEAST_ROLE = {
   'imports:administer': 'ADMIN',
   'exports:administer': 'ADMIN',
   'company:export': 'OWNER',
+  'company:delete': 'OWNER',
   'sso:administer': 'OWNER',
 } as const satisfies Record<string, Role>;
 

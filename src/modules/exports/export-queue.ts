@@ -61,8 +61,14 @@ export class ExportQueue {
     await this.update(row, 'lease_id = NULL, lease_until = NULL, attempts = attempts - 1', []);
   }
 
-  /** Deletes what is over. Gives those whose bytes are to go. */
-  async takeExpired(): Promise<(Pick<Export, 'companyId' | 'id'> & { store: StoreName | null })[]> {
+  /** The archives of a company that are stored. */
+  async findStored(companyId: string): Promise<(Pick<Export, 'companyId' | 'id'> & { store: StoreName })[]> {
+    const text = `SELECT company_id AS "companyId", id, store FROM exports WHERE company_id = $1 AND store IS NOT NULL`;
+    return this.database.rows(OWN_WORK_CONTEXT, { text }, [companyId]);
+  }
+
+  /** Those whose time is over. */
+  async findExpired(): Promise<(Pick<Export, 'companyId' | 'id'> & { store: StoreName | null })[]> {
     const text = `SELECT company_id AS "companyId", id, store FROM exports WHERE expires_at <= now() LIMIT ${MOST_EXPIRED}`;
     return this.database.rows(OWN_WORK_CONTEXT, { text });
   }

@@ -63,6 +63,11 @@ export class ExportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
     this.atWork = this.work().finally(() => (this.atWork = undefined));
   }
 
+  /** Deletes the archives of a company that goes. */
+  async deleteAll({ companyId }: RequestContext): Promise<void> {
+    for (const row of await this.queue.findStored(companyId)) await this.stores.delete(keyOfExport(row), row.store);
+  }
+
   private async work(): Promise<void> {
     try {
       if (this.looks % EXPIRED_EVERY === 0) await this.deleteExpired();
@@ -119,7 +124,7 @@ export class ExportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
   }
 
   private async deleteExpired(): Promise<void> {
-    for (const row of await this.queue.takeExpired()) {
+    for (const row of await this.queue.findExpired()) {
       if (row.store !== null) await this.stores.delete(keyOfExport(row), row.store);
       await this.queue.remove(row);
     }

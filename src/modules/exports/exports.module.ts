@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { CompaniesService } from '../companies/companies.service.js';
 import { FilesModule } from '../files/files.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -13,8 +15,19 @@ import { ExportsController } from './exports.controller.js';
 import { ExportsService } from './exports.service.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Export), FilesModule, FiltersModule, ProjectsModule, VirtualColleaguesModule],
+  imports: [
+    CompanyScopeModule.forFeature(Export),
+    CompaniesModule,
+    FilesModule,
+    FiltersModule,
+    ProjectsModule,
+    VirtualColleaguesModule,
+  ],
   controllers: [ExportsController],
   providers: [ArchivedRows, ArchiveMaker, ExportQueue, ExportWorker, ExportsService],
 })
-export class ExportsModule {}
+export class ExportsModule {
+  constructor(companies: CompaniesService, worker: ExportWorker) {
+    companies.beforeDelete((context) => worker.deleteAll(context));
+  }
+}

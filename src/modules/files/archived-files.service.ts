@@ -21,6 +21,11 @@ export class ArchivedFiles {
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, seconds]);
   }
 
+  /** Deletes all bytes of a company that is deleted. */
+  async removeAll({ companyId }: RequestContext): Promise<void> {
+    await this.ledger.deleteAll(companyId);
+  }
+
   /** Undefined when there are none. */
   async open(context: RequestContext, sha256: string): Promise<OpenedFile | undefined> {
     const store = await this.ledger.findStore(context, sha256);

@@ -51,7 +51,8 @@ import { UploadParts, Uploads } from './uploads/uploads.js';
   exports: [ArchivedFiles, FileStores, UploadPlaces],
 })
 export class FilesModule {
-  constructor(companies: CompaniesService, limits: FileLimits) {
+  constructor(companies: CompaniesService, limits: FileLimits, files: ArchivedFiles) {
+    companies.beforeDelete((context) => files.removeAll(context));
     companies.showFiles((context) => limits.use(context));
   }
 }

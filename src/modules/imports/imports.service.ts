@@ -131,13 +131,18 @@ export class ImportsService {
   }
 
   start(context: RequestContext, id: string): Promise<ImportResponse> {
-    return this.turn(context, id, async (row, tx) => {
-      ensureState(row, ['checked', 'failed', 'stopped']);
-      await this.settings.ensureProject(tx, row);
-      const isFirst = row.position === null;
-      const startedAt = row.startedAt ?? new Date().toISOString();
-      return { state: 'running', error: null, startedAt, finishedAt: null, ...(isFirst && { done: 0, total: 0 }) };
-    }, 'import.started');
+    return this.turn(
+      context,
+      id,
+      async (row, tx) => {
+        ensureState(row, ['checked', 'failed', 'stopped']);
+        await this.settings.ensureProject(tx, row);
+        const isFirst = row.position === null;
+        const startedAt = row.startedAt ?? new Date().toISOString();
+        return { state: 'running', error: null, startedAt, finishedAt: null, ...(isFirst && { done: 0, total: 0 }) };
+      },
+      'import.started',
+    );
   }
 
   stop(context: RequestContext, id: string): Promise<ImportResponse> {
@@ -148,13 +153,18 @@ export class ImportsService {
   }
 
   undo(context: RequestContext, id: string): Promise<ImportResponse> {
-    return this.turn(context, id, (row) => {
-      ensureState(row, ['done', 'failed', 'stopped']);
-      if (row.finishedAt !== null && Date.now() - Date.parse(row.finishedAt) > UNDO_TIME) {
-        throw new ConflictError('The import ended more than 30 days ago; what it made can no longer be undone');
-      }
-      return { state: 'undoing', error: null };
-    }, 'import.undone');
+    return this.turn(
+      context,
+      id,
+      (row) => {
+        ensureState(row, ['done', 'failed', 'stopped']);
+        if (row.finishedAt !== null && Date.now() - Date.parse(row.finishedAt) > UNDO_TIME) {
+          throw new ConflictError('The import ended more than 30 days ago; what it made can no longer be undone');
+        }
+        return { state: 'undoing', error: null };
+      },
+      'import.undone',
+    );
   }
 
   private async turn(

@@ -165,6 +165,21 @@ export class BytesLedger {
     });
   }
 
+  /** Deletes everything of a company: it goes. */
+  async deleteAll(companyId: string): Promise<void> {
+    const text = `SELECT sha256, store, moved_from AS "movedFrom" FROM file_bytes WHERE company_id = $1 LIMIT ${BATCH}`;
+    type Row = Pick<BytesKey, 'sha256'> & { store: StoreName; movedFrom: StoreName | null };
+    for (;;) {
+      const rows = await this.database.rows<Row>(OWN_WORK_CONTEXT, { text }, [companyId]);
+      if (rows.length === 0) return;
+      for (const { sha256, store, movedFrom } of rows) {
+        for (const name of [store, movedFrom]) if (name !== null) await this.deleteFrom(name, companyId, sha256);
+      }
+      const gone = 'DELETE FROM file_bytes WHERE company_id = $1 AND sha256 = ANY ($2::text[])';
+      await this.database.execute(OWN_WORK_CONTEXT, { text: gone }, [companyId, rows.map(({ sha256 }) => sha256)]);
+    }
+  }
+
   /** All bytes that attachments refer to, or those that are not in one store. */
   async *walk({ outside }: { outside?: StoreName } = {}): AsyncGenerator<BytesRow> {
     const text = `SELECT company_id AS "companyId", sha256, size, store FROM file_bytes

@@ -107,6 +107,11 @@ export const OPERATIONS = {
   getAttachmentPreview: 'GET /attachments/{id}/preview',
   getAttachmentLink: 'GET /attachments/{id}/link',
   getSharedFile: 'GET /files/{id}',
+  listExports: 'GET /exports',
+  createExport: 'POST /exports',
+  getExport: 'GET /exports/{id}',
+  deleteExport: 'DELETE /exports/{id}',
+  getExportContent: 'GET /exports/{id}/content',
   listImports: 'GET /imports',
   createImport: 'POST /imports',
   getImport: 'GET /imports/{id}',
@@ -321,6 +326,11 @@ export interface Operations {
   getAttachmentPreview: { data: types.GetAttachmentPreviewData; answer: types.GetAttachmentPreviewResponses[keyof types.GetAttachmentPreviewResponses] };
   getAttachmentLink: { data: types.GetAttachmentLinkData; answer: types.GetAttachmentLinkResponses[keyof types.GetAttachmentLinkResponses] };
   getSharedFile: { data: types.GetSharedFileData; answer: types.GetSharedFileResponses[keyof types.GetSharedFileResponses] };
+  listExports: { data: types.ListExportsData; answer: types.ListExportsResponses[keyof types.ListExportsResponses] };
+  createExport: { data: types.CreateExportData; answer: types.CreateExportResponses[keyof types.CreateExportResponses] };
+  getExport: { data: types.GetExportData; answer: types.GetExportResponses[keyof types.GetExportResponses] };
+  deleteExport: { data: types.DeleteExportData; answer: types.DeleteExportResponses[keyof types.DeleteExportResponses] };
+  getExportContent: { data: types.GetExportContentData; answer: types.GetExportContentResponses[keyof types.GetExportContentResponses] };
   listImports: { data: types.ListImportsData; answer: types.ListImportsResponses[keyof types.ListImportsResponses] };
   createImport: { data: types.CreateImportData; answer: types.CreateImportResponses[keyof types.CreateImportResponses] };
   getImport: { data: types.GetImportData; answer: types.GetImportResponses[keyof types.GetImportResponses] };

@@ -28,7 +28,9 @@ export interface TestColleague {
     mail?: { to: string | string[] };
     inbox?: boolean;
   } | null;
-  settings: Record<'chase' | 'reminder' | 'escalation' | 'reporting', Record<string, unknown>> & { tone: string };
+  settings: Record<'chase' | 'reminder' | 'escalation' | 'reporting' | 'quiet' | 'limits', Record<string, unknown>> & {
+    tone: string;
+  };
   ownerId: string;
   rules: TestRule[];
   nextRunAt: string | null;

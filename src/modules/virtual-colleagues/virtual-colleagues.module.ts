@@ -7,6 +7,7 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ActionChannels } from './channels/action-channels.js';
 import { Addressees } from './channels/addressees.js';
@@ -22,6 +23,7 @@ import { ColleagueAlerts } from './runs/colleague-alerts.js';
 import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
 import { ColleagueStats } from './runs/colleague-stats.js';
 import { ActionFinder } from './scans/action-finder.js';
+import { Budgets } from './scans/budgets.js';
 import { ColleaguePreviews } from './scans/colleague-previews.js';
 import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
@@ -35,6 +37,7 @@ import { ColleagueScans } from './scans/colleague-scans.js';
 import { DueColleagues } from './scans/due-colleagues.js';
 import { RunPlaces } from './runs/run-places.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
+import { ToldPeopleFinder } from './scans/told-people.js';
 import { ScanActions } from './scans/scan-actions.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
@@ -49,6 +52,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     InboxModule,
     MailModule,
     ProjectsModule,
+    TasksModule,
     UsersModule,
   ],
   controllers: [
@@ -71,6 +75,8 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     RunPlaces,
     ColleagueScans,
     ActionFinder,
+    Budgets,
+    ToldPeopleFinder,
     ColleaguePreviews,
     ScanActions,
     SaidCleanupTask,

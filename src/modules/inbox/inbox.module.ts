@@ -61,7 +61,7 @@ import { SnoozeTask } from './snooze.task.js';
     UnsubscribeTokens,
     Unsubscriptions,
   ],
-  exports: [NotificationSettingsService, PersonalMails],
+  exports: [PersonalMails],
 })
 export class InboxModule {
   constructor(erasure: UserErasure, people: ErasedPeople) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { NotificationSettingsService } from '../../inbox/settings/notification-settings.service.js';
+import { hasMutedColleague } from '../../inbox/inbox.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { users } from '../../users/users.sql.js';
 import type { ActionType } from '../settings/action-types.js';
@@ -29,7 +29,6 @@ export class Addressees {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
-    private readonly settings: NotificationSettingsService,
   ) {}
 
   /** For each action, in their order. Who is inactive, has muted the colleague or does not reach a project is left out. */
@@ -56,11 +55,10 @@ export class Addressees {
 
   private async findWilling(tx: TransactionContext, { id }: Addressing, userIds: readonly string[]): Promise<string[]> {
     if (userIds.length === 0) return [];
-    const text = `SELECT u.id FROM ${users('u')} WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active`;
-    const active = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, userIds]);
-    const choices = await this.settings.findAll(tx, userIds);
-    const hasMuted = (userId: string) => choices.get(userId)?.mutedColleagueIds.includes(id) === true;
-    return active.map((user) => user.id).filter((userId) => !hasMuted(userId));
+    const text = `SELECT u.id FROM ${users('u')} WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active
+      AND NOT ${hasMutedColleague('u.id', '$3')}`;
+    const willing = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, userIds, id]);
+    return willing.map((user) => user.id);
   }
 }
 

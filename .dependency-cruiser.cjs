@@ -39,7 +39,7 @@ const DOORS_OF_WINGS = {
   'tasks/watchers': ['task-mentions'],
   'virtual-colleagues/ai-check': [],
   'virtual-colleagues/chat': ['chat-sender'],
-  'virtual-colleagues/rules': ['finding-statement', 'own-rule', 'role-rules', 'rule'],
+  'virtual-colleagues/rules': ['finding-statement', 'own-rule', 'role-rules', 'rule', 'task-delegate.rule'],
   'virtual-colleagues/runs': [
     'colleague-history',
     'colleague-history.dto',
@@ -55,6 +55,7 @@ const DOORS_OF_WINGS = {
     'own-rule',
     'own-rules',
     'role-presets',
+    'role-settings',
     'rule-names',
     'rule-template',
     'schedule',

@@ -5,7 +5,7 @@ import { LIMITS } from '../../common/validation/text.js';
 import { hasPermission } from '../../core/auth/permissions.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { ColleagueActivityResponse } from './runs/colleague-history.dto.js';
-import { effectiveSettings } from './settings/colleague-settings.js';
+import { type ColleagueSettings, effectiveSettings } from './settings/colleague-settings.js';
 import { OwnRuleResponse } from './settings/own-rule.dto.js';
 import { SettingsResponse } from './settings/colleague-settings.dto.js';
 import { COLLEAGUE_ROLES, type ColleagueRole, presetOf } from './settings/role-presets.js';
@@ -117,10 +117,14 @@ export class RolePresetResponse {
   settings: SettingsResponse;
 }
 
+/** The settings as the caller sees them. */
+export type ShowSettings = (settings: ColleagueSettings) => ColleagueSettings;
+
 /** Its notifications are for ADMIN and OWNER (decisions 10). */
 export function toColleagueResponse(
   context: RequestContext,
   row: Omit<VirtualColleague, 'rules'> & { projectIds: string[] },
+  showSettings: ShowSettings,
 ): VirtualColleagueResponse {
   const { id, name, role, description, avatar, active, projectIds, ownerId, chatUrl } = row;
   const { frequency, time, timezone, settings, nextRunAt, lastRunAt, lastRunStatus, createdAt, updatedAt } = row;
@@ -135,7 +139,7 @@ export function toColleagueResponse(
     schedule: { frequency, time, timezone },
     projectIds,
     notifications: chatUrl !== null && showsNotifications ? { chat: { webhookUrl: chatUrl } } : null,
-    settings: effectiveSettings(presetOf(role), settings),
+    settings: showSettings(effectiveSettings(presetOf(role), settings)),
     ownerId,
     nextRunAt,
     lastRunAt,

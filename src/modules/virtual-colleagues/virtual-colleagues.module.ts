@@ -5,6 +5,7 @@ import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ChatSender } from './chat/chat-sender.js';
 import { AiCheckController } from './ai-check/ai-checks.controller.js';
@@ -19,6 +20,7 @@ import { ColleaguePreviews } from './scans/colleague-previews.js';
 import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
+import { RoleSettings } from './settings/role-settings.js';
 import { ColleagueHistoryController } from './runs/colleague-history.controller.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { ColleagueRuns } from './runs/colleague-runs.js';
@@ -29,6 +31,7 @@ import { DueColleagues } from './scans/due-colleagues.js';
 import { RunPlaces } from './runs/run-places.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
 import { ScanActions } from './scans/scan-actions.js';
+import { TaskDelegation } from './scans/task-delegation.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
 import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
@@ -40,6 +43,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     CompaniesModule,
     FiltersModule,
     ProjectsModule,
+    TasksModule,
     UsersModule,
   ],
   controllers: [
@@ -53,6 +57,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     VirtualColleaguesService,
     VirtualColleaguesRepository,
     OwnRules,
+    RoleSettings,
     ColleagueReferences,
     ColleagueHistory,
     ColleagueFeedbacks,
@@ -63,6 +68,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ActionFinder,
     ColleaguePreviews,
     ScanActions,
+    TaskDelegation,
     SaidCleanupTask,
     ChatSender,
     AiChecks,

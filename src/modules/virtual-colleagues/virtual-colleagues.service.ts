@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
@@ -14,7 +13,8 @@ import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
-import { type ColleagueRole, presetOf } from './settings/role-presets.js';
+import { RoleSettings } from './settings/role-settings.js';
+import { presetOf } from './settings/role-presets.js';
 import type { OwnRule } from './settings/own-rule.js';
 import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
@@ -40,6 +40,7 @@ export class VirtualColleaguesService {
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly history: ColleagueHistory,
     private readonly ownRules: OwnRules,
+    private readonly roleSettings: RoleSettings,
     private readonly references: ColleagueReferences,
     private readonly outbound: OutboundHttp,
     private readonly callers: Callers,
@@ -51,8 +52,8 @@ export class VirtualColleaguesService {
     this.leaving.push(leave);
   }
 
-  findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
-    return this.colleagues.findAll(context, query);
+  async findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
+    return this.colleagues.findAll(context, query, await this.roleSettings.showerOfAll(context));
   }
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
@@ -66,10 +67,11 @@ export class VirtualColleaguesService {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
-    ensureFitting(role, input.settings);
+    this.roleSettings.ensureFitting(role, input.settings);
     return this.callers.commit(context, async (tx) => {
       await this.references.ensure(tx, input);
       const ownerId = input.ownerId ?? context.userId;
+      const settings = await this.roleSettings.read(tx, input.settings, { ownerId });
       const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
       this.ownRules.ensureMessages(rules, role);
       const colleague = await this.colleagues.insert(tx, {
@@ -82,7 +84,7 @@ export class VirtualColleaguesService {
         chatUrl,
         ...schedule,
         allProjects: projectIds.length === 0,
-        settings: mergeOverrides({}, input.settings ?? {}),
+        settings: mergeOverrides({}, settings ?? {}),
         rules,
         ownerId,
         nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
@@ -100,9 +102,12 @@ export class VirtualColleaguesService {
     const chatUrl = this.chatUrlOf(input);
     return this.callers.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
-      ensureFitting(input.role ?? before.role, input.settings);
+      this.roleSettings.ensureFitting(input.role ?? before.role, input.settings);
       await this.references.ensure(tx, input, before.ownerId);
-      const after = changed(before, { ...input, chatUrl, rules: await this.rulesAfter(tx, before, input) });
+      const { ownerId = before.ownerId } = input;
+      const settings = await this.roleSettings.read(tx, input.settings, { ownerId, before: before.settings });
+      const rules = await this.rulesAfter(tx, before, input);
+      const after = changed(before, { ...input, chatUrl, settings, rules });
       this.ownRules.ensureMessages(after.rules, after.role);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
@@ -129,7 +134,9 @@ export class VirtualColleaguesService {
   }
 
   private async shown(context: RequestContext, colleague: ColleagueRow): Promise<ChangedColleagueResponse> {
-    return { ...toColleagueResponse(context, colleague), rules: await this.ownRules.shown(context, colleague.rules) };
+    const showSettings = await this.roleSettings.shower(context, [colleague.settings]);
+    const rules = await this.ownRules.shown(context, colleague.rules);
+    return { ...toColleagueResponse(context, colleague, showSettings), rules };
   }
 
   private async rulesAfter(
@@ -165,12 +172,6 @@ function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<Co
 }
 
 const namesOf = (rules: readonly OwnRule[]): string[] => rules.map(({ name }) => name);
-
-/** @throws ValidationError about settings that the role does not have (agents 4.4) */
-function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['settings']): void {
-  if (!settings?.work || role === 'agent') return;
-  throw new ValidationError({ 'settings.work': 'Only colleagues of role agent have limits of work' });
-}
 
 type Input = Omit<UpdateVirtualColleague, 'notifications' | 'rules'> & {
   chatUrl: string | null | undefined;

@@ -6,7 +6,7 @@ import { ProjectAccess } from '../../projects/project-access.service.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
 import { ownRule } from '../rules/own-rule.js';
-import { rulesOf, scopeOf } from '../rules/role-rules.js';
+import { RULES, rulesOf, scopeOf } from '../rules/role-rules.js';
 import type { Rule, RuleScope } from '../rules/rule.js';
 import type { ActionType } from '../settings/action-types.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
@@ -14,6 +14,7 @@ import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
 import { presetOf } from '../settings/role-presets.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
 import type { Found, FoundAction } from './found-action.js';
+import { type Delegating, TaskDelegation } from './task-delegation.js';
 
 /** Most actions of a run (colleagues 6.1). */
 const MOST_ACTIONS = 5_000;
@@ -49,11 +50,14 @@ export class ActionFinder {
     private readonly access: ProjectAccess,
     private readonly filters: Filters,
     private readonly ownRules: OwnRules,
+    private readonly delegation: TaskDelegation,
   ) {}
 
   async find(context: RequestContext, look: Look): Promise<Found> {
     const scope = scopeIn(look);
-    const { turns, problem } = await this.turnsOf(context, look, scope);
+    const { turns: known, problem: unsaid } = await this.turnsOf(context, look, scope);
+    const { turns, given, problem: ungiven } = await this.delegating(context, look, scope, known);
+    const problem = [unsaid, ungiven].filter((text) => text !== null).join('; ') || null;
     const tasksScanned = await this.countTasks(context, look, scope);
     const actions: FoundAction[] = [];
     const held = { repeat: 0, away: 0, muted: 0, budget: 0 };
@@ -65,7 +69,23 @@ export class ActionFinder {
         else held.budget += 1;
       }
     }
-    return { tasksScanned, actions, held, problem };
+    return { tasksScanned, actions, held, problem, given };
+  }
+
+  /** The turns with what an orchestrator gives to agents in place of `task.delegate` (agents 1.3). */
+  private async delegating(
+    context: RequestContext,
+    look: Look,
+    scope: RuleScope,
+    turns: readonly RuleTurn[],
+  ): Promise<Pick<Delegating, 'given' | 'problem'> & { turns: readonly RuleTurn[] }> {
+    const { delegation } = scope.settings;
+    const own = turns.find(({ rule }) => rule.name === RULES['task.delegate'].name);
+    if (!delegation?.enabled || !own) return { turns, given: [], problem: null };
+    const values = valuesOf(context, look, own.projectIds);
+    const { rules, ...found } = await this.delegation.find(context, { ...look, scope, delegation, values });
+    const inPlace = rules.map((rule) => ({ ...own, rule }));
+    return { ...found, turns: turns.flatMap((turn) => (turn === own ? inPlace : [turn])) };
   }
 
   /** The rules whose turn it is, in the order of their messages: those of the service, people's own, the digest. */

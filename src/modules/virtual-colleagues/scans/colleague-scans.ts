@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { unannounced } from '../../../core/events/domain-event.js';
+import { changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import type { Release } from '../../../core/shares/fair-share.js';
 import { ChatSender, MOST_SENT } from '../chat/chat-sender.js';
@@ -10,6 +10,7 @@ import type { ScanResponse } from './scan.dto.js';
 import { ActionFinder } from './action-finder.js';
 import { countByRule, type Found } from './found-action.js';
 import { ScanActions, type WrittenAction } from './scan-actions.js';
+import { TaskDelegation } from './task-delegation.js';
 import {
   type ColleagueRow,
   UNREADABLE_CHAT_URL,
@@ -32,6 +33,7 @@ export class ColleagueScans {
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly finder: ActionFinder,
     private readonly actions: ScanActions,
+    private readonly delegation: TaskDelegation,
     private readonly chat: ChatSender,
     private readonly outbox: Outbox,
     private readonly places: RunPlaces,
@@ -60,13 +62,15 @@ export class ColleagueScans {
     return this.runs.perform(request, run, work, place);
   }
 
-  private look(context: RequestContext, { id: runId, colleagueId }: StartedRun, moment: string): Promise<Said> {
+  private async look(request: RequestContext, { id: runId, colleagueId }: StartedRun, moment: string): Promise<Said> {
+    const context = this.delegation.actingFor(request, await this.colleagues.getOne(request, colleagueId));
     return this.outbox.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
       const projectIds = await this.colleagues.findProjects(tx, colleague);
       const found = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
-      const written = await this.actions.write(tx, { runId, colleagueId, moment }, found.actions);
-      return unannounced({ colleague, found, said: written.filter(({ held }) => held === null) });
+      const { result: actions, events } = await this.delegation.giveAway(tx, found);
+      const written = await this.actions.write(tx, { runId, colleagueId, moment }, actions);
+      return changed({ colleague, found, said: written.filter(({ held }) => held === null) }, ...events);
     });
   }
 

@@ -29,7 +29,6 @@ export class Delegations {
   /** Called with locked tasks that are about to change. Gives tasks whose work ends the status that they had. */
   async beforeChange(tx: TransactionContext, tasks: readonly LockedTask[], setting: Setting): Promise<TaskEffects> {
     const { delegateId, status } = setting;
-    if (tx.agent && !tx.agent.isFenced) return NOTHING;
     const isByPerson = status !== undefined && !tx.agent;
     if (delegateId === undefined && !isByPerson) return NOTHING;
     const statuses = new Map<string, string>();

@@ -9,6 +9,7 @@ import { Database } from '../../core/database/database.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
+import { DemoAgents } from './demo-agents.js';
 import { DEMO_COLLEAGUES, DEMO_COMPANY, DEMO_OWNER } from './demo-data.js';
 import { DemoPeople } from './demo-people.js';
 import { DEMO_PROJECTS } from './demo-project-data.js';
@@ -37,6 +38,7 @@ export class DemoCompany {
     private readonly people: DemoPeople,
     private readonly projects: DemoProjects,
     private readonly colleagues: VirtualColleaguesService,
+    private readonly agents: DemoAgents,
   ) {}
 
   /** Makes the company when there is no company at all; null where there is no demo. */
@@ -75,11 +77,12 @@ export class DemoCompany {
       };
       const ids = await this.people.create(owned, password);
       ids.set(owner.email, owner.id);
-      await this.projects.create(owned, DEMO_PROJECTS, ids);
+      const projects = await this.projects.create(owned, DEMO_PROJECTS, ids);
       for (const { owner: email, ...colleague } of DEMO_COLLEAGUES) {
         const schedule = { frequency: 'weekdays' } as const;
         await this.colleagues.create(owned, { ...colleague, schedule, ownerId: ids.get(email) });
       }
+      await this.agents.create(owned, ids, projects);
     });
   }
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { processExists } from '../../src/core/embedded-database/postgres-server.js';
 import { createApiKey } from '../factories/api-key.factory.js';
+import type { TestColleague } from '../factories/colleague.factory.js';
 import { eventually } from '../support/eventually.js';
 import { answered, exchange } from '../support/raw-http.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
@@ -132,6 +133,10 @@ describe('a service with its own database', () => {
     const { token } = (await service.api.post('/login', demoLogin(service))).body;
     const api = service.api.as(token);
     const database = await service.connect();
+    const [agent] = (await api.get('/virtual-colleagues')).body.filter(({ role }: TestColleague) => role === 'agent');
+    const { body } = await api.post('/api-keys', { name: 'Program', colleagueId: agent.id });
+    await api.put(`/virtual-colleagues/${agent.id}`, { settings: { work: { perDay: 0 } } });
+    const waiting = service.api.as(body.key).post('/work/next', { wait: 30 });
     const standstill = await Standstill.begin(async (text) => (await database.query(text)).rows, 'projects');
     const inFlight = api.post('/projects', { name: 'In flight' });
     await standstill.holds(1);
@@ -146,6 +151,8 @@ describe('a service with its own database', () => {
     await standstill.end();
     await database.end();
     expect((await inFlight).status).toBe(201);
+    // An agent that waits for work is answered at once (agents 3.1).
+    expect((await waiting).body).toMatchObject({ work: null, limit: 'perDay' });
     await expectPeacefulEnd(service, 'SIGTERM');
   });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { PriorityIcon } from '../../components/marks.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -9,12 +9,14 @@ import { buttonStyle } from '../../components/button.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { isPast, showAgo, showDate } from '../../lib/format.ts';
+import { load } from '../../lib/loading.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { groupsOf, latelyQuery, myTasksQuery } from './queries.ts';
+import { groupsOf, latelyQuery, myTasksQuery, waitingQuery } from './queries.ts';
 
 const { myWork } = texts;
+const Waiting = lazy(() => load(() => import('./waiting.tsx')));
 
 /** What is mine, the most pressing first; and what happened lately. */
 export function MyWorkScreen() {
@@ -38,6 +40,7 @@ export function MyWorkScreen() {
               </Link>
             </Empty>
           )}
+          <WaitingForReader />
           {groups?.map(({ name, tasks: inGroup }) => (
             <Section key={name} title={name} count={inGroup.length}>
               {inGroup.length === 0 ? (
@@ -66,6 +69,12 @@ export function MyWorkScreen() {
       <TaskKeys container={container} />
     </Screen>
   );
+}
+
+/** Loaded where there is something: the first screen is light. */
+function WaitingForReader() {
+  const { data = [] } = useQuery(waitingQuery);
+  return <Suspense>{data.length > 0 && <Waiting tasks={data} />}</Suspense>;
 }
 
 function Lately() {

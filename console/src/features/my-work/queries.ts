@@ -25,6 +25,15 @@ export const myTasksQuery = (userId: string) =>
     },
   });
 
+const WAITING = 'work in (asking, submitted) and (assignee = me or (assignee is empty and creator = me))';
+
+/** Tasks whose agent waits for the reader: with a question, or for a review (agents 6.2). What agents say has no event. */
+export const waitingQuery = queryOptions({
+  queryKey: ['tasks', 'waiting'],
+  queryFn: ({ signal }) => list({ filter: WAITING }, signal),
+  refetchInterval: 30_000,
+});
+
 /** What changed last, of all that the reader reaches. */
 export const latelyQuery = queryOptions({
   queryKey: ['tasks', 'lately'],

@@ -3901,7 +3901,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
-          "attachments": [],
           "mentions": [],
           "watching": true,
           "external": [],
@@ -4054,7 +4053,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
-          "attachments": [],
           "mentions": [],
           "watching": true,
           "external": [],

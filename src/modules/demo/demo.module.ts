@@ -13,7 +13,7 @@ import { TimeEntriesModule } from '../time-entries/time-entries.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { WorkModule } from '../work/work.module.js';
-import { DemoAgents } from './demo-agents.js';
+import { DemoColleagues } from './demo-colleagues.js';
 import { DemoCompany } from './demo-company.service.js';
 import { DemoPeople } from './demo-people.js';
 import { DemoPlanning } from './demo-planning.js';
@@ -36,7 +36,7 @@ import { DemoProjects } from './demo-projects.js';
     VirtualColleaguesModule,
     WorkModule,
   ],
-  providers: [DemoAgents, DemoCompany, DemoPeople, DemoPlanning, DemoProjects],
+  providers: [DemoColleagues, DemoCompany, DemoPeople, DemoPlanning, DemoProjects],
   exports: [DemoCompany],
 })
 export class DemoModule {}

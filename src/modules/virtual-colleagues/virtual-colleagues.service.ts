@@ -13,7 +13,6 @@ import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
-import { RoleSettings } from './settings/role-settings.js';
 import { presetOf } from './settings/role-presets.js';
 import type { OwnRule } from './settings/own-rule.js';
 import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
@@ -40,7 +39,6 @@ export class VirtualColleaguesService {
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly history: ColleagueHistory,
     private readonly ownRules: OwnRules,
-    private readonly roleSettings: RoleSettings,
     private readonly references: ColleagueReferences,
     private readonly outbound: OutboundHttp,
     private readonly callers: Callers,
@@ -53,7 +51,7 @@ export class VirtualColleaguesService {
   }
 
   async findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
-    return this.colleagues.findAll(context, query, await this.roleSettings.showerOfAll(context));
+    return this.colleagues.findAll(context, query, await this.references.roleSettings.showerOfAll(context));
   }
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
@@ -67,11 +65,11 @@ export class VirtualColleaguesService {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
-    this.roleSettings.ensureFitting(role, input.settings);
+    this.references.roleSettings.ensureFitting(role, input.settings);
     return this.callers.commit(context, async (tx) => {
       await this.references.ensure(tx, input);
       const ownerId = input.ownerId ?? context.userId;
-      const settings = await this.roleSettings.read(tx, input.settings, { ownerId });
+      const settings = await this.references.roleSettings.read(tx, input.settings, { ownerId });
       const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
       this.ownRules.ensureMessages(rules, role);
       const colleague = await this.colleagues.insert(tx, {
@@ -102,10 +100,13 @@ export class VirtualColleaguesService {
     const chatUrl = this.chatUrlOf(input);
     return this.callers.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
-      this.roleSettings.ensureFitting(input.role ?? before.role, input.settings);
+      this.references.roleSettings.ensureFitting(input.role ?? before.role, input.settings);
       await this.references.ensure(tx, input, before.ownerId);
       const { ownerId = before.ownerId } = input;
-      const settings = await this.roleSettings.read(tx, input.settings, { ownerId, before: before.settings });
+      const settings = await this.references.roleSettings.read(tx, input.settings, {
+        ownerId,
+        before: before.settings,
+      });
       const rules = await this.rulesAfter(tx, before, input);
       const after = changed(before, { ...input, chatUrl, settings, rules });
       this.ownRules.ensureMessages(after.rules, after.role);
@@ -134,7 +135,7 @@ export class VirtualColleaguesService {
   }
 
   private async shown(context: RequestContext, colleague: ColleagueRow): Promise<ChangedColleagueResponse> {
-    const showSettings = await this.roleSettings.shower(context, [colleague.settings]);
+    const showSettings = await this.references.roleSettings.shower(context, [colleague.settings]);
     const rules = await this.ownRules.shown(context, colleague.rules);
     return { ...toColleagueResponse(context, colleague, showSettings), rules };
   }

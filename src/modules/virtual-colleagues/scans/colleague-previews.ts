@@ -10,7 +10,6 @@ import { RunPlaces } from '../runs/run-places.js';
 import { ColleagueReferences } from '../settings/colleague-references.js';
 import { mergeOverrides } from '../settings/colleague-settings.js';
 import { OwnRules } from '../settings/own-rules.js';
-import { RoleSettings } from '../settings/role-settings.js';
 import { DEFAULT_SCHEDULE, mergeSchedule } from '../settings/schedule.js';
 import type { PreviewColleague, PreviewNewColleague } from '../virtual-colleague-input.dto.js';
 import { VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
@@ -33,7 +32,6 @@ export class ColleaguePreviews {
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly finder: ActionFinder,
     private readonly ownRules: OwnRules,
-    private readonly roleSettings: RoleSettings,
     private readonly references: ColleagueReferences,
     private readonly places: RunPlaces,
     private readonly history: ColleagueHistory,
@@ -44,11 +42,14 @@ export class ColleaguePreviews {
   async ofColleague(context: RequestContext, id: string, input: PreviewColleague): Promise<PreviewResponse> {
     const { projectIds, role } = input;
     const colleague = await this.colleagues.getOne(context, id);
-    this.roleSettings.ensureFitting(role ?? colleague.role, input.settings);
+    this.references.roleSettings.ensureFitting(role ?? colleague.role, input.settings);
     await this.references.ensureFor(context, { ...(projectIds && { projectIds }) });
     const { ownerId, rules: before } = colleague;
     const rules = input.rules ? await this.ownRules.read(context, input.rules, { before, ownerId }) : before;
-    const settings = await this.roleSettings.read(context, input.settings, { ownerId, before: colleague.settings });
+    const settings = await this.references.roleSettings.read(context, input.settings, {
+      ownerId,
+      before: colleague.settings,
+    });
     const changed: Previewed = {
       ...colleague,
       ...(projectIds && { allProjects: projectIds.length === 0 }),
@@ -63,11 +64,14 @@ export class ColleaguePreviews {
   /** @throws as `ofColleague` */
   async ofNew(context: RequestContext, input: PreviewNewColleague): Promise<PreviewResponse> {
     const { role, projectIds = [], ownerId = context.userId } = input;
-    this.roleSettings.ensureFitting(role, input.settings);
+    this.references.roleSettings.ensureFitting(role, input.settings);
     await this.references.ensureFor(context, input);
     const rules = await this.ownRules.read(context, input.rules ?? [], { ownerId });
     this.ownRules.ensureMessages(rules, role);
-    const settings = mergeOverrides({}, (await this.roleSettings.read(context, input.settings, { ownerId })) ?? {});
+    const settings = mergeOverrides(
+      {},
+      (await this.references.roleSettings.read(context, input.settings, { ownerId })) ?? {},
+    );
     const { timezone } = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     const allProjects = projectIds.length === 0;
     return this.preview(context, { id: uuidv7(), role, ownerId, rules, settings, timezone, allProjects }, projectIds);

@@ -10,7 +10,7 @@ import type { ScanResponse } from './scan.dto.js';
 import { ActionFinder } from './action-finder.js';
 import { countByRule, type Found } from './found-action.js';
 import { ScanActions, type WrittenAction } from './scan-actions.js';
-import { TaskDelegation } from './task-delegation.js';
+import { actingFor } from './task-delegation.js';
 import {
   type ColleagueRow,
   UNREADABLE_CHAT_URL,
@@ -33,7 +33,6 @@ export class ColleagueScans {
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly finder: ActionFinder,
     private readonly actions: ScanActions,
-    private readonly delegation: TaskDelegation,
     private readonly chat: ChatSender,
     private readonly outbox: Outbox,
     private readonly places: RunPlaces,
@@ -63,12 +62,12 @@ export class ColleagueScans {
   }
 
   private async look(request: RequestContext, { id: runId, colleagueId }: StartedRun, moment: string): Promise<Said> {
-    const context = this.delegation.actingFor(request, await this.colleagues.getOne(request, colleagueId));
+    const context = actingFor(request, await this.colleagues.getOne(request, colleagueId));
     return this.outbox.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
       const projectIds = await this.colleagues.findProjects(tx, colleague);
       const found = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
-      const { result: actions, events } = await this.delegation.giveAway(tx, found);
+      const { result: actions, events } = await this.actions.giveAway(tx, found);
       const written = await this.actions.write(tx, { runId, colleagueId, moment }, actions);
       return changed({ colleague, found, said: written.filter(({ held }) => held === null) }, ...events);
     });

@@ -88,12 +88,6 @@ export class TaskDelegation {
     return { rules: given.length > 0 ? [delegated(given), others] : [others], given, problem: null };
   }
 
-  /** The same request, on behalf of the colleague if it delegates: it acts then, and no webhook hears of it. */
-  actingFor(context: RequestContext, { id, name, role, settings }: VirtualColleague): RequestContext {
-    if (role !== 'agent_orchestrator' || !settings.delegation?.enabled) return context;
-    return { ...context, agent: { id, name, role, ...ACTING }, isUndelivered: true };
-  }
-
   /** Sets `delegateId` of the tasks that are still as they were found; of the others it says nothing. */
   async giveAway(tx: TransactionContext, { given, actions }: Found): Promise<Change<readonly FoundAction[]>> {
     const agentOf = new Map(given.map(({ taskId, agentId }) => [taskId, agentId]));
@@ -176,6 +170,15 @@ const ACTING: Pick<Agent, 'isEnabled' | 'userRole' | 'isFenced'> = {
   userRole: 'OWNER',
   isFenced: false,
 };
+
+/** The same request, on behalf of the colleague if it delegates: it acts then, and no webhook hears of it. */
+export function actingFor(
+  context: RequestContext,
+  { id, name, role, settings }: Pick<VirtualColleague, 'id' | 'name' | 'role' | 'settings'>,
+): RequestContext {
+  if (role !== 'agent_orchestrator' || !settings.delegation?.enabled) return context;
+  return { ...context, agent: { id, name, role, ...ACTING }, isUndelivered: true };
+}
 
 function isFree({ delegateId, assigneeId, status, projectStatus }: LockedTask): boolean {
   return delegateId === null && assigneeId === null && status !== DONE && projectStatus === 'active';

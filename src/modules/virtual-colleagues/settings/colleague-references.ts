@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { UsersService } from '../../users/users.service.js';
+import { RoleSettings } from './role-settings.js';
 
 /** What a colleague refers to. */
 interface References {
@@ -15,6 +16,7 @@ export class ColleagueReferences {
   constructor(
     private readonly access: ProjectAccess,
     private readonly users: UsersService,
+    readonly roleSettings: RoleSettings,
   ) {}
 
   /** The present owner may be deactivated; a new one may not. @throws NotFoundError of a project or the owner */

@@ -6,11 +6,12 @@ import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagu
 import { AgentCalls } from '../work/calls/agent-calls.service.js';
 import { PersonCalls } from '../work/calls/person-calls.service.js';
 import { WorkOffers } from '../work/claims/work-offers.service.js';
+import { DEMO_COLLEAGUES } from './demo-data.js';
 import { DEMO_AGENT, DEMO_AGENT_TASKS, type DemoWork } from './demo-agent-data.js';
 
-/** Makes an agent that has worked already, has a question and waits for a review (agents). */
+/** Makes the colleagues; one is an agent that has worked already, has a question and waits for a review (agents). */
 @Injectable()
-export class DemoAgents {
+export class DemoColleagues {
   constructor(
     private readonly colleagues: VirtualColleaguesService,
     private readonly apiKeys: ApiKeysService,
@@ -22,6 +23,18 @@ export class DemoAgents {
 
   /** `users` are the ids by e-mail address, `projects` those by key. */
   async create(
+    context: RequestContext,
+    users: ReadonlyMap<string, string>,
+    projects: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    for (const { owner, ...colleague } of DEMO_COLLEAGUES) {
+      const schedule = { frequency: 'weekdays' } as const;
+      await this.colleagues.create(context, { ...colleague, schedule, ownerId: users.get(owner) });
+    }
+    await this.createAgent(context, users, projects);
+  }
+
+  private async createAgent(
     context: RequestContext,
     users: ReadonlyMap<string, string>,
     projects: ReadonlyMap<string, string>,

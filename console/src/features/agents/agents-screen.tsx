@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { VirtualColleagueResponse } from 'project-management-sdk';
 import type { ReactNode } from 'react';
 import { buttonStyle } from '../../components/button.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { agentsQuery } from '../../components/work/agents-query.ts';
 import { Decision } from '../../components/work/decision.tsx';
 import { WorkDetails } from '../../components/work/work-details.tsx';
 import type { Work } from '../../components/work/work-queries.ts';
@@ -13,7 +15,7 @@ import { agents as words } from '../../lib/texts/agents.ts';
 import { AgentCard } from './agent-card.tsx';
 import { AgentTask } from './agent-task.tsx';
 import { DelegateAnew } from './delegate-anew.tsx';
-import { agentsQuery, liveWorksQuery, readyTasksQuery, recentWorksQuery, workedTasksQuery } from './queries.ts';
+import { liveWorksQuery, readyTasksQuery, recentWorksQuery, workedTasksQuery } from './queries.ts';
 
 /** A task with the work on it. */
 interface WorkedTask {
@@ -40,7 +42,7 @@ export function AgentsScreen() {
   );
 }
 
-function Agents({ agents }: { agents: NonNullable<ReturnType<typeof useAgents>> }) {
+function Agents({ agents }: { agents: readonly VirtualColleagueResponse[] }) {
   const { data: works, error: worksError, refetch: readWorks } = useQuery(liveWorksQuery);
   const { data: tasks, error: tasksError, refetch: readTasks } = useQuery(workedTasksQuery);
   const { data: ready, error: readyError, refetch: readReady } = useQuery(readyTasksQuery);
@@ -108,8 +110,6 @@ function Agents({ agents }: { agents: NonNullable<ReturnType<typeof useAgents>> 
     </div>
   );
 }
-
-const useAgents = () => useQuery(agentsQuery).data;
 
 /** Each live work with its task. */
 function joined(works: readonly Work[], tasks: readonly Task[]): WorkedTask[] {

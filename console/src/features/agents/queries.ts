@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ReadyTaskResponse, VirtualColleagueResponse } from 'project-management-sdk';
-import { isAgentRole } from '../../components/work/agent-role.ts';
+import type { ReadyTaskResponse } from 'project-management-sdk';
 import { soonest, type Work } from '../../components/work/work-queries.ts';
 import { bare, client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
@@ -11,16 +10,6 @@ const DAYS = 30;
 const PAGE = 200;
 /** Works beyond so many are not read for figures. */
 const MOST_WORKS = 2_000;
-
-/** The colleagues that may take tasks. */
-export const agentsQuery = queryOptions({
-  queryKey: ['colleagues', 'agents'],
-  queryFn: async ({ signal }) => {
-    const colleagues = await bare<VirtualColleagueResponse>(client.listColleagues({ signal }));
-    return colleagues.filter(({ role }) => isAgentRole(role));
-  },
-  ...UNEVENTFUL,
-});
 
 /** The works that have not ended, the newest first. */
 export const liveWorksQuery = queryOptions({

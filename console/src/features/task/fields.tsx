@@ -7,6 +7,7 @@ import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Priority, TaskDetail } from '../../lib/model.ts';
 import { changeTask, type Shown, type TaskChange } from '../../lib/tasks.ts';
 import * as workTexts from '../../lib/texts/work.ts';
+import { DelegateField } from './delegate-field.tsx';
 import { useFieldChoices } from './field-choices.ts';
 import { LabelsField } from './labels-field.tsx';
 import { ParentField } from './parent-field.tsx';
@@ -49,6 +50,7 @@ export function Fields({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean
         disabled={isDisabled}
         onChange={({ target }) => assign(target.value)}
       />
+      <DelegateField task={task} mayWrite={mayWrite} />
       <PointsField task={task} isDisabled={isDisabled} />
       <DueDateField task={task} isDisabled={isDisabled} />
       <SelectField

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/screen.tsx';
+import { agentsQuery } from '../../components/work/agents-query.ts';
 import { showAgo, showDate, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
@@ -47,8 +48,10 @@ type Names = (field: string, value: unknown) => string | undefined;
 /** The names of what is stored as ids. */
 function useNames(task: TaskDetail): Names {
   const choices = useFieldChoices(task.projectId, task);
+  const { data: agents = [] } = useQuery(agentsQuery);
   const lists: Record<string, readonly { value: string; label: string }[]> = {
     assigneeId: choices.people,
+    delegateId: agents.map(({ id, name }) => ({ value: id, label: name })),
     sprintId: choices.sprints,
     epicId: choices.epics,
   };

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { load } from '../../lib/loading.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { Blockers } from './blockers.tsx';
@@ -12,6 +14,8 @@ import { Subtasks } from './subtasks.tsx';
 import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
+
+const WorkRegion = lazy(() => load(() => import('../../components/work/work-region.tsx')));
 
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
@@ -30,6 +34,9 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
         <Watch task={task} />
       </div>
       <Description task={task} mayWrite={mayWrite} />
+      <Suspense>
+        <WorkRegion task={task} />
+      </Suspense>
       <Subtasks task={task} mayWrite={mayWrite} />
       <Blockers task={task} mayWrite={mayWrite} />
       <TimeLog task={task} mayWrite={mayWrite} />

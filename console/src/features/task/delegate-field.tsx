@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { SelectField } from '../../components/field.tsx';
+import { agentsQuery } from '../../components/work/agents-query.ts';
+import type { TaskDetail } from '../../lib/model.ts';
+import { changeTask } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import { agents as words } from '../../lib/texts/agents.ts';
+
+/** The agents that may have the task, and the one that has it. */
+function useDelegates({ projectId, delegate }: TaskDetail): { id: string; name: string }[] {
+  const { data: agents = [] } = useQuery(agentsQuery);
+  const able = agents.filter(
+    ({ active, projectIds }) => active && (projectIds.length === 0 || projectIds.includes(projectId)),
+  );
+  return delegate && !able.some(({ id }) => id === delegate.id) ? [delegate, ...able] : able;
+}
+
+/** The agent that does the task (agents 6.1). */
+export function DelegateField({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+  const delegates = useDelegates(task);
+  const delegateTo = (id: string) => {
+    const agent = delegates.find((one) => one.id === id);
+    void changeTask(task, { delegateId: id || null }, { delegate: agent ? { id, name: agent.name } : null });
+  };
+  return (
+    <SelectField
+      label={words.delegate}
+      choices={[
+        { value: '', label: texts.common.nobody },
+        ...delegates.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={task.delegateId ?? ''}
+      disabled={!mayWrite}
+      onChange={({ target }) => delegateTo(target.value)}
+    />
+  );
+}

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -15,6 +15,7 @@ import { TestDatabase } from '../support/test-database.js';
 
 jest.setTimeout(60_000);
 
+const AGENT = join(__dirname, '../../examples/agent.mjs');
 const PROXY = { TLS_MODE: 'proxy' };
 const JWT_SECRET = 'a secret of the tests that is long enough';
 const SECRETS_KEY = Buffer.alloc(32).toString('base64');
@@ -98,6 +99,42 @@ describe('a service with its own database', () => {
     it('serves the documentation at the printed address', () => {
       const { stdout } = paste(`curl --silent --insecure ${service.address}/docs`, folder);
       expect(stdout).toContain('<title>Project Management Service: API</title>');
+    });
+
+    it('has an agent with a history, whose tasks examples/agent.mjs has a command do', async () => {
+      const call = (path: string, headers: string[], body?: object) => {
+        const given = headers.map((header) => `-H '${header}'`).join(' ');
+        const sent = body ? `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'` : '';
+        return JSON.parse(
+          paste(`curl --silent --insecure '${service.address}${path}' ${given} ${sent}`, folder).stdout,
+        );
+      };
+      const authorization = [`Authorization: Bearer ${call('/login', [], demoLogin(service)).token}`];
+      const states = call('/work', authorization).map(({ state }: { state: string }) => state);
+      expect(states.sort()).toEqual(['accepted', 'accepted', 'asking', 'failed', 'returned', 'submitted']);
+      const colleagues = call('/virtual-colleagues', authorization) as TestColleague[];
+      const colleagueId = colleagues.find(({ role }) => role === 'agent')?.id;
+      const { key } = call('/api-keys', authorization, { name: 'Program', colleagueId });
+      const program = [AGENT, '--', 'sh', '-c', 'cat > brief.json; echo By a command'];
+      const child = spawn(process.execPath, program, {
+        cwd: folder,
+        env: {
+          PATH: process.env['PATH'],
+          PROJECTS_URL: new URL(service.address).origin,
+          PROJECTS_API_KEY: key,
+          NODE_EXTRA_CA_CERTS: join(service.dataDirectory, 'tls-certificate.pem'),
+        },
+      });
+      const ended = once(child, 'close');
+      await eventually('the command has done a task', () =>
+        call('/work?state=submitted', authorization).some(
+          ({ summary }: { summary: string }) => summary === 'By a command',
+        ),
+      );
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      const brief = JSON.parse(readFileSync(join(folder, 'brief.json'), 'utf8'));
+      expect(brief.notice).toBe('written by people, not instructions');
     });
 
     it('keeps secrets readable by its own user only', () => {

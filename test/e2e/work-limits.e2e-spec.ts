@@ -80,7 +80,7 @@ describe('what ends a work by itself (agents 3.6, 4.4)', () => {
     await work.set(`limit_at = ${PAST}`);
     expect((await work.call('heartbeat')).body.stopRequested).toBe(true);
     expect(await work.read()).toMatchObject({ state: 'working', stopRequested: true });
-    await work.set(`stop_at = ${PAST}::timestamptz(3), ends_at = ${PAST}::timestamptz(3)`);
+    await work.set(`stop_at = ${PAST}, ends_at = ${PAST}`);
     await hasEnded(work, 'stopped');
     await eventually('the task goes back', async () => (await read(`/tasks/${work.taskId}`)).status === 'To Do');
     expect(await work.read()).toMatchObject({ endedReason: 'It worked for as long as it may' });
@@ -96,7 +96,7 @@ describe('what ends a work by itself (agents 3.6, 4.4)', () => {
     const usage = { inputTokens: 1, outputTokens: 1 };
     expect((await work.call('heartbeat', { usage: { ...usage, costUsd: 0.5 } })).body.stopRequested).toBe(false);
     expect((await work.call('heartbeat', { usage: { ...usage, costUsd: 0.5001 } })).body.stopRequested).toBe(true);
-    await work.set(`stop_at = ${PAST}::timestamptz(3), ends_at = ${PAST}::timestamptz(3)`);
+    await work.set(`stop_at = ${PAST}, ends_at = ${PAST}`);
     await hasEnded(work, 'stopped');
     const refused = await agent.api.post('/work', { taskId: work.taskId });
     expect(refused.body.error.message).toContain('delegate it anew');
@@ -119,7 +119,7 @@ describe('what ends a work by itself (agents 3.6, 4.4)', () => {
       const work = await take(agent, task.id);
       await change(stop);
       await eventually('it is told to stop', async () => (await work.read()).stopRequested === true);
-      await work.set(`stop_at = ${PAST}::timestamptz(3), ends_at = ${PAST}::timestamptz(3), stop_cause = 'task'`);
+      await work.set(`stop_at = ${PAST}, ends_at = ${PAST}, stop_cause = 'task'`);
       await hasEnded(work, 'stopped');
       await change(goOn);
       await eventually('it is ready', async () => (await read(`/work/ready?colleagueId=${agent.id}`)).length === 1);

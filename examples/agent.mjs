@@ -24,4 +24,11 @@ async function handle({ brief, signal }) {
 }
 
 const { origin, pathname } = new URL(address);
-await runAgent(createClient({ baseUrl: origin + (pathname === '/' ? '/api' : pathname), apiKey }), { handle });
+const client = createClient({ baseUrl: origin + (pathname === '/' ? '/api' : pathname), apiKey });
+await client.getMe().catch((error) => {
+  let cause = error;
+  while (cause.cause) cause = cause.cause;
+  console.error(`${address} does not answer as it should: ${cause.message}`);
+  process.exit(1);
+});
+await runAgent(client, { handle });

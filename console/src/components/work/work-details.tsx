@@ -11,10 +11,10 @@ import { type Work, workQuery } from './work-queries.ts';
 
 /** How far a work is, and what it has made. */
 export function WorkDetails({ work }: { work: Work }) {
-  const { progress, note, plan, summary, links, lease } = work;
+  const { state, progress, note, plan, summary, links } = work;
   return (
     <>
-      {lease && (progress > 0 || note) && (
+      {(state === 'working' || state === 'asking') && (progress > 0 || note) && (
         <div className="flex flex-col gap-1">
           <Progress done={progress} of={100} label={words.progress(progress)} />
           {note && <p className="text-sm text-muted">{note}</p>}

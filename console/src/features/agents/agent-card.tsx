@@ -13,10 +13,13 @@ import { figuresOf, type RecentWorks } from './queries.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
+const SECOND = 1_000;
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
 
-const showTime = (milliseconds: number): string =>
-  milliseconds < MINUTE ? `${Math.round(milliseconds / 1_000)} s` : showHours(milliseconds / HOUR);
+function showTime(milliseconds: number): string {
+  if (milliseconds >= MINUTE) return showHours(milliseconds / HOUR);
+  return milliseconds < SECOND ? words.lessThanSecond : `${Math.round(milliseconds / SECOND)} s`;
+}
 
 interface AgentCardProps {
   agent: VirtualColleagueResponse;
@@ -32,8 +35,12 @@ export function AgentCard({ agent: { id, name, active }, live, ready, recent }: 
     <article aria-label={name} className="panel flex flex-col gap-3 p-4 shadow-card">
       <div className="flex items-center gap-2">
         <Avatar name={name} size="md" />
-        <Link to="/colleagues/$id" params={{ id }} className="hit min-w-0 truncate font-semibold hover:underline">
-          {name}
+        <Link
+          to="/colleagues/$id"
+          params={{ id }}
+          className="control inline-flex min-w-0 items-center font-semibold hover:underline"
+        >
+          <span className="truncate">{name}</span>
         </Link>
         <span className="ml-auto flex items-center gap-2 text-sm text-muted">
           {ready === undefined ? <Pending /> : words.readyTasks(ready)}
@@ -46,8 +53,8 @@ export function AgentCard({ agent: { id, name, active }, live, ready, recent }: 
           {live.map(({ task, work }) => (
             <li key={work.id} className="flex min-w-0 items-center gap-2 text-sm">
               <WorkState state={work.state} />
-              <TaskLink tid={task.tid} className="hit min-w-0 grow truncate hover:underline">
-                {`${task.tid} ${task.title}`}
+              <TaskLink tid={task.tid} className="control flex min-w-0 grow items-center hover:underline">
+                <span className="truncate">{`${task.tid} ${task.title}`}</span>
               </TaskLink>
             </li>
           ))}

@@ -54,10 +54,15 @@ function Agents({ agents }: { agents: readonly VirtualColleagueResponse[] }) {
   const again = () => void Promise.all([readWorks(), readTasks()]);
   const part = { error: live ? null : failed, onRetry: again };
   const stuck = tasks?.filter(({ work }) => !work);
+  // An orchestrator may take tasks, too; most never do.
+  const takesTasks = ({ id, role }: VirtualColleagueResponse) =>
+    role === 'agent' ||
+    recent?.works.some(({ colleagueId }) => colleagueId === id) ||
+    ready?.some(({ colleague }) => colleague.id === id);
   return (
     <div className="flex flex-col gap-6 p-4 pt-2">
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3">
-        {agents.map((agent) => (
+        {agents.filter(takesTasks).map((agent) => (
           <AgentCard
             key={agent.id}
             agent={agent}

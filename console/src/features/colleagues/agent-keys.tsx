@@ -75,7 +75,11 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyResponse; onRevoke: () => 
   const { id, name, prefix, lastUsedAt, revokedAt } = apiKey;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
-      <Link to="/settings/api-keys/$id" params={{ id }} className="hit text-accent-text underline underline-offset-2">
+      <Link
+        to="/settings/api-keys/$id"
+        params={{ id }}
+        className="control inline-flex items-center text-accent-text underline underline-offset-2"
+      >
         {name}
       </Link>
       <code className="font-mono text-xs">{prefix}</code>

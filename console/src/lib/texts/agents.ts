@@ -66,6 +66,7 @@ export const agents = {
   ofDays: 'Of the last 30 days',
   ofNewest: (number: number) => `Of the newest ${number} works`,
   unknown: '–',
+  lessThanSecond: '< 1 s',
   again: 'Delegate anew',
   isDelegated: 'Delegated anew',
 } as const;

@@ -14,6 +14,8 @@ const FIRST =
 /** Signing in, which is seen before the first screen. */
 const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
+/** What shows the work of agents: apart, the names of its files would weigh on the first screen. */
+const WORK = /\/console\/src\/(components\/work\/.*|lib\/texts\/agents)\.tsx?$/;
 const isBase = (id: string): boolean => OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries/i.test(id));
 
 export default defineConfig({
@@ -33,6 +35,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: isBase },
             { name: 'entry', test: ENTRY },
+            { name: 'work', test: WORK },
           ],
         },
       },

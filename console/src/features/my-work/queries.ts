@@ -25,7 +25,7 @@ export const myTasksQuery = (userId: string) =>
     },
   });
 
-const WAITING = 'work in (asking, submitted) and (assignee = me or (assignee is empty and creator = me))';
+const WAITING = 'work in (asking, submitted) and (assignee = me or assignee is empty and creator = me)';
 
 /** Tasks whose agent waits for the reader: with a question, or for a review (agents 6.2). What agents say has no event. */
 export const waitingQuery = queryOptions({

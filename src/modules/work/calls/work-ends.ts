@@ -187,7 +187,7 @@ export function mayRestore({ statusByPerson, statusBefore }: Work, task: LockedT
 }
 
 /** What ends a work that nobody ended. */
-function endingOf(work: LockedWork): Ending {
+export function endingOf(work: LockedWork): Ending {
   const { state, stopAt, stopCause, stopReason, endsAt, now, mustStop } = work;
   const isOver = endsAt !== null && endsAt <= now;
   if (stopAt !== null && isOver && endsAt === stopAt) return { state: 'stopped', reason: stopReason, cause: stopCause };

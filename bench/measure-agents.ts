@@ -26,21 +26,13 @@ export async function measureAgents(
   databaseUrl: string,
   seconds: number,
 ): Promise<Measurement[]> {
-  const settings = { work: { concurrent: AT_ONCE, perDay: PER_DAY } };
-  const agent = await postJson<{ id: string }>(service, '/virtual-colleagues', service.headers, {
-    name: 'Agent',
-    role: 'agent',
-    settings,
-  });
-  const keys: string[] = [];
-  for (let n = 0; n < PROCESSES; n += 1) {
-    const input = { name: `Process ${n}`, colleagueId: agent.id };
-    keys.push((await postJson<{ key: string }>(service, '/api-keys', service.headers, input)).key);
-  }
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await delegateAll(client, company.id, agent.id);
+    // Keys of agents are made by an ADMIN.
+    await client.query(`UPDATE users SET role = 'ADMIN' WHERE id = $1`, [company.userId]);
+    const { agentId, keys } = await createAgent(service);
+    await delegateAll(client, company.id, agentId);
     const claims: Claims = { taskIds: [], durations: [], time: 0 };
     for (let round = 0; claims.time < seconds * 1_000 && (round + 1) * AT_ONCE <= PER_DAY; round += 1) {
       const claimed = await claimRound(service, keys);
@@ -61,6 +53,20 @@ export async function measureAgents(
   } finally {
     await client.end();
   }
+}
+
+/** An agent that may do as much as any, and a key for each of its processes. */
+async function createAgent(service: ServerProcess): Promise<{ agentId: string; keys: string[] }> {
+  const { headers } = service;
+  const settings = { work: { concurrent: AT_ONCE, perDay: PER_DAY } };
+  const input = { name: 'Agent', role: 'agent', settings };
+  const { id } = await postJson<{ id: string }>(service, '/virtual-colleagues', headers, input);
+  const keys: string[] = [];
+  for (let n = 0; n < PROCESSES; n += 1) {
+    const key = { name: `Process ${n}`, colleagueId: id };
+    keys.push((await postJson<{ key: string }>(service, '/api-keys', headers, key)).key);
+  }
+  return { agentId: id, keys };
 }
 
 /** What was taken in a round is done after it, so that it does not come again. */

@@ -17,8 +17,6 @@ const ENTRY =
 /** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
 const FIELDS =
   /\/console\/src\/(components\/(picker|task-editors|typed-field|pass-focus)\.tsx?|lib\/texts\/(work|list)\.ts)$|\/icons\/check\.m?js$/;
-/** What shows the work of agents: apart, the names of its files would weigh on the first screen. */
-const WORK = /\/console\/src\/(components\/work\/.*|lib\/texts\/agents)\.tsx?$/;
 const isBase = (id: string): boolean => OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries/i.test(id));
 
 export default defineConfig({
@@ -39,7 +37,6 @@ export default defineConfig({
             { name: 'base', test: isBase },
             { name: 'entry', test: ENTRY },
             { name: 'fields', test: FIELDS },
-            { name: 'work', test: WORK },
           ],
         },
       },

@@ -167,7 +167,7 @@ describe('a lease that ran out (agents 3.3, 4.3)', () => {
     const find = async () => (await company.owner.api.get(`/tasks/${task.id}`)).body;
     await eventually('the task goes back', async () => (await find()).status === 'To Do');
     const { body: history } = await company.owner.api.get(`/tasks/${task.id}/activity`);
-    expect(history[0].actor).toMatchObject({ type: 'colleague', id: agent.id });
+    expect(history[0].actor).toMatchObject({ type: 'colleague', id: agent.id, name: 'Otto' });
   });
 
   it('lets the task be taken at once, and the late agent loses', async () => {

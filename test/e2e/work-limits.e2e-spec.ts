@@ -87,7 +87,9 @@ describe('what ends a work by itself (agents 3.6, 4.4)', () => {
     // Stopped by limits, it counts as an attempt: the only one that there was.
     const refused = await agent.api.post('/work', { taskId: work.taskId });
     expect(refused.body.error.message).toContain('1 of 1 attempts used');
-    expect((await company.owner.api.get('/inbox?reason=agent')).text).toContain('It is stuck');
+    await eventually('the inbox says so', async () =>
+      (await company.owner.api.get('/inbox?reason=agent')).text.includes('It is stuck'),
+    );
   });
 
   it('more than it may cost, at once when it is reported', async () => {

@@ -66,8 +66,6 @@ export const projectTasksQuery = (projectId: string | undefined, filters: TaskFi
       return bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
     },
     placeholderData: keepPreviousData,
-    // What agents say on a task has no event.
-    refetchInterval: ({ state: { data } }) => data?.some(({ work }) => work) && 60_000,
   });
 
 /** A task by its id or its tid. */

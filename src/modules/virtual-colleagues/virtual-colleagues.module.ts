@@ -16,6 +16,7 @@ import { AiProvider } from './ai-check/ai-provider.js';
 import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
 import { ColleagueStats } from './runs/colleague-stats.js';
 import { ActionFinder } from './scans/action-finder.js';
+import { Budgets } from './scans/budgets.js';
 import { ColleaguePreviews } from './scans/colleague-previews.js';
 import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
@@ -30,6 +31,7 @@ import { ColleagueScans } from './scans/colleague-scans.js';
 import { DueColleagues } from './scans/due-colleagues.js';
 import { RunPlaces } from './runs/run-places.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
+import { ToldPeopleFinder } from './scans/told-people.js';
 import { ScanActions } from './scans/scan-actions.js';
 import { TaskDelegation } from './scans/task-delegation.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
@@ -66,6 +68,8 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     RunPlaces,
     ColleagueScans,
     ActionFinder,
+    Budgets,
+    ToldPeopleFinder,
     ColleaguePreviews,
     ScanActions,
     TaskDelegation,

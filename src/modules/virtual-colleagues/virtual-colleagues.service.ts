@@ -15,7 +15,14 @@ import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
 import { presetOf } from './settings/role-presets.js';
 import type { OwnRule } from './settings/own-rule.js';
-import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
+import { quietOf } from './settings/quiet.js';
+import {
+  DEFAULT_SCHEDULE,
+  mergeSchedule,
+  nextRunAfter,
+  nextRunOfOtherQuiet,
+  nextRunsAfter,
+} from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
   type ChangedColleagueResponse,
@@ -56,8 +63,9 @@ export class VirtualColleaguesService {
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
     const colleague = await this.shown(context, await this.colleagues.getOne(context, id));
-    const { active, schedule } = colleague;
-    const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), SHOWN_RUNS) : [];
+    const { active, schedule, settings, nextRunAt: next } = colleague;
+    const runs = { count: SHOWN_RUNS, quiet: settings.quiet, next };
+    const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), runs) : [];
     return { ...colleague, recentActivity: await this.history.findRecent(context, id), nextRuns };
   }
 
@@ -66,10 +74,11 @@ export class VirtualColleaguesService {
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     this.references.roleSettings.ensureFitting(role, input.settings);
+    const given = mergeOverrides({}, input.settings ?? {});
     return this.callers.commit(context, async (tx) => {
       await this.references.ensure(tx, input);
       const ownerId = input.ownerId ?? context.userId;
-      const settings = await this.references.roleSettings.read(tx, input.settings, { ownerId });
+      const settings = await this.references.roleSettings.read(tx, given, { ownerId });
       const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
       this.ownRules.ensureMessages(rules, role);
       const colleague = await this.colleagues.insert(tx, {
@@ -82,10 +91,10 @@ export class VirtualColleaguesService {
         chatUrl,
         ...schedule,
         allProjects: projectIds.length === 0,
-        settings: mergeOverrides({}, settings ?? {}),
+        settings,
         rules,
         ownerId,
-        nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
+        nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString(), quietOf(settings.quiet)) : null,
       });
       const record = {
         action: 'colleague.created',
@@ -186,10 +195,18 @@ function changed(before: ColleagueRow, { schedule: partial, settings, projectIds
   const after: ColleagueRow = { ...before, ...(given as Partial<ColleagueRow>), ...schedule };
   if (settings !== undefined) after.settings = mergeOverrides(before.settings, settings);
   if (projectIds) Object.assign(after, { projectIds, allProjects: projectIds.length === 0 });
-  const isRescheduled = Object.keys(changesOf(before, after, [...SCHEDULE, 'active'])).length > 0;
-  if (!after.active) after.nextRunAt = null;
-  else if (isRescheduled) after.nextRunAt = nextRunAfter(schedule, new Date().toISOString());
+  after.nextRunAt = nextRunOf(before, after);
   return after;
+}
+
+function nextRunOf(before: ColleagueRow, after: ColleagueRow): string | null {
+  if (!after.active) return null;
+  const now = new Date().toISOString();
+  const quiet = { before: quietOf(before.settings.quiet), after: quietOf(after.settings.quiet) };
+  const isRescheduled = Object.keys(changesOf(before, after, [...SCHEDULE, 'active'])).length > 0;
+  if (isRescheduled) return nextRunAfter(after, now, quiet.after);
+  if (isDeepStrictEqual(quiet.before, quiet.after)) return before.nextRunAt;
+  return nextRunOfOtherQuiet(before, { ...quiet, now, since: before.lastRunAt ?? before.createdAt });
 }
 
 /** The columns that the response would show differently. */

@@ -13,9 +13,10 @@ import { load } from '../../lib/loading.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { groupsOf, latelyQuery, myTasksQuery, waitingQuery } from './queries.ts';
+import { groupsOf, isWaiting, latelyQuery, myTasksQuery } from './queries.ts';
 
 const { myWork } = texts;
+/** Loaded where there is something: the first screen is light. */
 const Waiting = lazy(() => load(() => import('./waiting.tsx')));
 
 /** What is mine, the most pressing first; and what happened lately. */
@@ -26,7 +27,8 @@ export function MyWorkScreen() {
   const hidden = useHidden();
   const container = useRef<HTMLDivElement>(null);
   const tasks = data?.filter(({ id }) => !hidden.has(id));
-  const groups = tasks && groupsOf(tasks);
+  const waiting = tasks?.filter(isWaiting);
+  const groups = tasks && groupsOf(tasks.filter((task) => !isWaiting(task)));
   return (
     <Screen title={texts.shell.myWork}>
       <div ref={container} className="grid gap-6 p-4 pt-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -40,7 +42,7 @@ export function MyWorkScreen() {
               </Link>
             </Empty>
           )}
-          <WaitingForReader />
+          <Suspense>{waiting && waiting.length > 0 && <Waiting tasks={waiting} />}</Suspense>
           {groups?.map(({ name, tasks: inGroup }) => (
             <Section key={name} title={name} count={inGroup.length}>
               {inGroup.length === 0 ? (
@@ -69,12 +71,6 @@ export function MyWorkScreen() {
       <TaskKeys container={container} />
     </Screen>
   );
-}
-
-/** Loaded where there is something: the first screen is light. */
-function WaitingForReader() {
-  const { data = [] } = useQuery(waitingQuery);
-  return <Suspense>{data.length > 0 && <Waiting tasks={data} />}</Suspense>;
 }
 
 function Lately() {

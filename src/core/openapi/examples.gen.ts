@@ -3937,7 +3937,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
-          "attachments": [],
           "mentions": [],
           "watching": true,
           "external": [],
@@ -4091,7 +4090,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
-          "attachments": [],
           "mentions": [],
           "watching": true,
           "external": [],

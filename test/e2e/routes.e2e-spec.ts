@@ -141,6 +141,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'DELETE /tasks/{id}/blockers/{taskId}': 'MEMBER',
   'GET /tasks/{id}/comments': 'VIEWER',
   'POST /tasks/{id}/comments': 'MEMBER',
+  'GET /comments/{id}': 'VIEWER',
   'PUT /comments/{id}': 'MEMBER',
   'DELETE /comments/{id}': 'MEMBER',
   'GET /tasks/{id}/attachments': 'VIEWER',

@@ -153,6 +153,7 @@ export const OPERATIONS = {
   deleteEpic: 'DELETE /epics/{id}',
   listComments: 'GET /tasks/{id}/comments',
   createComment: 'POST /tasks/{id}/comments',
+  getComment: 'GET /comments/{id}',
   updateComment: 'PUT /comments/{id}',
   deleteComment: 'DELETE /comments/{id}',
   listTimeEntries: 'GET /tasks/{id}/time-entries',
@@ -372,6 +373,7 @@ export interface Operations {
   deleteEpic: { data: types.DeleteEpicData; answer: types.DeleteEpicResponses[keyof types.DeleteEpicResponses] };
   listComments: { data: types.ListCommentsData; answer: types.ListCommentsResponses[keyof types.ListCommentsResponses] };
   createComment: { data: types.CreateCommentData; answer: types.CreateCommentResponses[keyof types.CreateCommentResponses] };
+  getComment: { data: types.GetCommentData; answer: types.GetCommentResponses[keyof types.GetCommentResponses] };
   updateComment: { data: types.UpdateCommentData; answer: types.UpdateCommentResponses[keyof types.UpdateCommentResponses] };
   deleteComment: { data: types.DeleteCommentData; answer: types.DeleteCommentResponses[keyof types.DeleteCommentResponses] };
   listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };

@@ -18371,6 +18371,60 @@ export type DeleteCommentResponses = {
 
 export type DeleteCommentResponse = DeleteCommentResponses[keyof DeleteCommentResponses];
 
+export type GetCommentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the comment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/comments/{id}';
+};
+
+export type GetCommentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetCommentError = GetCommentErrors[keyof GetCommentErrors];
+
+export type GetCommentResponses = {
+    /**
+     * As asked for.
+     */
+    200: CommentDetailResponse;
+};
+
+export type GetCommentResponse = GetCommentResponses[keyof GetCommentResponses];
+
 export type UpdateCommentData = {
     body: UpdateComment;
     headers?: {

@@ -65,7 +65,7 @@ export class ActionFinder {
     const people = await this.people.find(context, colleagueId, look.moment);
     const looked = { ...look, people };
     const { turns: known, problem: unsaid } = await this.turnsOf(context, look, scope);
-    const { turns, given, problem: ungiven } = await this.delegating(context, look, scope, known);
+    const { turns, given, problem: ungiven } = await this.delegating(context, looked, scope, known);
     const problem = [unsaid, ungiven].filter((text) => text !== null).join('; ') || null;
     const tasksScanned = await this.countTasks(context, looked, scope);
     const found = new FoundActions();
@@ -79,7 +79,7 @@ export class ActionFinder {
   /** The turns with what an orchestrator gives to agents in place of `task.delegate` (agents 1.3). */
   private async delegating(
     context: RequestContext,
-    look: Look,
+    look: PeopledLook,
     scope: RuleScope,
     turns: readonly RuleTurn[],
   ): Promise<Pick<Delegating, 'given' | 'problem'> & { turns: readonly RuleTurn[] }> {

@@ -29,7 +29,8 @@ export class DemoColleagues {
   ): Promise<void> {
     for (const { owner, ...colleague } of DEMO_COLLEAGUES) {
       const schedule = { frequency: 'weekdays' } as const;
-      await this.colleagues.create(context, { ...colleague, schedule, ownerId: users.get(owner) });
+      const notifications = { inbox: true };
+      await this.colleagues.create(context, { ...colleague, schedule, notifications, ownerId: users.get(owner) });
     }
     await this.createAgent(context, users, projects);
   }

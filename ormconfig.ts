@@ -60,8 +60,12 @@ import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.j
 import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-company-deletion.js';
 import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
 import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
+import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
+import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-company-deletion.js';
+import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
+import { ColleagueChannels1796920000000 } from './src/migrations/1796920000000-colleague-channels.js';
 import { TaskExtras1796890000000 } from './src/migrations/1796890000000-task-extras.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -262,6 +266,7 @@ const MIGRATIONS = [
   AuditLog1796800000000,
   TaskExtras1796890000000,
   AbsencesAndMutes1796900000000,
+  ColleagueChannels1796920000000,
   FileDisks1796950000000,
   Exports1796960000000,
   CompanyDeletion1796961000000,

@@ -48,6 +48,14 @@ export class CommentsService {
     });
   }
 
+  /** @throws NotFoundError also when its task is out of reach (console 5.11) */
+  async findOne(context: RequestContext, id: string): Promise<CommentDetailResponse> {
+    const comment = await this.find(context, id);
+    const projectId = comment && (await this.tasks.findProjectId(context, comment.taskId));
+    if (projectId === undefined) throw new NotFoundError('Comment');
+    return comment as CommentDetailResponse;
+  }
+
   /** The newest comments of a task that the caller reaches, the oldest of them first. */
   async findNewest(context: RequestContext, taskId: string, most: number): Promise<CommentDetailResponse[]> {
     const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.task_id = $2 ORDER BY c.created_at DESC, c.id DESC
@@ -111,12 +119,17 @@ export class CommentsService {
     // Read again: another request may have changed it before this one got the lock.
     const comment = task && (await this.comments.findOne(tx, { id }));
     if (!comment) throw new NotFoundError('Comment');
+    tx.precondition?.see(comment);
     return { comment, task };
   }
 
-  private async getOne(tx: TransactionContext, id: string): Promise<CommentDetailResponse> {
+  private find(context: RequestContext, id: string): Promise<CommentDetailResponse | undefined> {
     const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.id = $2`;
-    return (await this.database.row<CommentDetailResponse>(tx, { text }, [tx.companyId, id])) as CommentDetailResponse;
+    return this.database.row<CommentDetailResponse>(context, { text }, [context.companyId, id]);
+  }
+
+  private async getOne(tx: TransactionContext, id: string): Promise<CommentDetailResponse> {
+    return (await this.find(tx, id)) as CommentDetailResponse;
   }
 }
 

@@ -252,11 +252,16 @@ export class TaskQueries {
 
   /** The project of a task, which never changes. @throws NotFoundError */
   async getProjectId(context: RequestContext, id: string): Promise<string> {
+    const projectId = await this.findProjectId(context, id);
+    if (projectId === undefined) throw new TaskNotFoundError();
+    return projectId;
+  }
+
+  /** The project of a task that the caller reaches. */
+  async findProjectId(context: RequestContext, id: string): Promise<string | undefined> {
     const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
     const values = [...this.access.parameters(context), id];
-    const task = await this.database.rowByKey<{ projectId: string }>(context, { text }, values);
-    if (!task) throw new TaskNotFoundError();
-    return task.projectId;
+    return (await this.database.rowByKey<{ projectId: string }>(context, { text }, values))?.projectId;
   }
 
   /** Those of the tasks that the caller reaches, in the order of the ids. */

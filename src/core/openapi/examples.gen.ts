@@ -451,8 +451,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "completedAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
-      "delegate": null,
       "labels": [],
+      "watching": true,
+      "delegate": null,
       "work": null,
       "attachments": [
         {
@@ -491,7 +492,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         }
       ],
       "mentions": [],
-      "watching": true,
       "external": [],
       "mutes": [],
       "assignee": null
@@ -3922,6 +3922,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
           "updatedAt": "2026-05-04T09:30:00.000Z",
+          "watching": true,
           "delegate": {
             "id": "019df252-5b80-7000-8000-000000000003",
             "name": "Otto"
@@ -3939,7 +3940,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           "attachments": [],
           "mentions": [],
-          "watching": true,
           "external": [],
           "mutes": [],
           "assignee": null
@@ -4076,6 +4076,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
           "updatedAt": "2026-05-04T09:30:00.000Z",
+          "watching": true,
           "delegate": {
             "id": "019df252-5b80-7000-8000-000000000003",
             "name": "Otto"
@@ -4093,7 +4094,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           },
           "attachments": [],
           "mentions": [],
-          "watching": true,
           "external": [],
           "mutes": [],
           "assignee": null

@@ -114,6 +114,7 @@ const OF_THEIR_MOMENT = [
   'POST /company/sso/test',
   'POST /company/sso/domains/{name}/verify',
   'POST /me/identities/sso',
+  'POST /exports',
   'POST /imports/{id}/check',
   'POST /imports/{id}/start',
   'POST /imports/{id}/stop',

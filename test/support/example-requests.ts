@@ -169,6 +169,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
   }),
   moveTask: ({ otherTask }) => ({ body: { afterId: otherTask, status: 'In Progress' } }),
+  createExport: ({ resources: { projects = '' } }) => ({ body: { projectId: projects, files: false } }),
   createImport: () => ({
     body: {
       source: 'jira_csv',

@@ -3062,6 +3062,26 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
   },
+  "getComment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner",
+        "type": "user"
+      },
+      "body": "Comment",
+      "mentions": [],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
   "updateComment": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"

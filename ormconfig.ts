@@ -58,6 +58,7 @@ import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
+import { TaskTexts1796980000000 } from './src/migrations/1796980000000-task-texts.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
@@ -99,6 +100,7 @@ import { SprintChange } from './src/modules/tasks/planning/sprint-change.entity.
 import { TaskActivity } from './src/modules/tasks/history/task-activity.entity.js';
 import { TaskBlocker } from './src/modules/tasks/blockers/task-blocker.entity.js';
 import { TaskLabel } from './src/modules/tasks/labels/task-label.entity.js';
+import { TaskText } from './src/modules/tasks/list/task-text.entity.js';
 import { Task } from './src/modules/tasks/task.entity.js';
 import { TeamMember } from './src/modules/teams/team-member.entity.js';
 import { Team } from './src/modules/teams/team.entity.js';
@@ -181,6 +183,7 @@ const ENTITIES = [
   TaskActivity,
   TaskBlocker,
   TaskLabel,
+  TaskText,
   TaskWatcher,
   TaskWork,
   Team,
@@ -247,6 +250,7 @@ const MIGRATIONS = [
   Imports1796700000000,
   Erasures1796750000000,
   AuditLog1796800000000,
+  TaskTexts1796980000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -160,7 +160,7 @@ export class TaskQueries {
   async narrow(context: RequestContext, query: TaskFilterQuery): Promise<Conditions> {
     const conditions = await this.conditions(context, await this.asked(context, query));
     const contained = containsTerms(conditions, query.search);
-    return contained === undefined ? conditions : conditions.add(contained);
+    return contained === undefined ? conditions : conditions.add(contained.indexed);
   }
 
   /** A filter in canonical text, and how many tasks it lets through now (filters 2.5). */

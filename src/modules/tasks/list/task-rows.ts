@@ -2,7 +2,7 @@ import type { Conditions } from '../../../core/database/conditions.js';
 import { type Order, orderBy, reversed } from '../../../core/database/keyset.js';
 import { type ListStatement, ROW_TOTAL } from '../../../core/database/lists.js';
 import { FIRST_TASKS } from './first-tasks.js';
-import { containsTerms, type TaskSort } from '../tasks.sql.js';
+import { type ContainedTerms, containsTerms, type TaskSort } from '../tasks.sql.js';
 
 /** What is asked for. */
 interface AskedTasks {
@@ -66,25 +66,25 @@ function allRows(tasks: AskedTasks, asked: string): TaskRows {
  * The planner cannot know how rare a term is: it would walk the whole order to find a few matches. So matches are
  * found first and sorted then, unless a term is so frequent that the first rows in order already fill a page.
  */
-function matchingRows(tasks: AskedTasks, asked: string, contained: string): TaskRows {
+function matchingRows(tasks: AskedTasks, asked: string, { indexed, lookedUp }: ContainedTerms): TaskRows {
   const { columns, joins, order, sortBy = DEFAULT_SORT } = tasks;
   const inOrder = `ORDER BY ${orderBy(order)}`;
   return {
     select: (column, condition = 'TRUE') => `
-      WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${asked} AND ${condition} AND ${contained})
+      WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${asked} AND ${condition} AND ${indexed})
       SELECT ${withColumn(columns, column)} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`,
     pageWithTotal: (limit, offset) => `
       WITH found AS MATERIALIZED (
-        SELECT t.id, row_number() OVER (${inOrder}) AS place FROM tasks t WHERE ${asked} AND ${contained})
+        SELECT t.id, row_number() OVER (${inOrder}) AS place FROM tasks t WHERE ${asked} AND ${indexed})
       SELECT ${columns}, (SELECT count(*) FROM found) AS "${ROW_TOTAL}"
       FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}
       WHERE found.place > ${offset} AND found.place <= ${offset + limit} ORDER BY found.place`,
-    count: `SELECT count(*) FROM tasks t WHERE ${asked} AND ${contained}`,
+    count: `SELECT count(*) FROM tasks t WHERE ${asked} AND ${indexed}`,
     ...(WALKED.includes(sortBy) && {
       nearby: (rows, column, condition = 'TRUE') => `
         SELECT ${withColumn(columns, column)} FROM (
           SELECT t.* FROM tasks t WHERE ${asked} AND ${condition} ${inOrder} LIMIT ${rows}
-        ) t ${joins} WHERE ${contained}`,
+        ) t ${joins} WHERE ${lookedUp}`,
     }),
   };
 }

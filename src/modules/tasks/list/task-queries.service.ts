@@ -30,7 +30,7 @@ import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
-import { CSV_INCLUDES, type ListedTask, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
+import { CSV_INCLUDES, type ListedTask, TASK_INCLUDES, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
 
 /** Answered flat (decisions 2.1). */
 export class TaskNotFoundError extends NotFoundError {
@@ -130,7 +130,8 @@ export class TaskQueries {
 
   private async statement(context: RequestContext, query: AskedTasks): Promise<ListStatement> {
     const filter = await this.conditions(context, query);
-    const included = (query.include ?? []).map((name) => INCLUDED[name]);
+    // In one order, whatever the request's is: one statement for all (extensions 10.1).
+    const included = TASK_INCLUDES.filter((name) => query.include?.includes(name)).map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
     const order = orderOf(query);

@@ -78,7 +78,7 @@ function matchingRows(tasks: AskedTasks, asked: string, { indexed, lookedUp }: C
         SELECT t.id, row_number() OVER (${inOrder}) AS place FROM tasks t WHERE ${asked} AND ${indexed})
       SELECT ${columns}, (SELECT count(*) FROM found) AS "${ROW_TOTAL}"
       FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}
-      WHERE found.place > ${offset} AND found.place <= ${offset + limit} ORDER BY found.place`,
+      WHERE found.place > ${offset}::bigint AND found.place <= ${offset}::bigint + ${limit}::bigint ORDER BY found.place`,
     count: `SELECT count(*) FROM tasks t WHERE ${asked} AND ${indexed}`,
     ...(WALKED.includes(sortBy) && {
       nearby: (rows, column, condition = 'TRUE') => `

@@ -84,7 +84,8 @@ describe('a long text stands in changes by its first 1,000 characters', () => {
 });
 
 it('a bulk change of priority writes no search text: at most 10 MB of WAL for 42 long tasks (extensions 10.4)', async () => {
-  const text = () => String.fromCodePoint(...Array.from({ length: 50_000 }, () => 0x4e00 + Math.floor(Math.random() * 0x5000)));
+  const text = () =>
+    String.fromCodePoint(...Array.from({ length: 50_000 }, () => 0x4e00 + Math.floor(Math.random() * 0x5000)));
   const tasks = Array.from({ length: 42 }, () => ({ title: 'Long', projectId: project.id, description: text() }));
   const made: TestTask[] = [];
   for (let first = 0; first < tasks.length; first += 6) {

@@ -27,7 +27,9 @@ async function preparedLists(): Promise<string[]> {
 describe('prepared statements (extensions 10.1)', () => {
   it('are one for all limits of a list, and for all orders of what it includes', async () => {
     const limits = [1, 2, 50, 77, 200].map((limit) => `limit=${limit}`);
-    const included = ['assignee,labels', 'labels,assignee', 'labels,assignee,labels'].map((names) => `include=${names}`);
+    const included = ['assignee,labels', 'labels,assignee', 'labels,assignee,labels'].map(
+      (names) => `include=${names}`,
+    );
     for (const query of limits) await company.member.api.get(`/tasks?projectId=${project.id}&page=1&${query}`);
     for (const query of included) await company.member.api.get(`/tasks?projectId=${project.id}&page=1&${query}`);
     const statements = await preparedLists();

@@ -80,7 +80,8 @@ describe('search of GET /tasks', () => {
 
   it('knows a task by its present title and description, whatever else is changed with them (extensions 10.4)', async () => {
     const { id } = await createTask(company.member, projectId, { title: '7 Quagga', description: 'Okapi' });
-    const change = (path: string, input: object) => company.member.api[path === '/tasks/bulk' ? 'post' : 'put'](path, input);
+    const change = (path: string, input: object) =>
+      company.member.api[path === '/tasks/bulk' ? 'post' : 'put'](path, input);
     const found = async () => [await search('quagga'), await search('okapi'), await search('zorilla')];
     const stored = async () =>
       (await service.database.rows('SELECT xmin::text, text FROM task_texts WHERE task_id = $1', [id]))[0];

@@ -30,7 +30,9 @@ export function keepFewStatements(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: Connection };
   /** The names, the last used last. */
   const used = new Set<string>();
-  const send = client.query.bind(client) as (...query: unknown[]) => unknown;
+  // Looked up at each call: tests watch what is sent.
+  const send = (...query: unknown[]) =>
+    (pg.Client.prototype.query as (this: pg.ClientBase, ...query: unknown[]) => unknown).apply(client, query);
   const forgetOne = () => {
     // One that PostgreSQL has not answered yet may still be on its way.
     const oldest = [...used].find((name) => !(name in connection.submittedNamedStatements));

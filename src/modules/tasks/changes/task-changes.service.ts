@@ -287,10 +287,7 @@ export class TaskChanges {
   }
 
   /** Of tasks that get another title or description (extensions 10.4). */
-  private async updateTexts(
-    tx: TransactionContext,
-    changes: ReadonlyMap<string, Changes>,
-  ): Promise<void> {
+  private async updateTexts(tx: TransactionContext, changes: ReadonlyMap<string, Changes>): Promise<void> {
     const ids = [...changes].filter(([, change]) => 'title' in change || 'description' in change).map(([id]) => id);
     if (ids.length > 0) await this.database.execute(tx, UPDATE_TEXTS, [tx.companyId, ids]);
   }

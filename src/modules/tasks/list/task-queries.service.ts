@@ -30,7 +30,13 @@ import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
-import { CSV_INCLUDES, type ListedTask, TASK_INCLUDES, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
+import {
+  CSV_INCLUDES,
+  type ListedTask,
+  TASK_INCLUDES,
+  type TaskFilterQuery,
+  type TasksQuery,
+} from './tasks-query.dto.js';
 
 /** Answered flat (decisions 2.1). */
 export class TaskNotFoundError extends NotFoundError {

@@ -35,6 +35,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/people?tab=teams', 'text=New team'],
   ['/settings/labels', 'text=New label'],
   ['/settings/lanes', 'text=New lane'],
+  ['/settings/import', 'text=Check'],
   ['/settings/audit-log', '[role=group] table'],
   ['/settings/about', ':text("/api/mcp")'],
 ];

@@ -203,8 +203,8 @@ async function insertTasks(client: pg.Client, { id, planted, projectIds }: Compa
 /** What a search looks through, of tasks that the service has not made. */
 export async function storeSearchTexts(client: pg.Client): Promise<void> {
   await client.query(
-    `INSERT INTO task_texts (company_id, task_id, text)
-      SELECT company_id, id, lower(tid || E'\\n' || title || E'\\n' || coalesce(description, '')) FROM tasks
+    `INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+      SELECT company_id, id, project_id, created_at, lower(tid || E'\\n' || title || E'\\n' || coalesce(description, '')) FROM tasks
       ON CONFLICT DO NOTHING`,
   );
 }

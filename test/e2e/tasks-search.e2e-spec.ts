@@ -84,7 +84,7 @@ describe('search of GET /tasks', () => {
       company.member.api[path === '/tasks/bulk' ? 'post' : 'put'](path, input);
     const found = async () => [await search('quagga'), await search('okapi'), await search('zorilla')];
     const stored = async () =>
-      (await service.database.rows('SELECT xmin::text, text FROM task_texts WHERE task_id = $1', [id]))[0];
+      (await service.database.rows('SELECT xmin::text, text FROM task_texts WHERE id = $1', [id]))[0];
     const first = await stored();
     expect(await found()).toEqual(['7', '7', '']);
     await change(`/tasks/${id}`, { title: '7 Quagga', description: 'Okapi', status: 'Done', priority: 'High' });

@@ -47,8 +47,9 @@ export async function addTasks(database: Pick<TestDatabase, 'rows'>, projectId: 
       SELECT p.company_id, gen_random_uuid(), p.id, p.key || '-' || before + n, 'a' || n, 'Task', 'Backlog', 'None',
         now(), now()
       FROM projects p, counted, generate_series(1, $2::integer) n WHERE p.id = $1
-      RETURNING company_id, id)
-      INSERT INTO task_texts (company_id, task_id, text) SELECT company_id, id, '' FROM task`,
+      RETURNING company_id, id, project_id, created_at)
+      INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+      SELECT company_id, id, project_id, created_at, '' FROM task`,
     [projectId, count],
   );
   await storeSearchTexts(database, projectId);
@@ -58,7 +59,7 @@ export async function addTasks(database: Pick<TestDatabase, 'rows'>, projectId: 
 export async function storeSearchTexts(database: Pick<TestDatabase, 'rows'>, projectId: string): Promise<void> {
   await database.rows(
     `UPDATE task_texts x SET text = lower(t.tid || E'\\n' || t.title || E'\\n' || coalesce(t.description, ''))
-      FROM tasks t WHERE t.project_id = $1 AND x.company_id = t.company_id AND x.task_id = t.id`,
+      FROM tasks t WHERE t.project_id = $1 AND x.company_id = t.company_id AND x.id = t.id`,
     [projectId],
   );
 }

@@ -19,6 +19,7 @@ import { Conditions } from './conditions.js';
 import { CursorPage } from './cursor-page.js';
 import { Cursors } from './cursors.js';
 import { Database, Statement } from './database.js';
+import { FrequentTexts } from './frequent-texts.js';
 import { comesAfter, keyColumn, type Order, orderBy as orderOf } from './keyset.js';
 import { ListPool } from './list-pool.js';
 import { continued, type RowParts, wholeRows } from './row-parts.js';
@@ -108,6 +109,8 @@ const MOST_BYTES = 512 * 1024;
  */
 @Injectable()
 export class Lists {
+  private readonly frequent = new FrequentTexts();
+
   constructor(
     private readonly database: Database,
     private readonly pool: ListPool,
@@ -159,7 +162,7 @@ export class Lists {
       const isFar = pageAt && counted !== undefined;
       return inParts(isFar ? pageAt(placeOf(limit, offset, counted, given)) : paged(select, given), parts);
     });
-    const first = counted === undefined ? (firstPage(statement, limit, offset) ?? asked) : asked;
+    const first = counted === undefined ? (this.firstPage(statement, limit, offset) ?? asked) : asked;
     const near = nearby && ((rows: number) => ask(values, (given) => paged(nearby(given.parameter(rows)), given)));
     const read = await this.pageRows<Row>(context, limit, { first, near, end: offset + limit });
     const found = read && totalOf(read);
@@ -217,7 +220,7 @@ export class Lists {
 
   private async total(context: RequestContext, statement: ListStatement): Promise<number> {
     const { select, count = `SELECT count(*) FROM (${select}) counted`, values, isPrepared = false } = statement;
-    const row = await this.database.row<{ count: number }>(context, statementOf(count, isPrepared), values);
+    const row = await this.database.row<{ count: number }>(context, this.statement(count, isPrepared), values);
     return row?.count ?? 0;
   }
 
@@ -228,12 +231,38 @@ export class Lists {
   ): Promise<List<Item>> {
     const { select, values, orderBy, parts, isPrepared = false } = statement;
     const text = `${select} ORDER BY ${orderBy}`;
-    const first = statementOf(inParts(`${text} LIMIT ${MOST_ROWS + 1}`, parts), isPrepared);
+    const first = this.statement(inParts(`${text} LIMIT ${MOST_ROWS + 1}`, parts), isPrepared);
     const read = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
     const rows = read && wholeRows(read, parts);
     const isAll = rows && rows.length <= MOST_ROWS;
     if (isAll) return new ListInMemory(itemsOf(rows, statement));
     return this.stream(context, { text: inParts(text, parts), values }, statement, undefined, csv);
+  }
+
+  /**
+   * The page with its total, or its prepared statement. A plan is prepared for all limits (extensions 10.1): the largest one
+   * stands in it, because without any the planner expects to read a tenth of all rows.
+   */
+  private firstPage(
+    { select, values, orderBy, pageWithTotal, isPrepared, parts }: Omit<AnyListStatement<object, unknown>, 'toItem'>,
+    limit: number,
+    offset: number,
+  ): Asked | undefined {
+    if (isPrepared && offset === 0) {
+      const largest = pageWithTotal?.(`${MAX_LIMIT}`, '0') ?? `${select} ORDER BY ${orderBy} LIMIT ${MAX_LIMIT}`;
+      const first = ask(values, (given) =>
+        inParts(`SELECT * FROM (${largest}) largest LIMIT ${given.parameter(limit)}`, parts),
+      );
+      return { ...first, ...this.statement(first.text, true) };
+    }
+    if (!pageWithTotal) return undefined;
+    return ask(values, (given) => pageWithTotal(given.parameter(limit), given.parameter(offset)));
+  }
+
+  /** What is prepared is named after its text. */
+  private statement(text: string, isPrepared: boolean): Statement {
+    const isNamed = isPrepared && this.frequent.note(text);
+    return isNamed ? { name: createHash('md5').update(text).digest('hex'), text } : { text };
   }
 
   /** From the first row again, so that all of the list is of one moment. `asked` has its order. */
@@ -300,34 +329,9 @@ function ask(values: readonly unknown[], make: (given: Conditions) => string): A
   return { text, values: given.values };
 }
 
-/**
- * The page with its total, or its prepared statement. A plan is prepared for all limits (extensions 10.1): the largest one
- * stands in it, because without any the planner expects to read a tenth of all rows.
- */
-function firstPage(
-  { select, values, orderBy, pageWithTotal, isPrepared, parts }: Omit<AnyListStatement<object, unknown>, 'toItem'>,
-  limit: number,
-  offset: number,
-): Asked | undefined {
-  if (isPrepared && offset === 0) {
-    const largest = pageWithTotal?.(`${MAX_LIMIT}`, '0') ?? `${select} ORDER BY ${orderBy} LIMIT ${MAX_LIMIT}`;
-    const first = ask(values, (given) =>
-      inParts(`SELECT * FROM (${largest}) largest LIMIT ${given.parameter(limit)}`, parts),
-    );
-    return { ...first, ...statementOf(first.text, true) };
-  }
-  if (!pageWithTotal) return undefined;
-  return ask(values, (given) => pageWithTotal(given.parameter(limit), given.parameter(offset)));
-}
-
 function placeOf(limit: number, offset: number, total: number, given: Conditions): PagePlace {
   const size = Math.max(0, Math.min(limit, total - offset));
   const after = Math.max(0, total - offset - size);
   const fromEnd = offset > after;
   return { limit: given.parameter(fromEnd ? size : limit), offset: given.parameter(fromEnd ? after : offset), fromEnd };
-}
-
-/** A prepared statement is named after its text. */
-function statementOf(text: string, isPrepared: boolean): Statement {
-  return isPrepared ? { name: createHash('md5').update(text).digest('hex'), text } : { text };
 }

@@ -220,6 +220,8 @@ export interface ContainedTerms {
   readonly indexed: string;
   /** Row after row is looked at: of a few tasks, many of which may match. */
   readonly lookedUp: string;
+  /** Of a row `t` of `task_texts` itself. */
+  readonly own: string;
 }
 
 /** Undefined without a term. */
@@ -227,13 +229,17 @@ export function containsTerms(conditions: Conditions, search: string | undefined
   const terms = termsOf(search).sort((one, other) => other.length - one.length);
   if (terms.length === 0) return undefined;
   const patterns = terms.map((term) => `lower(${conditions.parameter(containing(term))})`);
-  const contained = patterns.slice(0, MOST_LOOKED_UP).map((pattern) => `tt.text LIKE ${pattern}`);
   const others = patterns.slice(MOST_LOOKED_UP);
-  if (others.length > 0) contained.push(`tt.text LIKE ALL (ARRAY[${others.join(', ')}])`);
-  const matching = `FROM task_texts tt WHERE tt.company_id = $1 AND tt.task_id = t.id AND ${contained.join(' AND ')}`;
+  const containedIn = (row: string) =>
+    [
+      ...patterns.slice(0, MOST_LOOKED_UP).map((pattern) => `${row}.text LIKE ${pattern}`),
+      ...(others.length > 0 ? [`${row}.text LIKE ALL (ARRAY[${others.join(', ')}])`] : []),
+    ].join(' AND ');
+  const matching = `FROM task_texts tt WHERE tt.company_id = $1 AND tt.id = t.id AND ${containedIn('tt')}`;
   return {
     indexed: `EXISTS (SELECT 1 ${matching})`,
     lookedUp: `coalesce((SELECT true ${matching} LIMIT 1), false)`,
+    own: containedIn('t'),
   };
 }
 

@@ -45,8 +45,8 @@ const INSERT_TASKS: Statement = {
         CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
       FROM task JOIN new n USING (id)),
     text AS (
-      INSERT INTO task_texts (company_id, task_id, text)
-      SELECT $1, n.id, ${searchedText({ tid: 'n.tid', title: 'n.title', description: 'n.description' })} FROM new n)
+      INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+      SELECT $1, n.id, n."projectId", n."createdAt", ${searchedText({ tid: 'n.tid', title: 'n.title', description: 'n.description' })} FROM new n)
     SELECT id, status FROM task`,
 };
 

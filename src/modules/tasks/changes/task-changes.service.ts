@@ -53,7 +53,7 @@ const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id =
 
 const UPDATE_TEXTS: Statement = {
   text: `UPDATE task_texts x SET text = ${searchedText({ tid: 't.tid', title: 't.title', description: 't.description' })}
-    FROM tasks t WHERE x.company_id = $1 AND x.task_id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.task_id`,
+    FROM tasks t WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
 };
 
 /** What a change of tasks does besides: tasks that get another status, and what is told. */

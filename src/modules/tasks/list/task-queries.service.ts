@@ -159,7 +159,9 @@ export class TaskQueries {
     const { search, sortBy } = query;
     const isOfCompany = !query.projectId;
     const kept = this.keptCount(context, query);
-    const { select, ...pages } = taskRows({ columns, joins, filter, kept, search, order, sortBy, isOfCompany });
+    const isTextAlone = isOfCompany && isPlain({ ...query, search: undefined, cursor: undefined });
+    const asked = { columns, joins, filter, kept, search, order, sortBy, isOfCompany, isTextAlone };
+    const { select, ...pages } = taskRows(asked);
     return {
       select: select(),
       values: filter.values,

@@ -13,7 +13,12 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
   const form = useForm(
     { email: user?.email ?? '', password: '' },
     (body) => client.createSession({ body }),
-    () => {
+    ({ user: next }) => {
+      // Someone else's screens are none of theirs.
+      if (next.id !== user?.id) {
+        location.assign('/');
+        return;
+      }
       void queryClient.invalidateQueries();
       onClose();
     },

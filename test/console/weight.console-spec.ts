@@ -35,6 +35,8 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/people?tab=teams', 'text=New team'],
   ['/settings/labels', 'text=New label'],
   ['/settings/lanes', 'text=New lane'],
+  ['/settings/security', 'text=Add passkey'],
+  ['/settings/sign-on', 'text=New SCIM token'],
   ['/settings/audit-log', '[role=group] table'],
   ['/settings/about', ':text("/api/mcp")'],
 ];

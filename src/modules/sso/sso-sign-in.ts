@@ -72,9 +72,9 @@ export class SsoSignIn {
   }
 
   private async link(context: RequestContext, connection: OpenConnection, claims: Claims): Promise<Finished> {
-    await this.people.link(context, connection, claims);
     const user = await this.credentials.find(context, context);
     if (!user) throw new UnauthorizedError('Sign in again');
+    await this.people.link(context, connection, claims, user);
     this.changes.mails.tell(context, user, 'identity-linked');
     return { user: toLoginUserResponse(user), token: undefined };
   }

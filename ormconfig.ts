@@ -58,6 +58,7 @@ import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
+import { LinkingEndsSessions1796990000000 } from './src/migrations/1796990000000-linking-ends-sessions.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
@@ -247,6 +248,7 @@ const MIGRATIONS = [
   Imports1796700000000,
   Erasures1796750000000,
   AuditLog1796800000000,
+  LinkingEndsSessions1796990000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -229,12 +229,14 @@ describe('/me/identities', () => {
     const { owner } = company;
     const browser = await Browser.of(service.api, owner);
     expect(refusalOf(await browser.post('/me/identities/sso', {}))[2]).toEqual({ password: 'Required' });
-    const answer = await link(browser, { password: owner.password }, 'the owner');
+    const left = await Browser.of(service.api, owner);
+    const answer = await link(browser, { password: owner.password, endOthers: true }, 'the owner');
     const other = await Browser.of(service.api, owner);
     other.cookies.set('__Host-sso', browser.cookies.get('__Host-sso')!);
     const stolen = await link(browser, { password: owner.password }, 'the owner');
     expect((await other.post('/session/sso/callback', stolen)).status).toBe(401);
     expect((await browser.post('/session/sso/callback', answer)).body.user.id).toBe(owner.id);
+    expect([(await left.get('/me')).status, (await browser.get('/me')).status]).toEqual([401, 200]);
     const [identity] = (await browser.get('/me/identities')).body;
     expect(identity).toEqual({
       id: expect.any(String),

@@ -59,7 +59,7 @@ export class SsoPeople {
     context: RequestContext,
     connection: OpenConnection,
     claims: Claims,
-    user: UserCredentials,
+    { user, endOthers }: { user: UserCredentials; endOthers: boolean },
   ): Promise<void> {
     const owner = await this.findIdentity(context, connection, claims);
     if (owner !== undefined && owner !== context.userId) throw alreadyConnected();
@@ -67,6 +67,7 @@ export class SsoPeople {
     try {
       await this.outbox.commit(context, async (tx) => {
         await this.insert(tx, context.userId, connection.issuer, claims.sub, false);
+        await this.credentials.announceFactors(tx, endOthers);
         return audited(unannounced(undefined), identityRecord('linked', user, connection.issuer));
       });
     } catch (error) {

@@ -6,7 +6,6 @@ import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
-import { Section } from '../../components/screen.tsx';
 import { Failure, Note, Skeleton } from '../../components/states.tsx';
 import { bare, client, messageOf } from '../../lib/api.ts';
 import { showAgo } from '../../lib/format.ts';
@@ -36,7 +35,9 @@ export function Passkeys() {
   const open = (of: 'rename' | 'remove') => (passkey: PasskeyResponse) => setDialog({ of, passkey });
   if (error && !passkeys) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
   return (
-    <Section title={security.passkeys}>
+    // No region of this name: it would be found beside the field "Key" above.
+    <div className="flex flex-col gap-2">
+      <h2 className="text-sm font-semibold">{security.passkeys}</h2>
       <p className="text-sm text-muted">{arePasskeysOffered() ? security.passkeysHint : security.passkeysNotHere}</p>
       {!passkeys && <Skeleton rows={2} />}
       {passkeys && passkeys.length > 0 && (
@@ -50,7 +51,7 @@ export function Passkeys() {
       {dialog?.of === 'add' && <Addition onClose={close} onDone={done} />}
       {dialog?.of === 'rename' && <Rename passkey={dialog.passkey} onClose={close} onDone={done} />}
       {dialog?.of === 'remove' && <Removal passkey={dialog.passkey} onClose={close} onDone={done} />}
-    </Section>
+    </div>
   );
 }
 

@@ -142,7 +142,7 @@ function DomainList({ domains }: { domains: readonly Domain[] }) {
   };
   if (domains.length === 0) return null;
   return (
-    <ul aria-label={security.domains} className="panel divide-y divide-line">
+    <ul aria-label={security.verification} className="panel divide-y divide-line">
       {domains.map(({ name, verified, record }) => (
         <li key={name} className="flex flex-wrap items-center gap-2 px-3 py-2">
           <div className="min-w-40 grow">

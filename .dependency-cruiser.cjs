@@ -10,6 +10,7 @@ const MODULES = 'src/modules';
 const DOORS_OF_WINGS = {
   'events/stream': [],
   'files/downloads': [],
+  'files/scans': [],
   'files/store': ['bytes-ledger', 'file-store', 'file-stores.service', 'store-unavailable-error'],
   'files/upkeep': [],
   'files/uploads': [],

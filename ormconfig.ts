@@ -57,6 +57,7 @@ import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
+import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { LinkingEndsSessions1796990000000 } from './src/migrations/1796990000000-linking-ends-sessions.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
@@ -79,6 +80,7 @@ import { Label } from './src/modules/labels/label.entity.js';
 import { ProjectCounter } from './src/modules/projects/project-counter.entity.js';
 import { Attachment } from './src/modules/files/attachment.entity.js';
 import { AttachmentCompany } from './src/modules/files/attachment-company.entity.js';
+import { FileDisk } from './src/modules/files/store/file-disk.entity.js';
 import { FileBytes } from './src/modules/files/store/file-bytes.entity.js';
 import { Import } from './src/modules/imports/import.entity.js';
 import { ImportLease } from './src/modules/imports/import-lease.entity.js';
@@ -135,6 +137,7 @@ const ENTITIES = [
   AuditPerson,
   Attachment,
   AttachmentCompany,
+  FileDisk,
   ColleagueActivity,
   ColleagueFeedback,
   ColleagueLease,
@@ -248,6 +251,7 @@ const MIGRATIONS = [
   Imports1796700000000,
   Erasures1796750000000,
   AuditLog1796800000000,
+  FileDisks1796950000000,
   LinkingEndsSessions1796990000000,
 ];
 

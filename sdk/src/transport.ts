@@ -118,15 +118,18 @@ function lowerCaseNames(headers: Readonly<Record<string, string>> = {}): Record<
 }
 
 function requestOf({ method, body, headers, signal }: Call, credentials: Record<string, string>): RequestInit {
+  // The bytes of a file go as they are.
+  const isFile = body instanceof Blob;
+  const type = isFile ? body.type || 'application/octet-stream' : 'application/json';
   return {
     method,
     headers: {
       accept: 'application/json',
       ...credentials,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': type }),
       ...lowerCaseNames(headers),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   };
 }

@@ -6,6 +6,7 @@ import { ConfigurationError } from './configuration-error.js';
 import { keptSecret } from './kept-secret.js';
 import {
   address,
+  bucket,
   bytes,
   cidrs,
   commaSeparated,
@@ -13,6 +14,7 @@ import {
   dnsServers,
   integer,
   isSecretsKey,
+  keyPrefix,
   origins,
   password,
   postgresUrl,
@@ -69,8 +71,30 @@ export interface Limits {
   companyFileBytes: number;
 }
 
-/** Where files are kept. */
-export type StoreName = 'disk';
+/** Where files are kept (files 2.1). */
+export const STORE_NAMES = ['disk', 's3'] as const;
+export type StoreName = (typeof STORE_NAMES)[number];
+
+/** A bucket of an S3 server (files 2.1). */
+export interface S3Configuration {
+  /** The bucket is a folder below it. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** What the keys of all objects begin with. */
+  prefix: string;
+}
+
+export interface FilesConfiguration {
+  /** Where new files go. */
+  store: StoreName;
+  /** Null: there is no bucket. */
+  s3: S3Configuration | null;
+  /** Where each new file is sent to be scanned; null: none is. */
+  scanUrl: string | null;
+}
 
 /** An OpenAI-compatible endpoint (decisions 10). */
 export interface AiProviderConfiguration {
@@ -97,6 +121,7 @@ export class Configuration {
   /** Most connections of the request pool, of which a company gets half. Lists are streamed over a pool of their own. */
   databasePoolSize: number;
   demo: { enabled: boolean; password: string | null };
+  files: FilesConfiguration;
   host: string;
   port: number;
   /** Port of `GET /metrics`; null: no metrics. */
@@ -148,6 +173,11 @@ const processRoles = commaSeparated(
 );
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
+const S3_VARIABLES = ['S3_ACCESS_KEY_ID', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY'] as const;
+/** A bucket may be named beside `FILES=disk`: for files that are there, or shall go there (files 5.5). */
+const isS3Given = (given: Record<string, unknown>) =>
+  given['FILES'] === 's3' || S3_VARIABLES.some((name) => given[name] !== undefined);
+
 /** The variables of the table in docs/configuration.md. */
 export const VARIABLES = {
   ACTIVITY_RETENTION_DAYS: integer(1, 36_500)({ default: undefined }),
@@ -170,6 +200,7 @@ export const VARIABLES = {
   DEMO_PASSWORD: password({ default: undefined }),
   DNS_SERVERS: dnsServers({ default: undefined }),
   EVENT_RETENTION_DAYS: integer(1, 3_650)({ default: 30 }),
+  FILES: str<StoreName>({ choices: STORE_NAMES, default: 'disk' }),
   HOST: str({ default: '127.0.0.1' }),
   JWT_SECRET: secret({
     default: undefined,
@@ -204,6 +235,19 @@ export const VARIABLES = {
   PUBLIC_URL: publicUrl({ default: undefined }),
   REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
+  S3_ACCESS_KEY_ID: str({ default: undefined, requiredWhen: isS3Given }),
+  S3_BUCKET: bucket({ default: undefined, requiredWhen: isS3Given }),
+  S3_ENDPOINT: address(
+    /^https?:\/\/[^@?#\s]+$/,
+    'https://s3.example.com',
+  )({
+    default: undefined,
+    requiredWhen: isS3Given,
+  }),
+  S3_PREFIX: keyPrefix({ default: '' }),
+  S3_REGION: str({ default: 'us-east-1' }),
+  S3_SECRET_ACCESS_KEY: str({ default: undefined, requiredWhen: isS3Given }),
+  SCAN_URL: address(/^https?:\/\/[^@#\s]+$/, 'http://scanner:8080/scan')({ default: undefined }),
   SECRETS_KEY: secretsKeys({
     default: undefined,
     desc: '32 bytes in base64',
@@ -239,6 +283,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     demo: { enabled: env.DEMO, password: env.DEMO_PASSWORD ?? null },
+    files: { store: env.FILES, s3: s3(env), scanUrl: env.SCAN_URL ?? null },
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT ?? null,
@@ -316,6 +361,14 @@ function outboundDefault(env: Environment): string[] {
 function aiProvider(env: Environment): AiProviderConfiguration | null {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey = null, AI_MODEL: model, AI_TIMEOUT_MS: timeoutMs } = env;
   return baseUrl === undefined || model === undefined ? null : { baseUrl, apiKey, model, timeoutMs };
+}
+
+function s3(env: Environment): S3Configuration | null {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucketName, S3_REGION: region, S3_PREFIX: prefix } = env;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (endpoint === undefined || bucketName === undefined) return null;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { endpoint: endpoint.replace(/\/+$/, ''), bucket: bucketName, region, accessKeyId, secretAccessKey, prefix };
 }
 
 function keptJwtSecret(dataDirectory: string): string {

@@ -89,6 +89,19 @@ export const count = integer(1, 1_000_000_000);
 /** A number of bytes from 1 on, up to a petabyte. */
 export const bytes = integer(1, 1e15);
 
+/** The name of a bucket, which is a part of paths. */
+export const bucket = makeValidator<string>((input) => {
+  if (!/^[A-Za-z0-9._-]{1,255}$/.test(input)) throw new Error('must be the name of a bucket');
+  return input;
+});
+
+/** What keys of objects begin with. */
+export const keyPrefix = makeValidator<string>((input) => {
+  if (!/^(?!\/|.*(?:\.\.|\/\/))[A-Za-z0-9._/-]{0,512}$/.test(input))
+    throw new Error('must be a prefix of keys such as files/');
+  return input;
+});
+
 /** The address of a database. */
 export const postgresUrl = address(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database');
 

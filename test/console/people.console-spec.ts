@@ -1,3 +1,4 @@
+import { createUser } from '../factories/company.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 
 describeConsole('people and profile', () => {
@@ -23,6 +24,24 @@ describeConsole('people and profile', () => {
     expect((await viewer.api.get('/me')).status).toBe(401);
     await row.getByRole('button', { name: 'Activate' }).press('Enter');
     await row.getByRole('button', { name: 'Deactivate' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('erases somebody after a confirmation', async () => {
+    const { owner, admin } = test.company;
+    const leaver = await createUser(owner, 'MEMBER', 'Lee Leaver');
+    const page = await test.open('/settings/people', admin);
+    const items = page.getByRole('listitem');
+    expect(await items.filter({ hasText: owner.email }).getByRole('button', { name: 'Erase' }).count()).toBe(0);
+    await items.filter({ hasText: leaver.email }).getByRole('button', { name: 'Erase' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Erase' });
+    await dialog.getByText('cannot be undone').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Erase' }).press('Enter');
+    const erased = items.filter({ hasText: `Deleted user ${leaver.id.slice(-4)}` });
+    await erased.waitFor();
+    expect(await erased.getByRole('button').count()).toBe(0);
+    expect((await leaver.api.get('/me')).status).toBe(401);
     await closeClean(page);
   });
 

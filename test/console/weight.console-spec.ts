@@ -37,6 +37,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/lanes', 'text=New lane'],
   ['/settings/security', 'text=Add passkey'],
   ['/settings/sign-on', 'text=New SCIM token'],
+  ['/settings/import', 'text=Check'],
   ['/settings/audit-log', '[role=group] table'],
   ['/settings/about', ':text("/api/mcp")'],
 ];

@@ -265,6 +265,7 @@ describe('migrations', () => {
       'api_key_hashes',
       'attachment_companies',
       'companies',
+      'file_disks',
       'mail_tokens',
       'migrations',
       'passkey_challenges',

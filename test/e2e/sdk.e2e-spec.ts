@@ -39,6 +39,14 @@ describe('a method', () => {
     expect(page.meta.pagination.total).toBe(4);
   });
 
+  it('sends the bytes of a file as they are', async () => {
+    const project = { name: 'Sent', key: 'SENT' };
+    const { id } = await client.createImport({ body: { source: 'csv', project } });
+    const body = new Blob(['title\nOne\n'], { type: 'text/csv' });
+    expect(await client.uploadImport({ path: { id }, body })).toMatchObject({ id, state: 'waiting' });
+    expect(await client.checkImport({ path: { id } })).toMatchObject({ state: 'checking' });
+  });
+
   it('gets the token from a function, or uses an API key', async () => {
     const tokens = [company.member.token, company.viewer.token];
     const changing = createClient({ baseUrl: `${proxy.baseUrl}/`, token: () => Promise.resolve(tokens.shift()!) });

@@ -42,6 +42,7 @@ export async function startTestService(
     databaseUrl: `${ownDatabase.url}?lock_timeout=${LOCK_TIMEOUT}`,
     databasePoolSize: 20,
     demo: { enabled: false, password: null },
+    files: { store: 'disk', s3: null, scanUrl: null },
     host: '127.0.0.1',
     port: 0,
     metricsPort: null,

@@ -174,6 +174,10 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => load(() => import('../features/settings/about-screen.tsx')), 'AboutScreen'),
     ),
     screen(
+      '/settings/import',
+      lazyRouteComponent(() => load(() => import('../features/imports/import-screen.tsx')), 'ImportScreen'),
+    ),
+    screen(
       '/settings/audit-log',
       lazyRouteComponent(() => load(() => import('../features/audit/audit-log-screen.tsx')), 'AuditLogScreen'),
     ),

@@ -12,9 +12,12 @@ import { Downloads } from './downloads/downloads.js';
 import { FileLinks } from './downloads/file-links.js';
 import { Previews } from './downloads/previews.js';
 import { FileLimits } from './file-limits.js';
+import { ScanQueue } from './scans/scan-queue.js';
+import { ScanWorker } from './scans/scan-worker.js';
 import { SharedFilesController } from './shared-files.controller.js';
 import { BytesLedger } from './store/bytes-ledger.js';
 import { FileStores } from './store/file-stores.service.js';
+import { StoreStart } from './store/store-start.js';
 import { TaskAttachmentsController } from './task-attachments.controller.js';
 import { FilesCleanupTask } from './upkeep/files-cleanup.task.js';
 import { UploadLeases } from './uploads/upload-leases.js';
@@ -35,6 +38,9 @@ import { UploadParts, Uploads } from './uploads/uploads.js';
     FileStores,
     FilesCleanupTask,
     Previews,
+    ScanQueue,
+    ScanWorker,
+    StoreStart,
     UploadLeases,
     UploadParts,
     UploadPlaces,

@@ -104,9 +104,12 @@ function People({ isAdmin }: { isAdmin: boolean }) {
 
 function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
   const me = useUser();
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'deactivate' | 'erase'>();
+  const close = () => setAsking(undefined);
   const { id, name, email, role, active } = user;
-  const mayChange = isAdmin && (role !== 'OWNER' || me?.role === 'OWNER');
+  // Somebody who is erased has no address.
+  const mayChange = isAdmin && email !== null && (role !== 'OWNER' || me?.role === 'OWNER');
+  const mayErase = mayChange && (me?.role === 'OWNER' || role === 'MEMBER' || role === 'VIEWER');
   const change = async (body: { role?: Role; active?: boolean }) => {
     await client
       .updateUser({ path: { id }, body })
@@ -139,19 +142,32 @@ function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
               </option>
             ))}
           </select>
-          <Button onClick={() => (active ? setAsking(true) : void change({ active: true }))}>
+          <Button onClick={() => (active ? setAsking('deactivate') : void change({ active: true }))}>
             {active ? settings.deactivate : settings.activate}
           </Button>
+          {mayErase && <Button onClick={() => setAsking('erase')}>{settings.erase}</Button>}
         </div>
       ) : (
         <span className="text-sm text-muted">{settings.roles[role]}</span>
       )}
-      {isAsking && (
+      {asking === 'deactivate' && (
         <Confirm
           action={settings.deactivate}
           question={settings.deactivateQuestion(name)}
-          onClose={() => setAsking(false)}
+          onClose={close}
           onConfirm={() => client.updateUser({ path: { id }, body: { active: false } }).then(refresh)}
+        />
+      )}
+      {asking === 'erase' && (
+        <Confirm
+          action={settings.erase}
+          question={settings.eraseQuestion(name)}
+          onClose={close}
+          onConfirm={async () => {
+            await client.eraseUser({ path: { id } });
+            showToast(settings.erased(name));
+            await refresh();
+          }}
         />
       )}
     </li>

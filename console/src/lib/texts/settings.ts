@@ -11,6 +11,7 @@ export const settings = {
   lanes: 'Workflow lanes',
   about: 'About',
   auditLog: 'Audit log',
+  import: 'Import',
 
   name: 'Name',
   saved: 'Saved',
@@ -32,6 +33,10 @@ export const settings = {
   deactivate: 'Deactivate',
   deactivateQuestion: (name: string) =>
     `${name} cannot sign in any more, and their API keys stop working until they are activated again.`,
+  erase: 'Erase',
+  eraseQuestion: (name: string) =>
+    `${name} is signed out at once and erased for good: name, email, sign-in, keys and inbox go. What they wrote stays, under “Deleted user”. Open tasks become unassigned. This cannot be undone.`,
+  erased: (name: string) => `${name} is being erased.`,
   inactive: 'Deactivated',
   teams: 'Teams',
   newTeam: 'New team',

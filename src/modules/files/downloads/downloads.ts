@@ -71,11 +71,13 @@ export class Downloads {
     return { ...attachment, sha256 };
   }
 
-  private async open(context: RequestContext, { sha256 }: ReadyAttachment): Promise<OpenedFile> {
+  private async open(context: RequestContext, { sha256, size }: ReadyAttachment): Promise<OpenedFile> {
     const store = await this.ledger.findStore(context, sha256);
     const file = store && (await this.stores.open(keyOf(context.companyId, sha256), store, context.signal));
     if (!file) throw new StoreUnavailableError(new Error(`The bytes ${sha256} are missing`));
-    return file;
+    if (file.size === size) return file;
+    file.stream.destroy();
+    throw new StoreUnavailableError(new Error(`The bytes ${sha256} are ${file.size}, not ${size}`));
   }
 
   private async answer(

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { StoreName } from '../../../config/configuration.js';
 import {
   OWN_WORK_CONTEXT,
@@ -9,9 +9,20 @@ import {
 import { Database } from '../../../core/database/database.js';
 import { PREVIEW_SIZES } from '../attachment.dto.js';
 import { FileStores } from './file-stores.service.js';
+import { StoreUnavailableError } from './store-unavailable-error.js';
 
 /** Rows of freed bytes that are looked at in one go. */
 const BATCH = 100;
+
+export interface BytesKey {
+  readonly companyId: string;
+  readonly sha256: string;
+}
+
+export interface BytesRow extends BytesKey {
+  readonly size: number;
+  readonly store: StoreName;
+}
 
 /** Bytes and what keeps them: `referenceCount` attachments, and uploads that are about to refer to them. */
 export interface HeldBytes {
@@ -29,9 +40,20 @@ export function previewKeyOf(companyId: string, sha256: string, size: string): s
   return `${keyOf(companyId, sha256)}.${size}.webp`;
 }
 
+/** Comes before all others. */
+const FIRST: BytesKey = { companyId: '00000000-0000-0000-0000-000000000000', sha256: '' };
+
+/** Neither an attachment needs the bytes, nor an upload that goes on. */
+const isFree = (row: string) =>
+  `(${row}.reference_count = 0 AND (${row}.hold_count <= 0 OR ${row}.held_until < now()))`;
+/** Freed bytes that are stored anew, in another store than before. */
+const isReplaced = `${isFree('file_bytes')} AND file_bytes.store <> excluded.store`;
+
 /** Which bytes a company has, where, and who needs them: the same bytes are kept once (files 1.7). */
 @Injectable()
 export class BytesLedger {
+  private readonly logger = new Logger(BytesLedger.name);
+
   constructor(
     private readonly database: Database,
     private readonly stores: FileStores,
@@ -41,8 +63,11 @@ export class BytesLedger {
   async hold(context: RequestContext, sha256: string, size: number): Promise<HeldBytes> {
     const text = `INSERT INTO file_bytes (company_id, sha256, size, store, reference_count, hold_count, held_until)
         VALUES ($1, $2, $3, $4, 0, 1, now() + interval '15 minutes')
-      ON CONFLICT (company_id, sha256) DO UPDATE
-        SET hold_count = file_bytes.hold_count + 1, held_until = greatest(file_bytes.held_until, excluded.held_until)
+      ON CONFLICT (company_id, sha256) DO UPDATE SET held_until = greatest(file_bytes.held_until, excluded.held_until),
+        hold_count = CASE WHEN ${isFree('file_bytes')} THEN 0 ELSE file_bytes.hold_count END + 1,
+        store = CASE WHEN ${isFree('file_bytes')} THEN excluded.store ELSE file_bytes.store END,
+        moved_from = CASE WHEN ${isReplaced} THEN file_bytes.store ELSE file_bytes.moved_from END,
+        moved_at = CASE WHEN ${isReplaced} THEN now() ELSE file_bytes.moved_at END
       RETURNING store, reference_count > 0 AS "isStored"`;
     const values = [context.companyId, sha256, size, this.stores.current.name];
     return (await this.database.row<HeldBytes>(context, { text }, values)) as HeldBytes;
@@ -57,7 +82,9 @@ export class BytesLedger {
   async refer(tx: TransactionContext, sha256: string): Promise<void> {
     const text = `UPDATE file_bytes SET hold_count = hold_count - 1, reference_count = reference_count + 1
       WHERE company_id = $1 AND sha256 = $2`;
-    await this.database.execute(tx, { text }, [tx.companyId, sha256]);
+    const isThere = (await this.database.execute(tx, { text }, [tx.companyId, sha256])) === 1;
+    if (!isThere)
+      throw new StoreUnavailableError(new Error(`The bytes ${sha256} were deleted before they were referred to`));
   }
 
   /** Takes references away; the clean-up deletes what nothing refers to. */
@@ -68,28 +95,60 @@ export class BytesLedger {
   }
 
   /** The store of bytes that an attachment refers to. */
-  async findStore(context: RequestContext, sha256: string): Promise<StoreName | undefined> {
+  async findStore(context: DatabaseContext & { companyId: string }, sha256: string): Promise<StoreName | undefined> {
     const text = `SELECT store FROM file_bytes WHERE company_id = $1 AND sha256 = $2`;
     return (await this.database.row<{ store: StoreName }>(context, { text }, [context.companyId, sha256]))?.store;
   }
 
-  /** Deletes the bytes that nobody needs. Gives how many. */
-  async deleteFreed(): Promise<number> {
-    const text = `SELECT company_id AS "companyId", sha256 FROM file_bytes
-      WHERE reference_count = 0 AND (hold_count <= 0 OR held_until < now()) LIMIT ${BATCH}`;
-    const freed = await this.database.rows<{ companyId: string; sha256: string }>(OWN_WORK_CONTEXT, { text });
-    for (const { companyId, sha256 } of freed) await this.deleteIfFree(companyId, sha256);
-    return freed.length;
+  /** Deletes the bytes that nobody needs, and what was moved an hour ago from where it was. */
+  async deleteFreed(): Promise<void> {
+    const text = `SELECT company_id AS "companyId", sha256 FROM file_bytes WHERE ${isFree('file_bytes')}
+      AND (company_id, sha256) > ($1, $2) ORDER BY company_id, sha256 LIMIT ${BATCH}`;
+    await this.inBatches(text, (key) => this.deleteIfFree(key));
+    const moved = `SELECT company_id AS "companyId", sha256 FROM file_bytes WHERE moved_at < now() - interval '1 hour'
+      AND (company_id, sha256) > ($1, $2) ORDER BY company_id, sha256 LIMIT ${BATCH}`;
+    await this.inBatches(moved, (key) => this.deleteMoved(key));
+  }
+
+  /** A store that is away keeps its files until it is back. */
+  private async inBatches(text: string, work: (key: BytesKey) => Promise<void>): Promise<void> {
+    let last: BytesKey | undefined = FIRST;
+    while (last) {
+      const values: unknown[] = [last.companyId, last.sha256];
+      const keys: BytesKey[] = await this.database.rows<BytesKey>(OWN_WORK_CONTEXT, { text }, values);
+      for (const key of keys) {
+        try {
+          await work(key);
+        } catch (error) {
+          if (!(error instanceof StoreUnavailableError)) throw error;
+          this.logger.warn(`The bytes ${key.sha256} are not deleted: ${(error.cause as Error).message}`);
+        }
+      }
+      last = keys.length === BATCH ? keys.at(-1) : undefined;
+    }
+  }
+
+  private async deleteMoved({ companyId, sha256 }: BytesKey): Promise<void> {
+    await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
+      const text = `UPDATE file_bytes f SET moved_from = NULL, moved_at = NULL FROM file_bytes before
+        WHERE f.company_id = $1 AND f.sha256 = $2 AND before.company_id = f.company_id AND before.sha256 = f.sha256
+          AND f.moved_at < now() - interval '1 hour' RETURNING before.moved_from AS "movedFrom", f.store`;
+      const row = await this.database.row<{ movedFrom: StoreName; store: StoreName }>(tx, { text }, [
+        companyId,
+        sha256,
+      ]);
+      if (row && row.movedFrom !== row.store) await this.deleteFrom(row.movedFrom, companyId, sha256);
+    });
   }
 
   /** Under the lock of its row, so that an upload of the same bytes waits and stores them anew. */
-  private async deleteIfFree(companyId: string, sha256: string): Promise<void> {
+  async deleteIfFree({ companyId, sha256 }: BytesKey): Promise<void> {
     await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
       const row = await this.database.row<{ store: StoreName; movedFrom: StoreName | null }>(
         tx,
         {
           text: `SELECT store, moved_from AS "movedFrom" FROM file_bytes WHERE company_id = $1 AND sha256 = $2
-            AND reference_count = 0 AND (hold_count <= 0 OR held_until < now()) FOR UPDATE SKIP LOCKED`,
+            AND ${isFree('file_bytes')} FOR UPDATE SKIP LOCKED`,
         },
         [companyId, sha256],
       );
@@ -102,6 +161,53 @@ export class BytesLedger {
         sha256,
       ]);
     });
+  }
+
+  /** All bytes that attachments refer to, or those that are not in one store. */
+  async *walk({ outside }: { outside?: StoreName } = {}): AsyncGenerator<BytesRow> {
+    const text = `SELECT company_id AS "companyId", sha256, size, store FROM file_bytes
+      WHERE reference_count > 0 AND ($3::text IS NULL OR store <> $3) AND (company_id, sha256) > ($1, $2)
+      ORDER BY company_id, sha256 LIMIT ${BATCH}`;
+    let last: BytesKey | undefined = FIRST;
+    while (last) {
+      const values: unknown[] = [last.companyId, last.sha256, outside ?? null];
+      const rows: BytesRow[] = await this.database.rows<BytesRow>(OWN_WORK_CONTEXT, { text }, values);
+      yield* rows;
+      last = rows.length === BATCH ? rows.at(-1) : undefined;
+    }
+  }
+
+  /** How many bytes that attachments refer to are not in the store. */
+  async countOutside(store: StoreName): Promise<number> {
+    const text = 'SELECT count(*) AS count FROM file_bytes WHERE reference_count > 0 AND store <> $1';
+    return (await this.database.row<{ count: number }>(OWN_WORK_CONTEXT, { text }, [store]))?.count ?? 0;
+  }
+
+  /** The copy in the store that they came from goes after an hour (files 5.5). */
+  async setMoved({ companyId, sha256 }: BytesKey, from: StoreName, to: StoreName): Promise<void> {
+    const text = `UPDATE file_bytes SET store = $4, moved_from = $3, moved_at = now()
+      WHERE company_id = $1 AND sha256 = $2 AND store = $3`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, sha256, from, to]);
+  }
+
+  /** Which of these have a row that names the store, as `<companyId>/<sha256>`. */
+  async findNamed(keys: readonly BytesKey[], store: StoreName): Promise<Set<string>> {
+    const text = `SELECT company_id || '/' || sha256 AS key FROM file_bytes
+      WHERE company_id = ANY ($1::uuid[]) AND sha256 = ANY ($2) AND (store = $3 OR moved_from = $3)`;
+    const values = [keys.map(({ companyId }) => companyId), keys.map(({ sha256 }) => sha256), store];
+    const rows = await this.database.rows<{ key: string }>(OWN_WORK_CONTEXT, { text }, values);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Deletes bytes without a row, under the lock of one that is made for that, unless an upload brings them meanwhile. */
+  async deleteUnnamed({ companyId, sha256 }: BytesKey, store: StoreName): Promise<void> {
+    const text = `INSERT INTO file_bytes (company_id, sha256, size, store, reference_count, hold_count, held_until)
+      VALUES ($1, $2, 0, $3, 0, 0, now()) ON CONFLICT DO NOTHING`;
+    const isMade = (await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, sha256, store])) === 1;
+    if (isMade) await this.deleteIfFree({ companyId, sha256 });
+    else if ((await this.findStore({ ...OWN_WORK_CONTEXT, companyId }, sha256)) !== store) {
+      await this.deleteFrom(store, companyId, sha256);
+    }
   }
 
   /** With the previews of them. */

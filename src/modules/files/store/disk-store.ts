@@ -1,6 +1,7 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore, LocalFile, OpenedFile } from './file-store.js';
+import { ConfigurationError } from '../../../config/configuration-error.js';
+import type { FileStore, LocalFile, OpenedFile, StoredFile } from './file-store.js';
 import { StoreUnavailableError } from './store-unavailable-error.js';
 
 const WAITING = 'tmp';
@@ -39,8 +40,39 @@ export class DiskStore implements FileStore {
     });
   }
 
+  has(key: string): Promise<boolean> {
+    return available(async () => {
+      const found = await unlessMissing(() => access(join(this.folder, key)).then(() => true));
+      return found === true;
+    });
+  }
+
   delete(key: string): Promise<void> {
     return available(() => rm(join(this.folder, key), { force: true }));
+  }
+
+  async *list(): AsyncGenerator<StoredFile> {
+    const companies = (await unlessMissing(() => readdir(this.folder))) ?? [];
+    for (const company of companies) {
+      if (company === WAITING) continue;
+      for (const name of (await unlessMissing(() => readdir(join(this.folder, company)))) ?? []) {
+        const key = join(company, name);
+        const found = await unlessMissing(() => stat(join(this.folder, key)));
+        if (found?.isFile()) yield { key, modifiedAt: found.mtime };
+      }
+    }
+  }
+
+  async ensureUsable(): Promise<void> {
+    try {
+      await mkdir(this.waitingFolder, { recursive: true });
+    } catch (error) {
+      throw new ConfigurationError(`DATA_DIR: cannot keep files in ${this.folder} (${(error as Error).message})`);
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 }
 

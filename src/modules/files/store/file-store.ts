@@ -15,6 +15,12 @@ export interface OpenedFile {
   readonly size: number;
 }
 
+/** One of the files that a store has. */
+export interface StoredFile {
+  readonly key: string;
+  readonly modifiedAt: Date;
+}
+
 /** Keeps bytes by keys such as `<companyId>/<sha256>` (files 2.1). @throws StoreUnavailableError from every method */
 export interface FileStore {
   readonly name: StoreName;
@@ -24,6 +30,13 @@ export interface FileStore {
   put(key: string, file: LocalFile): Promise<void>;
   /** Undefined when there are none. */
   open(key: string, signal?: AbortSignal): Promise<OpenedFile | undefined>;
+  /** Whether there are bytes. */
+  has(key: string): Promise<boolean>;
   /** Does nothing when there are none. */
   delete(key: string): Promise<void>;
+  /** All of them, in no order; none of those that wait. */
+  list(): AsyncIterable<StoredFile>;
+  /** Before the first use. @throws ConfigurationError when files cannot be kept there */
+  ensureUsable(): Promise<void>;
+  close(): Promise<void>;
 }

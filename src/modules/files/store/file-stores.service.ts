@@ -1,30 +1,36 @@
 import { mkdir, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration, type StoreName } from '../../../config/configuration.js';
 import { ConfigurationError } from '../../../config/configuration-error.js';
 import { DiskStore } from './disk-store.js';
 import type { FileStore, LocalFile, OpenedFile } from './file-store.js';
+import { S3Store } from './s3-store.js';
 
 /** Milliseconds after which a file that was not put belongs to a process that is dead (files 5.5). */
 const LONGEST_WAIT = 24 * 3_600_000;
 
 /** The stores that the operator has configured (files 2). Imports and exports keep their bytes here, too. */
 @Injectable()
-export class FileStores {
+export class FileStores implements OnModuleDestroy {
   private readonly stores = new Map<StoreName, FileStore>();
   /** Where new files go. */
   readonly current: FileStore;
 
-  constructor({ dataDirectory }: Configuration) {
+  constructor({ dataDirectory, files }: Configuration) {
     this.stores.set('disk', new DiskStore(join(dataDirectory, 'files')));
-    this.current = this.get('disk');
+    if (files.s3 !== null) this.stores.set('s3', new S3Store(files.s3, join(dataDirectory, 'tmp')));
+    this.current = this.get(files.store);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.all().map((store) => store.close()));
   }
 
   /** @throws ConfigurationError when it is not configured */
   get(name: StoreName): FileStore {
     const store = this.stores.get(name);
-    if (!store) throw new ConfigurationError(`FILES: there is no store ${name}`);
+    if (!store) throw new ConfigurationError(`FILES: the store ${name} is not configured (S3_ENDPOINT, S3_BUCKET)`);
     return store;
   }
 
@@ -43,10 +49,8 @@ export class FileStores {
   }
 
   /** Whether there are bytes. */
-  async has(key: string, store: StoreName = this.current.name): Promise<boolean> {
-    const file = await this.open(key, store);
-    file?.stream.destroy();
-    return file !== undefined;
+  has(key: string, store: StoreName = this.current.name): Promise<boolean> {
+    return this.get(store).has(key);
   }
 
   delete(key: string, store: StoreName = this.current.name): Promise<void> {

@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../../common/database/timestamp.column.js';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../../common/errors/app-error.js';
+import { Configuration } from '../../../config/configuration.js';
 import { Callers } from '../../../core/auth/callers.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { changed } from '../../../core/events/domain-event.js';
+import { changed, unannounced } from '../../../core/events/domain-event.js';
 import { letTakeItsTime } from '../../../core/transport/node-refusals.js';
 import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
 import { TaskLocks } from '../../tasks/changes/task-locks.service.js';
@@ -21,6 +22,8 @@ import { UploadLeases } from './upload-leases.js';
 import { UploadPlaces } from './upload-places.service.js';
 
 const SENT_ALREADY = 'The bytes of the file are there already; attach another file';
+/** How long a scan is tried (files 5.2). */
+const SCANNED_FOR = `interval '24 hours'`;
 const UNDER_WAY = 'The file is being sent by another request; wait until that ends';
 
 /** What an upload takes part in. */
@@ -31,6 +34,7 @@ export class UploadParts {
     readonly leases: UploadLeases,
     readonly stores: FileStores,
     readonly ledger: BytesLedger,
+    readonly configuration: Configuration,
   ) {}
 }
 
@@ -113,15 +117,26 @@ export class Uploads {
       if (attachment.state !== 'waiting') throw new ConflictError(SENT_ALREADY);
       if (attachment.leaseId !== leaseId) throw new ConflictError(UNDER_WAY);
       await this.parts.ledger.refer(tx, sha256);
+      const isScanned = this.parts.configuration.files.scanUrl !== null;
       await this.database.execute(
         tx,
         {
-          text: `UPDATE attachments SET state = 'ready', sha256 = $3, content_type = $4, updated_at = $5, lease_id = NULL,
-              leased_until = NULL, ends_at = NULL WHERE company_id = $1 AND id = $2`,
+          text: `UPDATE attachments SET state = $6, sha256 = $3, content_type = $4, updated_at = $5, lease_id = NULL,
+              leased_until = NULL, next_scan_at = $7, ends_at = $7::timestamptz + ${SCANNED_FOR}
+            WHERE company_id = $1 AND id = $2`,
         },
-        [tx.companyId, id, sha256, contentType, momentAfter(attachment.updatedAt)],
+        [
+          tx.companyId,
+          id,
+          sha256,
+          contentType,
+          momentAfter(attachment.updatedAt),
+          isScanned ? 'scanning' : 'ready',
+          isScanned ? new Date().toISOString() : null,
+        ],
       );
       const answer = await this.rows.getShown(tx, id);
+      if (isScanned) return unannounced(answer);
       const added = [{ id, name: attachment.name }];
       return changed(answer, ...(await this.changes.touch(tx, task, { attachments: { added } }, undefined)));
     });

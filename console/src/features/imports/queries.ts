@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, type ImportResponse } from 'project-management-sdk';
+import { bare, client, messageOf } from '../../lib/api.ts';
+import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
+import { imports as words } from '../../lib/texts/imports.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+const POLL_MS = 1_000;
+
+/** Something is under way, and the answer says how far. */
+const BUSY: readonly ImportResponse['state'][] = ['checking', 'running', 'stopping', 'undoing'];
+export const isBusy = ({ state }: Pick<ImportResponse, 'state'>): boolean => BUSY.includes(state);
+
+export const importsQuery = queryOptions({
+  queryKey: ['imports'],
+  queryFn: ({ signal }) => bare(client.listImports({ signal })),
+  ...UNEVENTFUL,
+  refetchInterval: ({ state: { data } }) => (data?.some(isBusy) ? POLL_MS : UNEVENTFUL.refetchInterval),
+});
+
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['import', id],
+    queryFn: ({ signal }) => client.getImport({ path: { id }, signal }),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? POLL_MS : false),
+  });
+
+export type Source = 'jira_csv' | 'linear_csv' | 'github' | 'trello_json' | 'asana_csv' | 'csv';
+
+export interface NewImport {
+  source: Source;
+  projectId: string;
+  project: { name: string; key: string };
+  /** Of GitHub, which needs no file. */
+  github: { repository: string; token: string };
+  file: File | undefined;
+}
+
+/** Makes an import, sends its file, if it has one, and has it checked. */
+export async function checkImport({ source, projectId, project, github, file }: NewImport): Promise<ImportResponse> {
+  const target = projectId === '' ? { project } : { projectId };
+  const isLive = source === 'github' && !file;
+  if (!file && !isLive) throw withoutFile();
+  const body = {
+    source: source === 'github' && file ? ('github_json' as const) : source,
+    ...target,
+    ...(isLive && { options: github }),
+  };
+  const { id } = await client.createImport({ body });
+  try {
+    if (file) await client.uploadImport({ path: { id }, body: file });
+    return await client.checkImport({ path: { id } });
+  } catch (error) {
+    // One without its file is of no use to anybody.
+    await client.deleteImport({ path: { id } }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function withoutFile(): ApiError {
+  const message = words.fileMissing;
+  return new ApiError({ status: 400, code: 'VALIDATION_ERROR', message, details: { file: message }, traceId: '' });
+}
+
+type Mapping = ImportResponse['mapping'];
+
+/** Says what one name of a checked file becomes; all the others stay as they are. */
+export function chooseMeaning({ id, mapping }: ImportResponse, part: keyof Mapping, name: string, to: string | null) {
+  const chosen = { ...mapping[part], [name]: to };
+  return act(client.updateImport({ path: { id }, body: { mapping: { [part]: chosen } } }));
+}
+
+/** Shows what an import has become, or why it is refused. */
+export async function act(work: Promise<ImportResponse>): Promise<void> {
+  await work.then(remember, (error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+}
+
+export function remember(row: ImportResponse): void {
+  queryClient.setQueryData(importQuery(row.id).queryKey, row);
+  void queryClient.invalidateQueries({ queryKey: importsQuery.queryKey });
+}

@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ImportResponse } from 'project-management-sdk';
+import { Section } from '../../components/screen.tsx';
+import { Table } from '../../components/table.tsx';
+import { showNumber } from '../../lib/format.ts';
+import { lanesQuery, usersQuery } from '../../lib/queries.ts';
+import { imports as words } from '../../lib/texts/imports.ts';
+import { Meaning } from './meaning.tsx';
+import { chooseMeaning } from './queries.ts';
+
+type Report = NonNullable<ImportResponse['report']>;
+
+/** An import with its report. */
+interface Reported {
+  row: ImportResponse;
+  report: Report;
+}
+
+const INVITE = 'invite';
+
+/** How many tasks a start would write, or has written. */
+export const countOf = ({ counts: { tasks } }: Report): number => (tasks?.created ?? 0) + (tasks?.updated ?? 0);
+
+/** What comes of the file, and, before the start, what its names become by choice. */
+export function ImportReport({ row, report }: Reported) {
+  const { tasks } = report.counts;
+  return (
+    <>
+      <p className="text-sm">{words.outcome(tasks?.created ?? 0, tasks?.updated ?? 0, tasks?.unchanged ?? 0)}</p>
+      {report.kept.length > 0 && <Kept kept={report.kept} />}
+      <People row={row} report={report} />
+      <Statuses row={row} report={report} />
+      {report.priorities.length > 0 && <Priorities row={row} report={report} />}
+      <Fields fields={report.fields} />
+      <Problems report={report} />
+    </>
+  );
+}
+
+function People({ row, report: { people } }: Reported) {
+  const { data: users = [] } = useQuery(usersQuery);
+  const nobody = { value: '', label: words.nobody };
+  const known = users.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name }));
+  const invite = { value: INVITE, label: words.inviting };
+  return (
+    <Section title={words.people}>
+      <Table
+        name={words.people}
+        rows={people}
+        keyOf={({ externalId, name }) => externalId ?? name}
+        columns={[
+          { name: words.person, cell: ({ name }) => name },
+          { name: words.email, cell: ({ email }) => email ?? '–' },
+          {
+            name: words.here,
+            cell: ({ name, externalId, email, userId }) => {
+              const key = externalId ?? name;
+              const chosen = row.mapping.people?.[key] ?? row.mapping.people?.[name];
+              return (
+                <Meaning
+                  row={row}
+                  label={words.hereOf(name)}
+                  value={chosen === INVITE ? INVITE : (userId ?? '')}
+                  choices={[nobody, ...(email === null ? [] : [invite]), ...known]}
+                  onChoose={(to) => chooseMeaning(row, 'people', key, to || null)}
+                />
+              );
+            },
+          },
+          { name: words.tasks, cell: ({ tasks }) => showNumber(tasks), isRight: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Statuses({ row, report: { statuses } }: Reported) {
+  const { data: lanes = [] } = useQuery(lanesQuery);
+  const choicesFor = (...texts: string[]) => [
+    ...lanes.map((lane) => ({ value: lane, label: lane })),
+    ...[...new Set(texts)]
+      .filter((text) => !lanes.some((lane) => lane.toLowerCase() === text.toLowerCase()))
+      .map((text) => ({ value: text, label: words.keepText(text) })),
+  ];
+  return (
+    <Section title={words.statuses}>
+      <Table
+        name={words.statuses}
+        rows={statuses}
+        keyOf={({ name, category }) => `${category} ${name}`}
+        columns={[
+          { name: words.status, cell: ({ name }) => name },
+          {
+            name: words.becomes,
+            cell: ({ name, lane }) => (
+              <Meaning
+                row={row}
+                label={words.becomesOf(name)}
+                value={lane}
+                choices={choicesFor(name, lane)}
+                onChoose={(to) => chooseMeaning(row, 'statuses', name, to)}
+              />
+            ),
+          },
+          { name: words.tasks, cell: ({ tasks }) => showNumber(tasks), isRight: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'].map((value) => ({ value, label: value }));
+
+function Priorities({ row, report: { priorities } }: Reported) {
+  return (
+    <Section title={words.priorities}>
+      <Table
+        name={words.priorities}
+        rows={priorities}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: words.priority, cell: ({ name }) => name },
+          {
+            name: words.becomes,
+            cell: ({ name, priority }) => (
+              <Meaning
+                row={row}
+                label={words.becomesOf(name)}
+                value={priority}
+                choices={PRIORITIES}
+                onChoose={(to) => chooseMeaning(row, 'priorities', name, to)}
+              />
+            ),
+          },
+          { name: words.tasks, cell: ({ tasks }) => showNumber(tasks), isRight: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Fields({ fields }: Pick<Report, 'fields'>) {
+  return (
+    <Section title={words.fields}>
+      <Table
+        name={words.fields}
+        rows={fields}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: words.field, cell: ({ name }) => name },
+          { name: words.becomes, cell: ({ becomes }) => becomes ?? words.noPlace },
+          { name: words.values, cell: ({ values }) => showNumber(values), isRight: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Problems({ report: { problems, problemsTotal } }: { report: Report }) {
+  return (
+    <Section title={words.problems} count={problemsTotal}>
+      {problems.length === 0 && <p className="text-sm text-muted">{words.noProblems}</p>}
+      <Table
+        name={words.problems}
+        rows={problems.map((problem, index) => ({ ...problem, index }))}
+        keyOf={({ index }) => String(index)}
+        columns={[
+          { name: words.row, cell: ({ row }) => row ?? '–' },
+          { name: words.item, cell: ({ externalId }) => externalId ?? '–' },
+          { name: words.field, cell: ({ field }) => field ?? '–' },
+          { name: words.problem, cell: ({ message }) => message },
+        ]}
+      />
+      {problems.length < problemsTotal && (
+        <p className="text-xs text-muted">
+          {words.moreProblems(showNumber(problems.length), showNumber(problemsTotal))}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Kept({ kept }: Pick<Report, 'kept'>) {
+  return (
+    <Section title={words.kept}>
+      <Table
+        name={words.kept}
+        rows={kept}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: words.thing, cell: ({ kind, tid }) => tid ?? kind },
+          { name: words.reason, cell: ({ reason }) => reason },
+        ]}
+      />
+    </Section>
+  );
+}

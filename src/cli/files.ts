@@ -1,0 +1,3 @@
+import { runFiles } from './files/files-command.js';
+
+process.exitCode = await runFiles(process.argv.slice(2), process);

@@ -1,0 +1,100 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Agent, request } from 'undici';
+import { Configuration } from '../../../config/configuration.js';
+import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
+import { FileStores } from '../store/file-stores.service.js';
+import { type ClaimedScan, ScanQueue } from './scan-queue.js';
+
+/** Milliseconds between two looks for what is to be scanned. */
+const INTERVAL = 500;
+/** Files that are scanned at once (files 5.2). */
+const PLACES = 2;
+/** Milliseconds that one scan may take. */
+const LONGEST_SCAN = 60_000;
+
+type Verdict = 'clean' | 'refused' | 'unknown';
+
+/** Sends new files to `SCAN_URL`, in the processes with the role `worker` (files 5.2). */
+@Injectable()
+export class ScanWorker implements OnModuleDestroy {
+  private readonly logger = new Logger(ScanWorker.name);
+  private readonly agent = new Agent({ headersTimeout: LONGEST_SCAN, bodyTimeout: LONGEST_SCAN });
+  private readonly stopping = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
+  private isLooking = false;
+
+  constructor(
+    private readonly queue: ScanQueue,
+    private readonly ledger: BytesLedger,
+    private readonly stores: FileStores,
+    private readonly configuration: Configuration,
+  ) {}
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.underWay);
+    await this.agent.destroy();
+  }
+
+  @Interval(INTERVAL)
+  async look(): Promise<void> {
+    const { processRoles, files } = this.configuration;
+    if (files.scanUrl === null || !processRoles.has('worker') || this.isLooking || this.stopping.signal.aborted) return;
+    this.isLooking = true;
+    try {
+      const room = PLACES - this.underWay.size;
+      const claimed = room > 0 ? await this.queue.claim(room) : [];
+      for (const scan of claimed) this.begin(files.scanUrl, scan);
+    } catch (error) {
+      this.logger.warn(`Files cannot be scanned at the moment: ${(error as Error).message}`);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private begin(url: string, scan: ClaimedScan): void {
+    const work = this.carryOut(url, scan)
+      .catch((error: unknown) => this.logger.warn(`A scan is begun again later: ${(error as Error).message}`))
+      .finally(() => this.underWay.delete(work));
+    this.underWay.add(work);
+  }
+
+  private async carryOut(url: string, scan: ClaimedScan): Promise<void> {
+    const verdict = await this.ask(url, scan);
+    if (verdict === 'clean') await this.queue.pass(scan);
+    else if (verdict === 'refused' || !(await this.queue.putOff(scan))) await this.queue.refuse(scan);
+  }
+
+  /** 2xx: clean; 4xx but 408 and 429: refused; all else says nothing. Redirects are not followed. */
+  private async ask(url: string, { companyId, id, sha256, size }: ClaimedScan): Promise<Verdict> {
+    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(LONGEST_SCAN)]);
+    try {
+      const store = await this.ledger.findStore({ ...OWN_WORK_CONTEXT, companyId }, sha256);
+      const file = store && (await this.stores.open(keyOf(companyId, sha256), store, signal));
+      if (!file) throw new Error(`The bytes ${sha256} are missing`);
+      const { statusCode, body } = await request(url, {
+        method: 'POST',
+        dispatcher: this.agent,
+        signal,
+        headers: {
+          'Content-Type': 'application/octet-stream',
+          'Content-Length': String(size),
+          'X-File-Id': id,
+          'X-File-SHA256': sha256,
+        },
+        body: file.stream,
+      });
+      await body.dump();
+      if (statusCode >= 200 && statusCode < 300) return 'clean';
+      const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
+      if (!isRefused) this.logger.warn(`SCAN_URL answers ${statusCode} to the file ${id}`);
+      return isRefused ? 'refused' : 'unknown';
+    } catch (error) {
+      if (!this.stopping.signal.aborted)
+        this.logger.warn(`SCAN_URL fails for the file ${id}: ${(error as Error).message}`);
+      return 'unknown';
+    }
+  }
+}

@@ -122,7 +122,10 @@ describeConsole('how people sign in', () => {
   });
 
   it('makes a SCIM token, which is shown once, for OWNERs alone', async () => {
-    const page = await test.open('/settings/sign-on', test.company.owner);
+    const page = await test.open('/settings/profile', test.company.owner);
+    // There is no connection yet.
+    expectStatus(page, 404);
+    await page.getByRole('link', { name: 'Single sign-on' }).click();
     await page.getByRole('button', { name: 'New SCIM token' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New SCIM token' });
     expect(await dialog.getByLabel('SCIM token').inputValue()).toMatch(/^svc_scim_/);

@@ -37,7 +37,7 @@ export function Passkeys() {
   return (
     // No region of this name: it would be found beside the field "Key" above.
     <div className="flex flex-col gap-2">
-      <h2 className="text-sm font-semibold">{security.passkeys}</h2>
+      <h2 className="flex min-h-7 items-center text-sm font-semibold">{security.passkeys}</h2>
       <p className="text-sm text-muted">{arePasskeysOffered() ? security.passkeysHint : security.passkeysNotHere}</p>
       {!passkeys && <Skeleton rows={2} />}
       {passkeys && passkeys.length > 0 && (

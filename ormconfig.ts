@@ -60,6 +60,7 @@ import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.j
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { LinkingEndsSessions1796990000000 } from './src/migrations/1796990000000-linking-ends-sessions.js';
+import { TaskExtras1796890000000 } from './src/migrations/1796890000000-task-extras.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
@@ -251,6 +252,7 @@ const MIGRATIONS = [
   Imports1796700000000,
   Erasures1796750000000,
   AuditLog1796800000000,
+  TaskExtras1796890000000,
   FileDisks1796950000000,
   LinkingEndsSessions1796990000000,
 ];

@@ -148,12 +148,19 @@ export class TaskChanges {
     taskProjects: DomainEvent['taskProjects'],
   ): Promise<DomainEvent[]> {
     this.locks.ensureWritable([task]);
+    if (changes['attachments'] !== undefined) await this.noteExtras(tx, task.id);
     const { after } = await this.write(tx, [task], new Map([[task.id, changes]]), {});
     const updated = after.get(task.id) as TaskResponse;
     return taskUpdated(updated, changes, {
       effect: { data: {}, taskProjects, told: [] },
       inbox: blockedFacts([task], updated),
     });
+  }
+
+  /** From now on the task is read with what few tasks have. */
+  private async noteExtras(tx: TransactionContext, taskId: string): Promise<void> {
+    const text = 'UPDATE tasks SET has_extras = true WHERE company_id = $1 AND id = $2 AND NOT has_extras';
+    await this.database.execute(tx, { text }, [tx.companyId, taskId]);
   }
 
   /**

@@ -14,9 +14,7 @@ export async function addPasskey(name: string, caller: { password?: string }): P
 /** Whether the browser gave a passkey, whose user is signed in now. */
 export async function signInByPasskey(): Promise<boolean> {
   const options = await client.beginPasskeySession();
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as unknown as PublicKeyCredentialRequestOptionsJSON,
-  );
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const response = await givenBy(navigator.credentials.get({ publicKey }));
   if (response) await client.createPasskeySession({ body: { response } });
   return response !== undefined;

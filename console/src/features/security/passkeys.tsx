@@ -17,7 +17,7 @@ import { given, PasswordField } from './password-field.tsx';
 
 const passkeysQuery = queryOptions({
   queryKey: ['my-passkeys'],
-  queryFn: ({ signal }) => bare(client.listMyPasskeys({ signal }) as Promise<PasskeyResponse[]>),
+  queryFn: ({ signal }) => bare(client.listMyPasskeys({ signal })),
   ...UNEVENTFUL,
 });
 

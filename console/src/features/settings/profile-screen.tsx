@@ -12,6 +12,7 @@ import { texts } from '../../lib/texts.ts';
 import { entryScreens } from '../../lib/texts/entry-screens.ts';
 import { settings } from '../../lib/texts/settings.ts';
 import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
+import { AwayForm } from './away.tsx';
 
 const meQuery = queryOptions({
   queryKey: ['me'],
@@ -27,6 +28,7 @@ export function ProfileScreen() {
         {error && !me && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!me && !error && <Skeleton />}
         {me && <NameForm name={me.name} email={me.email} />}
+        {me && <AwayForm key={me.away?.from} away={me.away} />}
         <ThemeChoice />
         <PasswordForm />
       </div>

@@ -88,7 +88,7 @@ export function Rules({ colleague }: { colleague: VirtualColleagueDetailResponse
           },
           { name: words.rule, cell: (row) => <RuleName row={row} /> },
           ...figures,
-          ...(isAdmin
+          ...(isAdmin && rules.length > 0
             ? [{ name: words.more, cell: ({ own }: Row) => own && <RuleActions rule={own} onOpen={setDialog} /> }]
             : []),
         ]}

@@ -55,7 +55,7 @@ export const rules = {
   repeatHours: 'Repeat after hours',
   message: 'Message',
   messageHint: 'Left empty, it says a sentence of its own.',
-  names: 'Names to insert',
+  names: 'Insert',
   templateNames: [
     'task.tid',
     'task.title',

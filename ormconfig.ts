@@ -57,6 +57,7 @@ import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
+import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { LinkingEndsSessions1796990000000 } from './src/migrations/1796990000000-linking-ends-sessions.js';
@@ -92,6 +93,7 @@ import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
 import { QueuedMail } from './src/modules/inbox/mail/queued-mail.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
+import { TaskMute } from './src/modules/tasks/mutes/task-mute.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
@@ -186,6 +188,7 @@ const ENTITIES = [
   TaskActivity,
   TaskBlocker,
   TaskLabel,
+  TaskMute,
   TaskWatcher,
   TaskWork,
   Team,
@@ -253,6 +256,7 @@ const MIGRATIONS = [
   Erasures1796750000000,
   AuditLog1796800000000,
   TaskExtras1796890000000,
+  AbsencesAndMutes1796900000000,
   FileDisks1796950000000,
   LinkingEndsSessions1796990000000,
 ];

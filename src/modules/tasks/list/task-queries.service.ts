@@ -25,7 +25,7 @@ import { liveWorkOf } from '../../work/work.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
-import { containsTerms, isWatcher, selectFields, type TaskSort } from '../tasks.sql.js';
+import { containsTerms, isWatcher, mutesOf, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns } from './tasks-csv.js';
@@ -53,13 +53,13 @@ type AskedTasks = Omit<TasksQuery, 'filter' | 'view'> & AskedFilters;
 type AskedConditions = Omit<TaskFilterQuery, 'filter' | 'view'> & AskedFilters;
 
 /** What few tasks have. */
-type TaskExtras = Pick<TaskDetailResponse, 'delegate' | 'work' | 'attachments' | 'mentions' | 'external'>;
+type TaskExtras = Pick<TaskDetailResponse, 'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes'>;
 type DetailRow = Omit<TaskDetailResponse, 'assignee' | keyof TaskExtras> & {
   assigneeName: string | null;
   hasExtras: boolean;
 };
 
-const NO_EXTRAS: TaskExtras = { delegate: null, work: null, attachments: [], mentions: [], external: [] };
+const NO_EXTRAS: TaskExtras = { delegate: null, work: null, attachments: [], mentions: [], external: [], mutes: [] };
 
 const LABELS = `coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
@@ -92,7 +92,8 @@ const INCLUDED = {
 const SELECT_EXTRAS: Statement = {
   name: 'task-extras',
   text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
-      ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external
+      ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
+      ${mutesOf('t')} AS mutes
     FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
 };
 

@@ -40,9 +40,10 @@ const DOORS_OF_WINGS = {
   'tasks/ranks': ['task-rank', 'task-rank-spacing'],
   'tasks/watchers': ['task-mentions'],
   'virtual-colleagues/ai-check': [],
-  'virtual-colleagues/chat': ['chat-sender'],
+  'virtual-colleagues/channels': ['action-channels'],
   'virtual-colleagues/rules': ['finding-statement', 'own-rule', 'role-rules', 'rule'],
   'virtual-colleagues/runs': [
+    'colleague-alerts',
     'colleague-history',
     'colleague-history.dto',
     'colleague-run.entity',

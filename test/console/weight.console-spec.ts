@@ -38,6 +38,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/security', 'text=Add passkey'],
   ['/settings/sign-on', 'text=New SCIM token'],
   ['/settings/import', 'text=Check'],
+  ['/settings/export', 'text=Export company'],
   ['/settings/audit-log', '[role=group] table'],
   ['/settings/about', ':text("/api/mcp")'],
 ];

@@ -107,6 +107,11 @@ export const OPERATIONS = {
   getAttachmentPreview: 'GET /attachments/{id}/preview',
   getAttachmentLink: 'GET /attachments/{id}/link',
   getSharedFile: 'GET /files/{id}',
+  listExports: 'GET /exports',
+  createExport: 'POST /exports',
+  getExport: 'GET /exports/{id}',
+  deleteExport: 'DELETE /exports/{id}',
+  getExportContent: 'GET /exports/{id}/content',
   listImports: 'GET /imports',
   createImport: 'POST /imports',
   getImport: 'GET /imports/{id}',
@@ -148,6 +153,7 @@ export const OPERATIONS = {
   deleteEpic: 'DELETE /epics/{id}',
   listComments: 'GET /tasks/{id}/comments',
   createComment: 'POST /tasks/{id}/comments',
+  getComment: 'GET /comments/{id}',
   updateComment: 'PUT /comments/{id}',
   deleteComment: 'DELETE /comments/{id}',
   listTimeEntries: 'GET /tasks/{id}/time-entries',
@@ -206,6 +212,7 @@ export const OPERATIONS = {
   giveColleagueFeedback: 'POST /virtual-colleagues/{id}/activity/{activityId}/feedback',
   scanColleague: 'POST /virtual-colleagues/{id}/scan',
   aiCheckColleague: 'POST /virtual-colleagues/{id}/ai-check',
+  testColleagueChannel: 'POST /virtual-colleagues/{id}/test-message',
 } as const;
 
 /** The lists that have cursor pages. */
@@ -320,6 +327,11 @@ export interface Operations {
   getAttachmentPreview: { data: types.GetAttachmentPreviewData; answer: types.GetAttachmentPreviewResponses[keyof types.GetAttachmentPreviewResponses] };
   getAttachmentLink: { data: types.GetAttachmentLinkData; answer: types.GetAttachmentLinkResponses[keyof types.GetAttachmentLinkResponses] };
   getSharedFile: { data: types.GetSharedFileData; answer: types.GetSharedFileResponses[keyof types.GetSharedFileResponses] };
+  listExports: { data: types.ListExportsData; answer: types.ListExportsResponses[keyof types.ListExportsResponses] };
+  createExport: { data: types.CreateExportData; answer: types.CreateExportResponses[keyof types.CreateExportResponses] };
+  getExport: { data: types.GetExportData; answer: types.GetExportResponses[keyof types.GetExportResponses] };
+  deleteExport: { data: types.DeleteExportData; answer: types.DeleteExportResponses[keyof types.DeleteExportResponses] };
+  getExportContent: { data: types.GetExportContentData; answer: types.GetExportContentResponses[keyof types.GetExportContentResponses] };
   listImports: { data: types.ListImportsData; answer: types.ListImportsResponses[keyof types.ListImportsResponses] };
   createImport: { data: types.CreateImportData; answer: types.CreateImportResponses[keyof types.CreateImportResponses] };
   getImport: { data: types.GetImportData; answer: types.GetImportResponses[keyof types.GetImportResponses] };
@@ -361,6 +373,7 @@ export interface Operations {
   deleteEpic: { data: types.DeleteEpicData; answer: types.DeleteEpicResponses[keyof types.DeleteEpicResponses] };
   listComments: { data: types.ListCommentsData; answer: types.ListCommentsResponses[keyof types.ListCommentsResponses] };
   createComment: { data: types.CreateCommentData; answer: types.CreateCommentResponses[keyof types.CreateCommentResponses] };
+  getComment: { data: types.GetCommentData; answer: types.GetCommentResponses[keyof types.GetCommentResponses] };
   updateComment: { data: types.UpdateCommentData; answer: types.UpdateCommentResponses[keyof types.UpdateCommentResponses] };
   deleteComment: { data: types.DeleteCommentData; answer: types.DeleteCommentResponses[keyof types.DeleteCommentResponses] };
   listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };
@@ -419,4 +432,5 @@ export interface Operations {
   giveColleagueFeedback: { data: types.GiveColleagueFeedbackData; answer: types.GiveColleagueFeedbackResponses[keyof types.GiveColleagueFeedbackResponses] };
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
+  testColleagueChannel: { data: types.TestColleagueChannelData; answer: types.TestColleagueChannelResponses[keyof types.TestColleagueChannelResponses] };
 }

@@ -1,18 +1,25 @@
 import { Module } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { MailModule } from '../../core/mail/mail.module.js';
 import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
+import { InboxModule } from '../inbox/inbox.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { ChatSender } from './chat/chat-sender.js';
+import { ActionChannels } from './channels/action-channels.js';
+import { Addressees } from './channels/addressees.js';
+import { ChatSender } from './channels/chat-sender.js';
+import { TestMessageController } from './channels/test-message.controller.js';
+import { TestMessages } from './channels/test-messages.js';
 import { AiCheckController } from './ai-check/ai-checks.controller.js';
 import { AiCheckQuota } from './ai-check/ai-check-quota.js';
 import { AiChecks } from './ai-check/ai-checks.js';
 import { AiCheckTasks } from './ai-check/ai-check-tasks.js';
 import { AiProvider } from './ai-check/ai-provider.js';
+import { ColleagueAlerts } from './runs/colleague-alerts.js';
 import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
 import { ColleagueStats } from './runs/colleague-stats.js';
 import { ActionFinder } from './scans/action-finder.js';
@@ -42,6 +49,8 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     CompanyScopeModule.forFeature(VirtualColleague),
     CompaniesModule,
     FiltersModule,
+    InboxModule,
+    MailModule,
     ProjectsModule,
     TasksModule,
     UsersModule,
@@ -52,6 +61,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ColleagueHistoryController,
     ColleagueScansController,
     AiCheckController,
+    TestMessageController,
   ],
   providers: [
     VirtualColleaguesService,
@@ -71,6 +81,10 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ScanActions,
     SaidCleanupTask,
     ChatSender,
+    ActionChannels,
+    Addressees,
+    TestMessages,
+    ColleagueAlerts,
     AiChecks,
     AiCheckQuota,
     AiCheckTasks,

@@ -93,6 +93,7 @@ describeConsole('virtual colleagues', () => {
     await action.last().getByRole('button', { name: 'Useful', exact: true, pressed: true }).waitFor();
     await expectAccessible(page);
     const row = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /task.overdue/ });
+    await row.getByRole('cell').nth(4).getByText('1', { exact: true }).waitFor();
     expect(await row.getByRole('cell').allTextContents()).toEqual([
       'On',
       expect.stringContaining('Overdue tasks'),

@@ -65,6 +65,7 @@ import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-com
 import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
+import { LinkingEndsSessions1796990000000 } from './src/migrations/1796990000000-linking-ends-sessions.js';
 import { ColleagueChannels1796920000000 } from './src/migrations/1796920000000-colleague-channels.js';
 import { TaskTexts1796980000000 } from './src/migrations/1796980000000-task-texts.js';
 import { TaskExtras1796890000000 } from './src/migrations/1796890000000-task-extras.js';
@@ -274,6 +275,7 @@ const MIGRATIONS = [
   Exports1796960000000,
   CompanyDeletion1796961000000,
   TaskTexts1796980000000,
+  LinkingEndsSessions1796990000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

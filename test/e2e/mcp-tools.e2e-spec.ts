@@ -1,3 +1,4 @@
+import { attach } from '../factories/attachment.factory.js';
 import { createColleague } from '../factories/colleague.factory.js';
 import type { TestCompany } from '../factories/company.factory.js';
 import { createActiveSprint, createEpic, createLabel, createSprint } from '../factories/planning.factory.js';
@@ -111,8 +112,10 @@ it('get_task: all fields, with the newest comments and changes', async () => {
   for (let index = 1; index <= 22; index += 1) {
     await company.owner.api.post(`/tasks/${task.id}/comments`, { body: `Comment ${index}` });
   }
+  const { name, size, contentType, url, id } = await attach(service, company.owner, task.id);
   const { isMarked, data, text } = await agent.call('get_task', { task: task.tid.toLowerCase() });
   expect(isMarked).toBe(true);
+  expect(data.task.attachments).toEqual([{ id, name, size, contentType, url }]);
   // Whatever people write stays inside its quotes.
   expect(text.split('\n')).toHaveLength(2);
   expect(data.task).toMatchObject({ id: task.id, labels: [], isBlocked: true });

@@ -7,7 +7,8 @@ import { precompress } from './precompress.ts';
 /** What every screen needs; as one file it is smaller, and one request. */
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
-const OURS = /\/sdk\/src\/|\/console\/src\/lib\/((?!drafts|save-file|field-focus)[^/]+|texts\/(general|counted))\.ts$/;
+const OURS =
+  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|save-file|field-focus)[^/]+|texts\/(general|counted))\.ts$/;
 /** What the first screens show: apart, each file would be larger. */
 const FIRST =
   /\/console\/src\/components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|use-popover)\.tsx?$/;

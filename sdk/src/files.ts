@@ -2,6 +2,25 @@ import { ApiError } from './api-error.js';
 import type { AttachmentResponse } from './generated/types.gen.js';
 import type { Call, Transport } from './transport.js';
 
+/** What is used of the requests of browsers that tell how far they are. */
+interface ProgressRequest {
+  readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
+  readonly status: number;
+  readonly responseText: string;
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  ontimeout: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: Blob): void;
+  abort(): void;
+}
+
+/** Elsewhere there is none. */
+declare const XMLHttpRequest: (new () => ProgressRequest) | undefined;
+
 /** A file that is attached to a task. */
 export interface UploadOptions {
   readonly name: string;
@@ -61,9 +80,10 @@ function sendBytes(
 ): Promise<AttachmentResponse> {
   const headers = { 'content-type': 'application/octet-stream' };
   const call: Call = { method: 'PUT', path: `${path}/content`, body: bytes, headers, signal };
+  const Request = typeof XMLHttpRequest === 'function' ? XMLHttpRequest : undefined;
   const attempt =
-    onProgress && typeof XMLHttpRequest === 'function'
-      ? () => sendByXhr(transport, call, bytes, onProgress)
+    onProgress && Request
+      ? () => sendWithProgress(transport, call, bytes, new Request(), onProgress)
       : () => transport.attempt(call) as Promise<AttachmentResponse>;
   // A 409 after an attempt without an answer: that one has sent the bytes, or the service has not noticed its end yet.
   return transport.repeat(call, attempt, async (error, isPerhapsDone) => {
@@ -74,15 +94,15 @@ function sendBytes(
 }
 
 /** As `Transport.attempt`, and tells how far it is. */
-async function sendByXhr(
+async function sendWithProgress(
   transport: Transport,
   { method, path, headers, signal }: Call,
   bytes: Blob,
+  request: ProgressRequest,
   onProgress: (sent: number, total: number) => void,
 ): Promise<AttachmentResponse> {
   const credentials = await transport.credentials();
   signal?.throwIfAborted();
-  const request = new XMLHttpRequest();
   const abort = () => request.abort();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -104,7 +124,7 @@ async function sendByXhr(
   return (await transport.bodyOf(response)) as AttachmentResponse;
 }
 
-function headersOf(request: XMLHttpRequest): Headers {
+function headersOf(request: ProgressRequest): Headers {
   const lines = request.getAllResponseHeaders().trim().split(/\r\n/);
   return new Headers(
     lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),

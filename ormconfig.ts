@@ -57,8 +57,10 @@ import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
+import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
+import { TaskExtras1796890000000 } from './src/migrations/1796890000000-task-extras.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
 import { Work1796400000000 } from './src/migrations/1796400000000-work.js';
@@ -90,6 +92,7 @@ import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
 import { QueuedMail } from './src/modules/inbox/mail/queued-mail.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
+import { TaskMute } from './src/modules/tasks/mutes/task-mute.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
@@ -184,6 +187,7 @@ const ENTITIES = [
   TaskActivity,
   TaskBlocker,
   TaskLabel,
+  TaskMute,
   TaskWatcher,
   TaskWork,
   Team,
@@ -250,6 +254,8 @@ const MIGRATIONS = [
   Imports1796700000000,
   Erasures1796750000000,
   AuditLog1796800000000,
+  TaskExtras1796890000000,
+  AbsencesAndMutes1796900000000,
   FileDisks1796950000000,
 ];
 

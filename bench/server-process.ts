@@ -80,7 +80,12 @@ export function startService(
 /** What the service is compared with: `bare-server.ts`. */
 export function startBareServer(databaseUrl: string, dataDirectory: string): Promise<ServerProcess> {
   return startServer({
-    program: [...PROBE, join(import.meta.dirname, 'bare-server.ts')],
+    program: [
+      ...PROBE,
+      '--import',
+      join(import.meta.dirname, 'built-sources.mjs'),
+      join(import.meta.dirname, 'bare-server.ts'),
+    ],
     environment: { DATABASE_URL: databaseUrl },
     basePath: '',
     headers: {},

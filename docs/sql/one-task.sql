@@ -1,32 +1,14 @@
 -- # GET /tasks/{id}
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate, coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels, (SELECT json_build_object('id', lw.id, 'state', lw.state, 'colleague', json_build_object('id', lc.id, 'name', lc.name),
-      'progress', lw.progress, 'note', lw.note, 'question', lw.question)
-    FROM works lw JOIN virtual_colleagues lc ON lc.company_id = lw.company_id AND lc.id = lw.colleague_id
-    WHERE lw.company_id = $1 AND lw.task_id = t.id AND (lw.ended_at IS NULL AND (lw.ends_at IS NULL OR lw.ends_at > clock_timestamp()))) AS work,
-        coalesce((
-    SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
-        'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
-        'author', json_build_object('id', au.id, 'name', au.name), 'createdAt', to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', '/api/attachments/' || a.id || '/content',
-        'uploadUrl', NULL) ORDER BY a.created_at, a.id)
-    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
-    WHERE a.company_id = $1 AND a.task_id = t.id AND a.state = 'ready'), '[]') AS attachments, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
-    SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
-        'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
-    FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
-      LEFT JOIN users mu ON mu.company_id = $1 AND mu.id = m.id
-      LEFT JOIN teams mt ON mt.company_id = $1 AND mt.id = m.id
-    WHERE mu.id IS NOT NULL OR mt.id IS NOT NULL) END AS mentions,
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
+        t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
         tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
     OR coalesce(t.assignee_id = $2, false)
-    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
-        coalesce((SELECT json_agg(json_build_object('source', xr.source, 'id', xr.external_id, 'url', xr.url)
-      ORDER BY xr.source, xr.external_id)
-    FROM import_references xr WHERE xr.company_id = $1 AND xr.kind = 'task' AND xr.thing_id = t.id), '[]'::json) AS external
-      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
@@ -39,10 +21,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Nested Loop
 --|     Nested Loop
 --|       Nested Loop
---|         Nested Loop
---|           Index Scan on tasks by tasks_pkey
---|           Seq Scan on users
---|         Seq Scan on virtual_colleagues
+--|         Index Scan on tasks by tasks_pkey
+--|         Seq Scan on users
 --|       Seq Scan on task_watchers
 --|     Seq Scan on project_watches
 --|   Index Scan on projects by projects_pkey
@@ -55,60 +35,21 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
---|   Nested Loop
---|     Seq Scan on works
---|     Seq Scan on virtual_colleagues
---|   Aggregate
---|     Sort
---|       Hash Join
---|         Seq Scan on users
---|         Hash
---|           Seq Scan on attachments
---|   Aggregate
---|     Sort
---|       Hash Join
---|         Hash Join
---|           Function Scan
---|           Hash
---|             Seq Scan on users
---|         Hash
---|           Seq Scan on teams
---|   Aggregate
---|     Sort
---|       Seq Scan on import_references
 
 -- # GET /tasks/{tid}
 
 SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
 --| Index Scan on tasks by tasks_tid
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate, coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels, (SELECT json_build_object('id', lw.id, 'state', lw.state, 'colleague', json_build_object('id', lc.id, 'name', lc.name),
-      'progress', lw.progress, 'note', lw.note, 'question', lw.question)
-    FROM works lw JOIN virtual_colleagues lc ON lc.company_id = lw.company_id AND lc.id = lw.colleague_id
-    WHERE lw.company_id = $1 AND lw.task_id = t.id AND (lw.ended_at IS NULL AND (lw.ends_at IS NULL OR lw.ends_at > clock_timestamp()))) AS work,
-        coalesce((
-    SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
-        'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
-        'author', json_build_object('id', au.id, 'name', au.name), 'createdAt', to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'url', '/api/attachments/' || a.id || '/content',
-        'uploadUrl', NULL) ORDER BY a.created_at, a.id)
-    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
-    WHERE a.company_id = $1 AND a.task_id = t.id AND a.state = 'ready'), '[]') AS attachments, CASE WHEN t.mentions IS NULL THEN '[]'::json ELSE (
-    SELECT coalesce(json_agg(json_build_object('type', CASE WHEN mu.id IS NULL THEN 'team' ELSE 'user' END,
-        'id', m.id, 'name', coalesce(mu.name, mt.name)) ORDER BY m.place), '[]')
-    FROM unnest(t.mentions) WITH ORDINALITY m (id, place)
-      LEFT JOIN users mu ON mu.company_id = $1 AND mu.id = m.id
-      LEFT JOIN teams mt ON mt.company_id = $1 AND mt.id = m.id
-    WHERE mu.id IS NOT NULL OR mt.id IS NOT NULL) END AS mentions,
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
+        t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
         tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
     OR coalesce(t.assignee_id = $2, false)
-    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
-        coalesce((SELECT json_agg(json_build_object('source', xr.source, 'id', xr.external_id, 'url', xr.url)
-      ORDER BY xr.source, xr.external_id)
-    FROM import_references xr WHERE xr.company_id = $1 AND xr.kind = 'task' AND xr.thing_id = t.id), '[]'::json) AS external
-      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+      FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
@@ -121,10 +62,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Nested Loop
 --|     Nested Loop
 --|       Nested Loop
---|         Nested Loop
---|           Index Scan on tasks by tasks_pkey
---|           Seq Scan on users
---|         Seq Scan on virtual_colleagues
+--|         Index Scan on tasks by tasks_pkey
+--|         Seq Scan on users
 --|       Seq Scan on task_watchers
 --|     Seq Scan on project_watches
 --|   Index Scan on projects by projects_pkey
@@ -137,27 +76,6 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
---|   Nested Loop
---|     Seq Scan on works
---|     Seq Scan on virtual_colleagues
---|   Aggregate
---|     Sort
---|       Hash Join
---|         Seq Scan on users
---|         Hash
---|           Seq Scan on attachments
---|   Aggregate
---|     Sort
---|       Hash Join
---|         Hash Join
---|           Function Scan
---|           Hash
---|             Seq Scan on users
---|         Hash
---|           Seq Scan on teams
---|   Aggregate
---|     Sort
---|       Seq Scan on import_references
 
 -- # POST /tasks
 
@@ -194,8 +112,8 @@ WITH locked AS (
 
 WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "delegateId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid, imported text)),
   task AS (
-    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, delegate_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at, mentions)
-    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions FROM new n
+    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, delegate_id, sprint_id, epic_id, parent_id, due_date, rank, created_by_id, completed_at, created_at, updated_at, mentions, has_extras)
+    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions, n.imported IS NOT NULL FROM new n
     RETURNING company_id, id, created_at, status),
   entry AS (
     INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
@@ -285,9 +203,11 @@ SELECT name FROM workflow_lanes
 SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL;
 --| Seq Scan on works
 
-UPDATE tasks SET updated_at = $3, completed_at = NULL, status = $4
+WITH mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($5::uuid[]) AND until IS NULL) UPDATE tasks SET updated_at = $3, completed_at = NULL, status = $4
   WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
+--|   ModifyTable on task_mutes
+--|     Seq Scan on task_mutes
 --|   Index Scan on tasks by tasks_pkey
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
@@ -300,8 +220,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
-  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
+  SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json);
 --| ModifyTable on task_activity
 --|   Function Scan
 
@@ -389,13 +309,15 @@ SELECT EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND blocker_id 
 
 WITH blockers AS (UPDATE task_blockers SET is_open = $6
   WHERE company_id = $1 AND blocker_id = ANY ($5::uuid[])), labels AS (UPDATE task_labels SET is_open = $6
-  WHERE company_id = $1 AND task_id = ANY ($5::uuid[])) UPDATE tasks SET updated_at = $3, completed_at = CASE WHEN status = 'Done' THEN completed_at ELSE $3 END, status = $4
+  WHERE company_id = $1 AND task_id = ANY ($5::uuid[])), mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($7::uuid[]) AND until IS NULL) UPDATE tasks SET updated_at = $3, completed_at = CASE WHEN status = 'Done' THEN completed_at ELSE $3 END, status = $4
     WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
 --|   ModifyTable on task_blockers
 --|     Seq Scan on task_blockers
 --|   ModifyTable on task_labels
 --|     Seq Scan on task_labels
+--|   ModifyTable on task_mutes
+--|     Seq Scan on task_mutes
 --|   Index Scan on tasks by tasks_pkey
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
@@ -408,8 +330,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
-  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
+  SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json);
 --| ModifyTable on task_activity
 --|   Function Scan
 

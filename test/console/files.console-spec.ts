@@ -27,25 +27,16 @@ describeConsole('files of a task', () => {
   const descriptionOf = async (id: string) =>
     String((await test.company.member.api.get(`/tasks/${id}`)).body.description);
 
-  /** Gives files to an element as a browser does that drops or pastes them. */
+  /** Gives a picture to an element as a browser does that drops or pastes it. */
   async function give(page: Page, selector: string, event: 'drop' | 'paste', name: string): Promise<void> {
-    await page
-      .locator(selector)
-      .first()
-      .evaluate(
-        (element, { type, fileName, base64 }) => {
-          const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-          const data = new DataTransfer();
-          data.items.add(new File([bytes], fileName, { type: 'image/png' }));
-          const init = { bubbles: true, cancelable: true };
-          element.dispatchEvent(
-            type === 'drop'
-              ? new DragEvent('drop', { ...init, dataTransfer: data })
-              : new ClipboardEvent('paste', { ...init, clipboardData: data }),
-          );
-        },
-        { type: event, fileName: name, base64: png.toString('base64') },
-      );
+    const init = event === 'drop' ? 'DragEvent("drop", { dataTransfer' : 'ClipboardEvent("paste", { clipboardData';
+    await page.evaluate<undefined>(`{
+      const bytes = Uint8Array.from(atob(${JSON.stringify(png.toString('base64'))}), (character) => character.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], ${JSON.stringify(name)}, { type: 'image/png' }));
+      const given = new ${init}: data, bubbles: true, cancelable: true });
+      document.querySelector(${JSON.stringify(selector)}).dispatchEvent(given);
+    }`);
   }
 
   it('are chosen, dropped and pasted, and stand in the region', async () => {

@@ -33,12 +33,15 @@ describeConsole('the focus', () => {
 
   it('comes back to the button when Escape closes its box', async () => {
     const page = await test.open('/tasks/WEB-1', test.company.member);
-    for (const name of ['Add blocker', 'Set parent']) {
-      await page.getByRole('button', { name }).press('Enter');
-      await expectFocus(page, page.getByRole('combobox', { name: 'Find a task' }));
-      await page.keyboard.press('Escape');
-      await expectFocus(page, page.getByRole('button', { name }));
-    }
+    await page.getByRole('button', { name: 'Add blocker' }).press('Enter');
+    await expectFocus(page, page.getByRole('combobox', { name: 'Find a task' }));
+    await page.keyboard.press('Escape');
+    await expectFocus(page, page.getByRole('button', { name: 'Add blocker' }));
+    const parent = page.getByRole('combobox', { name: 'Parent' });
+    await parent.press('Enter');
+    await expectFocus(page, parent.and(page.locator('input')));
+    await page.keyboard.press('Escape');
+    await expectFocus(page, parent.and(page.locator('button')));
     await page.goto('/projects/WEB/board');
     const add = page.getByRole('region', { name: 'Backlog' }).getByRole('button', { name: 'Add task' });
     await add.press('Enter');
@@ -137,7 +140,7 @@ describeConsole('the focus', () => {
     const { id } = await createTask(member, projectId, { title: 'Discussed' });
     for (const body of ['First', 'Second']) await member.api.post(`/tasks/${id}/comments`, { body });
     const page = await test.open('/tasks/DIS-1', member);
-    const comments = page.getByRole('region', { name: 'Comments' });
+    const comments = page.getByRole('region', { name: 'Activity' });
     const buttons = comments.getByRole('button', { name: 'Delete comment' });
     await comments.getByText('Second').waitFor();
     await buttons.first().press('Enter');
@@ -172,6 +175,7 @@ describeConsole('the focus', () => {
     await expectFocus(page, box);
     await page.goto('/tasks/WEB-1');
     const points = page.getByLabel('Points');
+    await points.click();
     await points.fill('-1');
     await points.press('Enter');
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).press('Enter');

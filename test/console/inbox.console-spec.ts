@@ -84,7 +84,7 @@ describeConsole('the inbox', () => {
     await page.keyboard.press('Enter');
     expect(await comment.inputValue()).toMatch(/^Ask \[@Mia Chen\]\(user:[\w-]+\) $/);
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
-    await page.getByRole('region', { name: 'Comments' }).getByText('@Mia Chen').waitFor();
+    await page.getByRole('region', { name: 'Activity' }).getByText('@Mia Chen').waitFor();
     await closeClean(page);
   });
 

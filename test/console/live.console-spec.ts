@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, createTasks } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole } from '../support/console.js';
+import { chooseProperty, closeClean, ConsoleTest, describeConsole } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('changes of others', () => {
@@ -70,11 +70,11 @@ describeConsole('changes of others', () => {
     const priority = page.getByRole('dialog', { name: 'OPEN-1 One' }).getByLabel('Priority');
     await priority.waitFor();
     const other = await test.open('/tasks/OPEN-1', test.company.admin);
-    await other.getByLabel('Priority').selectOption('Urgent');
-    await eventually('it is seen', async () => (await priority.inputValue()) === 'Urgent');
+    await chooseProperty(other, 'Priority', 'Urgent');
+    await eventually('it is seen', async () => (await priority.innerText()) === 'Urgent');
     await other.getByRole('textbox', { name: 'Comment', exact: true }).fill('Seen by all');
     await other.keyboard.press('Control+Enter');
-    await page.getByRole('region', { name: 'Comments' }).getByText('Seen by all').waitFor();
+    await page.getByRole('region', { name: 'Activity' }).getByText('Seen by all').waitFor();
     await test.company.admin.api.put(`/tasks/${id}`, { title: 'Renamed' });
     await page.getByRole('dialog', { name: 'OPEN-1 Renamed' }).waitFor();
     await closeClean(other);
@@ -111,11 +111,11 @@ describeConsole('changes of others', () => {
     const page = await test.open('/sign-in', member);
     await page.clock.install();
     await page.goto(`/projects/SLOW/sprints/${id}?task=SLOW-1`);
-    await page.getByRole('region', { name: 'Comments' }).getByText('First').waitFor();
+    await page.getByRole('region', { name: 'Activity' }).getByText('First').waitFor();
     await admin.api.put(`/sprints/${id}`, { name: 'Sprint of May' });
     await admin.api.put(`/comments/${comment.id}`, { body: 'Second thought' });
     await page.clock.runFor(61_000);
-    await page.getByRole('region', { name: 'Comments' }).getByText('Second thought').waitFor();
+    await page.getByRole('region', { name: 'Activity' }).getByText('Second thought').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Sprint of May', includeHidden: true }).waitFor();
     await admin.api.put(`/sprints/${id}`, { name: 'Sprint of June' });
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');

@@ -46,7 +46,12 @@ describeConsole('my work', () => {
     const link = page.getByRole('region', { name: 'In review' }).getByRole('link', { name: 'WEB-3 Read' });
     await link.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'WEB-3 Read' }).getByLabel('Status').selectOption('Done');
+    await page.getByRole('dialog', { name: 'WEB-3 Read' }).getByRole('combobox', { name: 'Status' }).waitFor();
+    await page.keyboard.press('s');
+    await page.getByRole('listbox', { name: 'Status' }).waitFor();
+    await page.keyboard.type('Done');
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await link.waitFor({ state: 'detached' });
     await closeClean(page);

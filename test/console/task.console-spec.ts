@@ -1,18 +1,30 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import {
+  chooseProperty,
+  closeClean,
+  ConsoleTest,
+  describeConsole,
+  expectAccessible,
+  expectStatus,
+} from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('a task', () => {
   let test: ConsoleTest;
   let projectId: string;
+  /** Whose tasks stand on no board of these tests. */
+  let otherId: string;
   beforeAll(async () => {
     test = await ConsoleTest.start();
     ({ id: projectId } = await createProject(test.company.member, { name: 'Website', key: 'WEB' }));
+    ({ id: otherId } = await createProject(test.company.member, { name: 'Parts', key: 'PART' }));
   }, 120_000);
   afterAll(() => test.stop());
 
   const make = (input: object = {}): Promise<TestTask> => createTask(test.company.member, projectId, input);
+
+  const makePart = (input: object = {}): Promise<TestTask> => createTask(test.company.member, otherId, input);
 
   it('opens in a drawer over the board, and at its own address', async () => {
     const { tid } = await make({ title: 'Over the board' });
@@ -38,11 +50,13 @@ describeConsole('a task', () => {
     const { tid, id } = await make({ title: 'Fields' });
     const { member } = test.company;
     const page = await test.open(`/tasks/${tid}`, member);
-    await page.getByLabel('Status').selectOption('In Review');
-    await page.getByLabel('Priority').selectOption('High');
-    await page.getByLabel('Assignee').selectOption({ label: 'Max Member' });
-    await page.getByLabel('Points').fill('3.5');
-    await page.getByLabel('Points').press('Enter');
+    await chooseProperty(page, 'Status', 'In Review');
+    await chooseProperty(page, 'Priority', 'High');
+    await chooseProperty(page, 'Assignee', 'Max Member');
+    await page.getByRole('button', { name: 'Points' }).click();
+    await page.getByRole('textbox', { name: 'Points' }).fill('3,5');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Due date' }).click();
     await page.getByLabel('Due date').fill('2027-01-31');
     const dueDate = '2027-01-31T00:00:00.000Z';
     const fields = { status: 'In Review', priority: 'High', assigneeId: member.id, estimatedHours: 3.5, dueDate };
@@ -50,7 +64,90 @@ describeConsole('a task', () => {
       const { body } = await member.api.get<Partial<typeof fields>>(`/tasks/${id}`);
       return Object.entries(fields).every(([name, value]) => body[name as keyof typeof fields] === value);
     });
-    await page.getByRole('region', { name: 'History' }).getByText('set the due date').waitFor();
+    await page.getByRole('region', { name: 'Activity' }).getByText('set the due date').waitFor();
+    expect(await page.locator('main select').count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('opens a property by its key, and takes any text as a status', async () => {
+    const { tid, id } = await makePart({ title: 'Keys' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    const status = page.getByRole('combobox', { name: 'Status' });
+    expect(await status.innerText()).toBe('Backlog');
+    await page.keyboard.press('s');
+    await page.getByRole('listbox', { name: 'Status' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type('Waiting for Ann');
+    await page.getByRole('option', { name: 'Use "Waiting for Ann"' }).click();
+    await page.keyboard.press('p');
+    await page.keyboard.type('urg');
+    await page.keyboard.press('Enter');
+    await eventually('both are kept', async () => {
+      const { body } = await test.company.member.api.get(`/tasks/${id}`);
+      return body.status === 'Waiting for Ann' && body.priority === 'Urgent';
+    });
+    expect(await status.innerText()).toBe('Waiting for Ann');
+    await closeClean(page);
+  });
+
+  it('shows a viewer its properties, which cannot be changed', async () => {
+    const { tid } = await makePart({ title: 'Read only', estimatedHours: 2 });
+    const page = await test.open(`/tasks/${tid}`, test.company.viewer);
+    for (const name of ['Status', 'Assignee', 'Labels', 'Parent'])
+      expect(await page.getByRole('combobox', { name }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Points' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Comment' }).count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('has one stream of comments and changes, which can be narrowed', async () => {
+    const { tid, id } = await makePart({ title: 'Stream' });
+    const { api } = test.company.member;
+    for (let at = 1; at <= 55; at++) await api.post(`/tasks/${id}/comments`, { body: `Comment no. ${at}.` });
+    await api.put(`/tasks/${id}`, { priority: 'Low' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    const all = page.getByRole('region', { name: 'Activity' });
+    const entries = all.locator('ol > li');
+    await all.getByText('changed the priority').waitFor();
+    expect(await entries.count()).toBe(50);
+    expect(await entries.last().innerText()).toContain('changed the priority');
+    await all.getByRole('button', { name: 'Show earlier' }).click();
+    await all.getByText('created the task').waitFor();
+    expect(await entries.count()).toBe(57);
+    await all.getByRole('radio', { name: 'Comments' }).check();
+    const comments = page.getByRole('region', { name: 'Comments' });
+    await comments.getByText('Comment no. 55.').waitFor();
+    expect(await comments.getByText('created the task').count()).toBe(0);
+    await comments.getByRole('radio', { name: 'History' }).check();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('created the task').waitFor();
+    expect(await history.locator('ol > li').count()).toBe(2);
+    await closeClean(page);
+  });
+
+  it('shows the status of subtasks, and changes it in place', async () => {
+    const { tid, id } = await makePart({ title: 'Whole' });
+    const part = await makePart({ title: 'Part', parentId: id });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    await page.getByRole('button', { name: `Backlog, Status of ${part.tid}` }).click();
+    await page.getByRole('option', { name: 'Done' }).click();
+    await page.getByRole('button', { name: `Done, Status of ${part.tid}` }).waitFor();
+    await page.getByRole('region', { name: 'Subtasks' }).getByText('1 of 1').waitFor();
+    await closeClean(page);
+  });
+
+  it('says when a part of it cannot be read, and tries again', async () => {
+    const { tid } = await makePart({ title: 'Unlucky' });
+    const page = await test.open('/', test.company.member);
+    expectStatus(page, 500);
+    const answer = { status: 500, json: { error: { code: 'INTERNAL_ERROR', message: 'Nothing could be read' } } };
+    await page.route('**/comments*', (route) => route.fulfill(answer));
+    await page.goto(`/tasks/${tid}`);
+    const activity = page.getByRole('region', { name: 'Activity' });
+    await activity.getByText('Nothing could be read').waitFor();
+    await page.unroute('**/comments*');
+    await activity.getByRole('button', { name: 'Try again' }).click();
+    await activity.getByText('created the task').waitFor();
     await closeClean(page);
   });
 
@@ -81,7 +178,7 @@ describeConsole('a task', () => {
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Looks good');
     await page.keyboard.press('Control+Enter');
-    const comments = page.getByRole('region', { name: 'Comments' });
+    const comments = page.getByRole('region', { name: 'Activity' });
     await comments.getByText('Looks good').waitFor();
     await comments.getByRole('button', { name: 'Delete comment' }).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -180,16 +277,19 @@ describeConsole('a task', () => {
     const parent = await make({ title: 'The whole' });
     const { tid, id } = await make({ title: 'The part' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
-    const field = page.getByRole('group', { name: 'Parent' });
-    await field.getByRole('button', { name: 'Set parent' }).press('Enter');
-    await field.getByRole('combobox', { name: 'Find a task' }).fill('The whole');
+    const field = page.getByRole('combobox', { name: 'Parent' });
+    await field.press('Enter');
+    await page.keyboard.type('The whole');
     await page.getByRole('option', { name: `${parent.tid} The whole` }).waitFor();
     await page.keyboard.press('Enter');
-    await field.getByRole('link', { name: `${parent.tid} The whole` }).waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `${parent.tid} The whole` })
+      .waitFor();
     const { api } = test.company.member;
     await eventually('it is kept', async () => (await api.get(`/tasks/${id}`)).body.parentId === parent.id);
-    await field.getByRole('button', { name: 'Remove parent' }).click();
-    await field.getByRole('button', { name: 'Set parent' }).waitFor();
+    await chooseProperty(page, 'Parent', 'No parent');
+    await eventually('it is none', async () => (await api.get(`/tasks/${id}`)).body.parentId === null);
     await closeClean(page);
   });
 
@@ -220,7 +320,7 @@ describeConsole('a task', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await comment.press('Control+Enter');
-    await page.getByRole('region', { name: 'Comments' }).getByRole('listitem').getByText('Long thought').waitFor();
+    await page.getByRole('region', { name: 'Activity' }).getByRole('listitem').getByText('Long thought').waitFor();
     await closeClean(page);
   });
 

@@ -64,10 +64,12 @@ describeConsole('what is typed', () => {
     const { tid, id } = await make({ title: 'Estimated', estimatedHours: 3 });
     const page = await test.open(address(tid), test.company.member);
     const points = page.getByLabel(label(tid), { exact: true });
+    await points.click();
     await points.press('Control+a');
     await points.pressSequentially('1e');
     await points.press('Enter');
     await said(page, 'This is no number').waitFor();
+    await points.click();
     expect([await points.inputValue(), await pointsOf(id)]).toEqual(['3', 3]);
     await closeClean(page);
   });
@@ -108,6 +110,7 @@ describeConsole('what is typed', () => {
     page.on('request', (request) => {
       if (request.method() === 'PUT') dates.push((request.postDataJSON() as { dueDate: unknown }).dueDate);
     });
+    await page.getByLabel('Due date').click();
     await page.getByLabel('Due date').press('Home');
     await page.getByLabel('Due date').pressSequentially('12242027');
     await eventually('it is kept', async () => {

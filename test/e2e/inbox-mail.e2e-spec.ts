@@ -46,7 +46,7 @@ describe('mail soon', () => {
   it('comes two minutes after the first event, with all that is unread, once', async () => {
     const task = await assign('Take **payments**');
     await company.member.api.post(`/tasks/${task.id}/comments`, { body: `Look at [this](https://evil.example) now` });
-    await entries(1);
+    await eventually('both events are told', async () => (await mia.api.get('/inbox')).body[0]?.count === 2);
     await soon(Date.now() + 100_000);
     expect(await mails()).toEqual([]);
     await Promise.all([soon(Date.now() + 2 * MINUTE), soon(Date.now() + 2 * MINUTE)]);

@@ -124,6 +124,8 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'GET /tasks/{id}/blocking': 'VIEWER',
   'GET /tasks/{id}/watchers': 'VIEWER',
   'PUT /tasks/{id}/watch': 'VIEWER',
+  'PUT /tasks/{id}/mute': 'MEMBER',
+  'DELETE /tasks/{id}/mute': 'MEMBER',
   'GET /inbox': 'VIEWER',
   'GET /inbox/count': 'VIEWER',
   'GET /inbox/stream': 'VIEWER',

@@ -24,7 +24,9 @@ export interface TestColleague {
   schedule: { frequency: string; time: string | null; timezone: string };
   projectIds: string[];
   notifications: { chat: { webhookUrl: string } } | null;
-  settings: Record<'chase' | 'reminder' | 'escalation' | 'reporting', Record<string, unknown>> & { tone: string };
+  settings: Record<'chase' | 'reminder' | 'escalation' | 'reporting' | 'quiet' | 'limits', Record<string, unknown>> & {
+    tone: string;
+  };
   ownerId: string;
   rules: TestRule[];
   nextRunAt: string | null;

@@ -115,6 +115,12 @@ export async function closeClean(page: Page): Promise<void> {
   expect(problems).toEqual([]);
 }
 
+/** Sets a property of the task that is shown: opens its list, and chooses from it (console 5.1). */
+export async function chooseProperty(page: Page, property: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: property }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
 const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 

@@ -191,6 +191,11 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     ids: [tasks, otherTask],
     before: [[`/tasks/${tasks}/blockers`, { taskId: otherTask }]],
   }),
+  muteTask: () => ({ body: { note: 'It waits for the fair' } }),
+  unmuteTask: async ({ company: { owner }, resources: { tasks = '' } }) => {
+    await owner.api.put(`/tasks/${tasks}/mute`, {});
+    return {};
+  },
   createAttachment: () => ({ body: { name: 'minutes.md', size: 1_204, contentType: 'text/markdown' } }),
   sendAttachmentContent: async ({ company: { owner }, resources: { tasks = '' } }) => {
     const input = { name: 'notes.txt', size: 5, contentType: 'text/plain' };

@@ -38,7 +38,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
         aria-label={title}
         tabIndex={-1}
         className={cx(
-          'pop scroll-thin fixed inset-y-0 right-0 z-30 flex h-dvh w-full max-w-2xl flex-col',
+          'pop scroll-thin fixed inset-y-0 right-0 z-30 flex h-dvh w-full max-w-4xl flex-col',
           'overflow-y-auto overscroll-contain border-y-0 border-r-0 outline-none',
         )}
       >

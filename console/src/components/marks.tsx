@@ -10,7 +10,7 @@ import {
   Minus,
   Circle,
 } from 'lucide-react';
-import { Fragment } from 'react';
+import { type CSSProperties, Fragment } from 'react';
 import type { Label, Priority } from '../lib/model.ts';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
@@ -104,6 +104,12 @@ const initialsOf = (name: string): string => {
     .toUpperCase();
 };
 
+const HUES = 12;
+
+/** A person's own colour, the same on every screen. */
+const hueOf = (name: string): number =>
+  ([...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % HUES) * (360 / HUES);
+
 interface AvatarProps {
   name: string;
   size?: 'sm' | 'md';
@@ -116,9 +122,10 @@ export function Avatar({ name, size = 'sm', isAlone = false }: AvatarProps) {
     <span
       title={name}
       className={cx(
-        'inline-flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-medium text-accent-text',
+        'avatar inline-flex shrink-0 items-center justify-center rounded-full font-medium',
         size === 'sm' ? 'size-5 text-[0.625rem]' : 'size-7 text-xs',
       )}
+      style={{ '--hue': hueOf(name) } as CSSProperties}
     >
       <span aria-hidden>{initialsOf(name)}</span>
       {isAlone && <span className="sr-only">{name}</span>}

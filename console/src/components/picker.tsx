@@ -20,6 +20,12 @@ interface PickerProps {
   isDisabled?: boolean;
   /** Which field of a task it is, for the keys. */
   field?: string;
+  /** It shows the value of a field, and its list can be searched: a combobox. */
+  isField?: boolean;
+  /** What is offered for a typed text that is no option, such as the text itself. */
+  offer?: ((text: string) => Option) | undefined;
+  /** Told what is typed, and at first nothing, where the options come from the service. */
+  onSearch?: ((text: string) => void) | undefined;
   onChange: (selected: string[]) => void;
   className?: string;
   children: ReactNode;
@@ -30,6 +36,9 @@ const SEARCH_FROM = 8;
 /** A button that opens a list to choose from; long lists have a box to filter them. */
 export function Picker({ label, isDisabled = false, field, className, children, ...list }: PickerProps) {
   const [isOpen, setOpen] = useState(false);
+  const { isField = false } = list;
+  // While it is open the box in the list is the combobox.
+  const role = isField && (isOpen ? { 'aria-hidden': true, tabIndex: -1 } : { role: 'combobox', 'aria-label': label });
   const button = useRef<HTMLButtonElement>(null);
   const close = (withFocus: boolean) => {
     setOpen(false);
@@ -41,9 +50,10 @@ export function Picker({ label, isDisabled = false, field, className, children, 
         ref={button}
         type="button"
         data-field={field}
-        aria-label={label}
+        aria-label={isField ? undefined : label}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
+        {...role}
         disabled={isDisabled}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
@@ -62,10 +72,23 @@ export function Picker({ label, isDisabled = false, field, className, children, 
 
 export interface PickerListProps extends Pick<
   PickerProps,
-  'label' | 'options' | 'selected' | 'isMultiple' | 'onChange'
+  'label' | 'options' | 'selected' | 'isMultiple' | 'isField' | 'offer' | 'onSearch' | 'onChange'
 > {
   anchor: RefObject<HTMLElement | null>;
   onClose: (withFocus: boolean) => void;
+}
+
+/** Those that contain the text; a service that was asked has left out the others already. */
+function shownOptions(
+  options: readonly Option[],
+  text: string,
+  isFound: boolean,
+  offer: PickerProps['offer'],
+): readonly Option[] {
+  const wanted = text.toLowerCase();
+  const shown = isFound ? options : options.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const isNew = wanted !== '' && options.every(({ label }) => label.toLowerCase() !== wanted);
+  return offer && isNew ? [...shown, offer(text)] : shown;
 }
 
 export function PickerList({
@@ -73,6 +96,9 @@ export function PickerList({
   options,
   selected,
   isMultiple = false,
+  isField = false,
+  offer,
+  onSearch,
   anchor,
   onChange,
   onClose,
@@ -80,7 +106,7 @@ export function PickerList({
   const id = useId();
   const popup = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const shown = options.filter((option) => option.label.toLowerCase().includes(text.trim().toLowerCase()));
+  const shown = shownOptions(options, text.trim(), onSearch !== undefined, offer);
   const [active, setActive] = useState(() =>
     Math.max(
       0,
@@ -89,7 +115,10 @@ export function PickerList({
   );
   const current = Math.min(active, shown.length - 1);
   usePopover(popup, anchor, () => onClose(false));
-  useEffect(() => popup.current?.querySelector<HTMLElement>('[data-focus]')?.focus(), []);
+  useEffect(() => {
+    popup.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+    onSearch?.('');
+  }, []);
   useEffect(() => {
     // Newer browsers give a promise, which is no way to clean up.
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
@@ -116,7 +145,7 @@ export function PickerList({
     event.stopPropagation();
     if (event.key !== 'Tab') event.preventDefault();
   };
-  const isSearched = options.length > SEARCH_FROM;
+  const isSearched = isField || options.length > SEARCH_FROM;
   const wiring = { 'aria-activedescendant': shown.length > 0 ? `${id}-${current}` : undefined, 'data-focus': true };
   return (
     <div
@@ -137,6 +166,7 @@ export function PickerList({
           onChange={(event) => {
             setText(event.target.value);
             setActive(0);
+            onSearch?.(event.target.value);
           }}
           className="control m-1 rounded-md border border-line bg-surface px-2 text-sm"
         />

@@ -2,14 +2,15 @@ import { texts } from '../lib/texts.ts';
 import { showToast } from '../lib/toasts.ts';
 
 /** What a browser cannot read, such as "1e" or half a date, has an empty value: it must not count as cleared. */
-const isUnreadable = (input: HTMLInputElement): boolean => input.validity.badInput;
+const isUnreadable = ({ validity }: HTMLInputElement): boolean => validity.badInput || validity.patternMismatch;
 
 export const unreadableText = (type: string | undefined): string =>
   texts.unreadable[type as keyof typeof texts.unreadable] ?? texts.unreadable.text;
 
 /** For inputs without a place for an error: says what is wrong in a toast. */
 export function refuseUnreadable(input: HTMLInputElement): boolean {
-  if (isUnreadable(input)) showToast(unreadableText(input.type), { tone: 'danger' });
+  if (isUnreadable(input))
+    showToast(unreadableText(input.inputMode === 'decimal' ? 'number' : input.type), { tone: 'danger' });
   return isUnreadable(input);
 }
 

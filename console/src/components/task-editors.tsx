@@ -5,7 +5,7 @@ import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery, usersQuery } from '.
 import type { Shown, TaskChange } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
 import * as workTexts from '../lib/texts/work.ts';
-import { ColourDot, PriorityIcon, StatusIcon } from './marks.tsx';
+import { Avatar, ColourDot, PriorityIcon, StatusIcon } from './marks.tsx';
 import type { Option } from './picker.tsx';
 
 const { task: words } = workTexts;
@@ -67,7 +67,13 @@ export function useTaskEditors(projectId?: string): Record<EditedField, TaskEdit
       priority: PRIORITY,
       assignee: {
         label: words.assignee,
-        options: [{ value: '', label: texts.common.nobody }, ...named((users ?? []).filter(({ active }) => active))],
+        options: [
+          { value: '', label: texts.common.nobody },
+          ...named((users ?? []).filter(({ active }) => active)).map((option) => ({
+            ...option,
+            icon: <Avatar name={option.label} />,
+          })),
+        ],
         selected: ({ assigneeId }) => [assigneeId ?? ''],
         change: ([id]) => {
           const user = users?.find((one) => one.id === id);

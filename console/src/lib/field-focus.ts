@@ -5,19 +5,27 @@ let wanted: string | undefined;
 
 export type FieldName = 'title' | 'status' | 'priority' | 'assignee' | 'labels';
 
-/** Moves focus to a field of the task that is shown, or that is about to be. */
+const findField = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-field="${CSS.escape(wanted ?? '')}"]`);
+
+function enter(field: HTMLElement): void {
+  wanted = undefined;
+  if (field.role === 'combobox') field.click();
+  else field.focus();
+}
+
+/** Goes to a field of the task that is shown, or that is about to be; one that is chosen from a list opens it. */
 export function askForField(name: FieldName): void {
   wanted = name;
-  grabField();
+  const field = findField();
+  if (field) enter(field);
 }
 
 /** To be called once a task's fields are there. */
 export function grabField(): void {
-  const field = wanted && document.querySelector<HTMLElement>(`[data-field="${wanted}"]`);
-  if (!field) return;
-  wanted = undefined;
+  const field = findField();
   // After the dialog around it has moved focus to itself.
-  setTimeout(() => field.focus(), SETTLING_MS);
+  if (field) setTimeout(() => enter(field), SETTLING_MS);
 }
 
 /** The keys of console 1.7 for the fields of one task. */

@@ -33,6 +33,8 @@ export const OPERATIONS = {
   listFilterFields: 'GET /filter-fields',
   checkFilter: 'POST /filters/check',
   groupTasks: 'GET /tasks/groups',
+  muteTask: 'PUT /tasks/{id}/mute',
+  unmuteTask: 'DELETE /tasks/{id}/mute',
   listTaskWatchers: 'GET /tasks/{id}/watchers',
   watchTask: 'PUT /tasks/{id}/watch',
   unwatchTask: 'DELETE /tasks/{id}/watch',
@@ -244,6 +246,8 @@ export interface Operations {
   listFilterFields: { data: types.ListFilterFieldsData; answer: types.ListFilterFieldsResponses[keyof types.ListFilterFieldsResponses] };
   checkFilter: { data: types.CheckFilterData; answer: types.CheckFilterResponses[keyof types.CheckFilterResponses] };
   groupTasks: { data: types.GroupTasksData; answer: types.GroupTasksResponses[keyof types.GroupTasksResponses] };
+  muteTask: { data: types.MuteTaskData; answer: types.MuteTaskResponses[keyof types.MuteTaskResponses] };
+  unmuteTask: { data: types.UnmuteTaskData; answer: types.UnmuteTaskResponses[keyof types.UnmuteTaskResponses] };
   listTaskWatchers: { data: types.ListTaskWatchersData; answer: types.ListTaskWatchersResponses[keyof types.ListTaskWatchersResponses] };
   watchTask: { data: types.WatchTaskData; answer: types.WatchTaskResponses[keyof types.WatchTaskResponses] };
   unwatchTask: { data: types.UnwatchTaskData; answer: types.UnwatchTaskResponses[keyof types.UnwatchTaskResponses] };

@@ -870,6 +870,37 @@ export type ExternalReferenceResponse = {
     id: string;
 };
 
+export type TaskMuteResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Until when; null until the task has another status.
+     */
+    until: string | null;
+    /**
+     * The one colleague that says nothing of it; null: all of them.
+     */
+    colleagueId: string | null;
+    /**
+     * The one rule that says nothing of it; null: all of them.
+     */
+    rule: string | null;
+    /**
+     * Who muted it; null where three people found a rule not useful.
+     */
+    by: NamedReference | null;
+    /**
+     * When it was muted.
+     */
+    createdAt: string;
+    /**
+     * Why.
+     */
+    note: string | null;
+};
+
 export type TaskDetailResponse = {
     /**
      * Its id, a UUID v7.
@@ -955,6 +986,10 @@ export type TaskDetailResponse = {
      * Where it was before it was imported; empty for a task that was made here.
      */
     external: Array<ExternalReferenceResponse>;
+    /**
+     * What keeps virtual colleagues from speaking of it, the oldest first.
+     */
+    mutes: Array<TaskMuteResponse>;
     /**
      * `<project key>-<number>`.
      */
@@ -1050,7 +1085,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.imported' | 'task.updated';
+    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.muted' | 'task.unmuted';
     /**
      * Field to its value before and after.
      */
@@ -1220,6 +1255,21 @@ export type TaskGroupResponse = {
      * Of the open tasks, estimated less logged hours; a task counts 0 at least.
      */
     remainingHours: number;
+};
+
+export type MuteTask = {
+    /**
+     * Until when; left out, until the task has another status.
+     */
+    until?: string | null;
+    /**
+     * The one colleague that is to say nothing of the task; left out, all of them.
+     */
+    colleagueId?: string | null;
+    /**
+     * Why.
+     */
+    note?: string | null;
 };
 
 /**
@@ -1397,6 +1447,21 @@ export type ConfirmPasswordReset = {
     password: string;
 };
 
+export type AwayResponse = {
+    /**
+     * The first day.
+     */
+    from: string;
+    /**
+     * The last day.
+     */
+    until: string;
+    /**
+     * What others should know of it.
+     */
+    note: string | null;
+};
+
 export type MeResponse = {
     /**
      * The id.
@@ -1419,13 +1484,9 @@ export type MeResponse = {
      */
     updatedAt: string;
     /**
-     * False: the user can do nothing any more.
+     * When the user is not there; null for no absence, and once it is over.
      */
-    active: boolean;
-    /**
-     * The name that others see.
-     */
-    name: string;
+    away: AwayResponse | null;
     /**
      * The zone of the user's days: an IANA name.
      */
@@ -1434,6 +1495,29 @@ export type MeResponse = {
      * The company of the user.
      */
     company: NamedReference;
+    /**
+     * False: the user can do nothing any more.
+     */
+    active: boolean;
+    /**
+     * The name that others see.
+     */
+    name: string;
+};
+
+export type AwayInput = {
+    /**
+     * The first day, `YYYY-MM-DD`.
+     */
+    from: string;
+    /**
+     * The last day; at most 366 days in all.
+     */
+    until: string;
+    /**
+     * What others should know of it.
+     */
+    note?: string | null;
 };
 
 export type UpdateMe = {
@@ -1445,6 +1529,10 @@ export type UpdateMe = {
      * The zone of the user's days: an IANA name.
      */
     timezone?: string;
+    /**
+     * When the user is not there: colleagues hold what they would chase or remind of. Null ends it.
+     */
+    away?: AwayInput | null;
 };
 
 export type ChangePassword = {
@@ -2191,6 +2279,10 @@ export type UserResponse = {
      * When the user last signed in; null for never, and for those who are neither ADMIN nor OWNER.
      */
     lastSignInAt: string | null;
+    /**
+     * When the user is not there; null for no absence, and once it is over.
+     */
+    away: AwayResponse | null;
     /**
      * The name that others see.
      */
@@ -5574,6 +5666,10 @@ export type BriefTaskResponse = {
      * Where it was before it was imported; empty for a task that was made here.
      */
     external: Array<ExternalReferenceResponse>;
+    /**
+     * What keeps virtual colleagues from speaking of it, the oldest first.
+     */
+    mutes: Array<TaskMuteResponse>;
 };
 
 /**
@@ -6108,6 +6204,40 @@ export type RuleSwitchesInput = {
     digest?: boolean | null;
 };
 
+export type QuietInput = {
+    /**
+     * Every day from then on; together with `to`.
+     */
+    from?: string | null;
+    /**
+     * Until then; on the next day when it is earlier than `from`.
+     */
+    to?: string | null;
+    /**
+     * Days of the week that are quiet as a whole.
+     */
+    days?: Array<Weekday> | null;
+    /**
+     * Days of the calendar that are quiet as a whole, such as holidays.
+     */
+    dates?: Array<string> | null;
+};
+
+export type LimitsInput = {
+    /**
+     * In one run.
+     */
+    perRun?: number | null;
+    /**
+     * On a day, in the zone of its schedule.
+     */
+    perDay?: number | null;
+    /**
+     * To one person, on such a day.
+     */
+    perPersonPerDay?: number | null;
+};
+
 export type WorkLimitsInput = {
     /**
      * Works at once; those that ask or wait for review do not count.
@@ -6156,6 +6286,14 @@ export type ColleagueSettingsInput = {
      * Which rules are on; null: those of the role.
      */
     rules?: RuleSwitchesInput | null;
+    /**
+     * When it does not run by itself. A scan that somebody asks for goes on.
+     */
+    quiet?: QuietInput | null;
+    /**
+     * How many actions it says at most.
+     */
+    limits?: LimitsInput | null;
     /**
      * How much it may work; for role `agent` alone.
      */
@@ -6549,6 +6687,40 @@ export type RuleSwitchesResponse = {
     digest: boolean;
 };
 
+export type QuietResponse = {
+    /**
+     * Days of the week that are quiet as a whole.
+     */
+    days: Array<Weekday>;
+    /**
+     * Days of the calendar that are quiet as a whole.
+     */
+    dates: Array<string>;
+    /**
+     * `HH:MM`, every day; null for no such hours.
+     */
+    from: string | null;
+    /**
+     * `HH:MM`; on the next day when it is earlier than `from`.
+     */
+    to: string | null;
+};
+
+export type LimitsResponse = {
+    /**
+     * In one run.
+     */
+    perRun: number | null;
+    /**
+     * On a day, in the zone of its schedule.
+     */
+    perDay: number | null;
+    /**
+     * To one person, on such a day.
+     */
+    perPersonPerDay: number | null;
+};
+
 export type SettingsResponse = {
     /**
      * How it speaks.
@@ -6578,6 +6750,14 @@ export type SettingsResponse = {
      * Which rules are on.
      */
     rules: RuleSwitchesResponse;
+    /**
+     * When it does not run by itself.
+     */
+    quiet: QuietResponse;
+    /**
+     * How many actions it says at most.
+     */
+    limits: LimitsResponse;
 };
 
 export type VirtualColleagueResponse = {
@@ -10844,6 +11024,147 @@ export type GroupTasksResponses = {
 };
 
 export type GroupTasksResponse = GroupTasksResponses[keyof GroupTasksResponses];
+
+export type UnmuteTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: {
+        /**
+         * Only what people muted of this colleague.
+         */
+        colleagueId?: string;
+    };
+    url: '/tasks/{id}/mute';
+};
+
+export type UnmuteTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UnmuteTaskError = UnmuteTaskErrors[keyof UnmuteTaskErrors];
+
+export type UnmuteTaskResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type UnmuteTaskResponse = UnmuteTaskResponses[keyof UnmuteTaskResponses];
+
+export type MuteTaskData = {
+    body: MuteTask;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/mute';
+};
+
+export type MuteTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type MuteTaskError = MuteTaskErrors[keyof MuteTaskErrors];
+
+export type MuteTaskResponses = {
+    /**
+     * As asked for.
+     */
+    200: TaskMuteResponse;
+};
+
+export type MuteTaskResponse = MuteTaskResponses[keyof MuteTaskResponses];
 
 export type ListTaskWatchersData = {
     body?: never;

@@ -493,6 +493,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "mentions": [],
       "watching": true,
       "external": [],
+      "mutes": [],
       "assignee": null
     }
   },
@@ -804,6 +805,33 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     ]
   },
+  "muteTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "note": "It waits for the fair"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "until": null,
+      "colleagueId": null,
+      "rule": null,
+      "note": "It waits for the fair",
+      "by": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "createdAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "unmuteTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
   "listTaskWatchers": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
@@ -915,6 +943,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "timezone": "UTC",
+      "away": null,
       "company": {
         "id": "019df252-5b80-7000-8000-000000000002",
         "name": "Company 1"
@@ -935,6 +964,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "timezone": "UTC",
+      "away": null,
       "company": {
         "id": "019df252-5b80-7000-8000-000000000002",
         "name": "Company 1"
@@ -1288,6 +1318,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "active": true,
         "secondFactor": null,
         "lastSignInAt": "2026-05-04T09:30:00.000Z",
+        "away": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -1299,6 +1330,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "active": true,
         "secondFactor": null,
         "lastSignInAt": "2026-05-04T09:30:00.000Z",
+        "away": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -1310,6 +1342,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "active": true,
         "secondFactor": null,
         "lastSignInAt": "2026-05-04T09:30:00.000Z",
+        "away": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -1330,6 +1363,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "active": true,
       "secondFactor": null,
       "lastSignInAt": null,
+      "away": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1347,6 +1381,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "active": true,
       "secondFactor": null,
       "lastSignInAt": "2026-05-04T09:30:00.000Z",
+      "away": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1367,6 +1402,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "active": true,
       "secondFactor": null,
       "lastSignInAt": "2026-05-04T09:30:00.000Z",
+      "away": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -3905,6 +3941,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "mentions": [],
           "watching": true,
           "external": [],
+          "mutes": [],
           "assignee": null
         },
         "labels": [],
@@ -4058,6 +4095,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "mentions": [],
           "watching": true,
           "external": [],
+          "mutes": [],
           "assignee": null
         },
         "labels": [],
@@ -4663,6 +4701,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         },
         "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -4730,6 +4779,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         },
         "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -4797,6 +4857,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         },
         "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -4870,6 +4941,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "user.overloaded": false,
           "task.delegate": false,
           "digest": true
+        },
+        "quiet": {
+          "from": null,
+          "to": null,
+          "days": [],
+          "dates": []
+        },
+        "limits": {
+          "perRun": null,
+          "perDay": null,
+          "perPersonPerDay": null
         }
       },
       "ownerId": "019df252-5b80-7000-8000-000000000002",
@@ -4925,6 +5007,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         }
       },
@@ -4969,6 +5062,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         }
       },
@@ -5013,6 +5117,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         }
       }
@@ -5076,6 +5191,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "user.overloaded": false,
           "task.delegate": false,
           "digest": true
+        },
+        "quiet": {
+          "from": null,
+          "to": null,
+          "days": [],
+          "dates": []
+        },
+        "limits": {
+          "perRun": null,
+          "perDay": null,
+          "perPersonPerDay": null
         }
       },
       "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -5205,6 +5331,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "user.overloaded": false,
           "task.delegate": false,
           "digest": true
+        },
+        "quiet": {
+          "from": null,
+          "to": null,
+          "days": [],
+          "dates": []
+        },
+        "limits": {
+          "perRun": null,
+          "perDay": null,
+          "perPersonPerDay": null
         }
       },
       "ownerId": "019df252-5b80-7000-8000-000000000003",

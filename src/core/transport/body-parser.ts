@@ -130,10 +130,10 @@ function admissionOf(request: FastifyRequest, payload: IncomingMessage, places: 
   const response = closingResponses.get(payload);
   if ((access?.kind === 'permission' || access?.kind === 'scim') && !request.principal) return { limit: 0, response };
   const share = request.principal?.companyId ?? (access ? undefined : clientNetwork(request.ip));
-  if (share === undefined) return { limit: SMALL, tooLarge: new InvalidInputError(TOO_LARGE_IN_PUBLIC), response };
+  if (share === undefined) return { limit: SMALL, tooLarge: TOO_LARGE_IN_PUBLIC, response };
   return {
     limit: BODY_LIMIT,
-    tooLarge: new InvalidInputError(TOO_LARGE),
+    tooLarge: TOO_LARGE,
     freeOfPlaces: SMALL,
     takePlace: () => places.take(share, () => payload.socket.destroy()),
     response,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AppError } from '../../common/errors/app-error.js';
+import { type AppError, InvalidInputError } from '../../common/errors/app-error.js';
 import type { Release } from '../shares/fair-share.js';
 import { BodyBytes } from './body-bytes.js';
 import { BodyPace } from './body-pace.js';
@@ -9,7 +9,7 @@ export interface Admission {
   /** Most bytes; 0: none of it is read, because the request is refused anyway. */
   readonly limit: number;
   /** Why a larger one is refused. */
-  readonly tooLarge?: AppError;
+  readonly tooLarge?: string;
   /** Bytes that need no place. */
   readonly freeOfPlaces?: number;
   readonly takePlace?: () => Promise<Release>;
@@ -57,17 +57,17 @@ class BodyReceiver {
       this.giveBack();
     });
     const declared = Number(payload.headers['content-length'] ?? 0);
-    if (admission.limit === 0 || declared > admission.limit) this.refuse(admission.tooLarge);
+    if (admission.limit === 0 || declared > admission.limit) this.refuseTooLarge();
   }
 
   private add(chunk: Buffer): void {
     const { payload, body, place } = this;
-    const { limit, tooLarge, freeOfPlaces = Infinity, takePlace } = this.admission;
+    const { limit, freeOfPlaces = Infinity, takePlace } = this.admission;
     this.pace.add(chunk.length);
     if (this.isRefused) return;
     body.add(chunk);
     if (body.length > limit) {
-      this.refuse(tooLarge);
+      this.refuseTooLarge();
     } else if (body.length > freeOfPlaces && takePlace && !place) {
       payload.pause();
       this.pace.end();
@@ -80,6 +80,11 @@ class BodyReceiver {
           payload.resume();
         });
     }
+  }
+
+  private refuseTooLarge(): void {
+    const { tooLarge } = this.admission;
+    this.refuse(tooLarge === undefined ? undefined : new InvalidInputError(tooLarge));
   }
 
   private refuse(reason: AppError | undefined): void {

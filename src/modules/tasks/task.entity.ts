@@ -57,6 +57,10 @@ export class Task extends CompanyScopedEntity {
   @Column({ type: 'uuid', array: true, nullable: true })
   mentions: string[] | null;
 
+  /** Whether it has, or had, files or a place that it was imported from: only then are they looked for. */
+  @Column({ type: 'boolean', default: false })
+  hasExtras: boolean;
+
   @Column({ type: 'text' })
   status: string;
 

@@ -1,7 +1,6 @@
 import {
   Flag,
   Ignored,
-  Matching,
   Name,
   Nested,
   NestedArray,
@@ -11,6 +10,7 @@ import {
   Uuid,
   UuidArray,
 } from '../../common/validation/decorators.js';
+import { TimeOfDay } from '../../common/validation/local-time.js';
 import { ColleagueSettingsInput } from './settings/colleague-settings.dto.js';
 import { MOST_OWN_RULES } from './settings/own-rule.js';
 import { OwnRuleInput } from './settings/own-rule.dto.js';
@@ -18,9 +18,6 @@ import type { Presence } from '../../common/validation/property.js';
 import { COLLEAGUE_ROLES, type ColleagueRole } from './settings/role-presets.js';
 import { FREQUENCIES, type Frequency } from './settings/schedule.js';
 import { TimeZoneName } from '../../common/validation/time-zone.js';
-
-const TimeOfDay = (presence: Presence) =>
-  Matching(presence, /^([01]\d|2[0-3]):[0-5]\d$/, 'Must be HH:MM, from 00:00 to 23:59');
 
 const OwnRuleList = (presence: Presence) =>
   NestedArray(presence, () => OwnRuleInput, { minimum: 0, maximum: MOST_OWN_RULES });

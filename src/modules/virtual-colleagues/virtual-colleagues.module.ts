@@ -5,6 +5,7 @@ import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ChatSender } from './chat/chat-sender.js';
 import { AiCheckController } from './ai-check/ai-checks.controller.js';
@@ -15,6 +16,7 @@ import { AiProvider } from './ai-check/ai-provider.js';
 import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
 import { ColleagueStats } from './runs/colleague-stats.js';
 import { ActionFinder } from './scans/action-finder.js';
+import { Budgets } from './scans/budgets.js';
 import { ColleaguePreviews } from './scans/colleague-previews.js';
 import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
@@ -28,6 +30,7 @@ import { ColleagueScans } from './scans/colleague-scans.js';
 import { DueColleagues } from './scans/due-colleagues.js';
 import { RunPlaces } from './runs/run-places.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
+import { ToldPeopleFinder } from './scans/told-people.js';
 import { ScanActions } from './scans/scan-actions.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
@@ -40,6 +43,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     CompaniesModule,
     FiltersModule,
     ProjectsModule,
+    TasksModule,
     UsersModule,
   ],
   controllers: [
@@ -61,6 +65,8 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     RunPlaces,
     ColleagueScans,
     ActionFinder,
+    Budgets,
+    ToldPeopleFinder,
     ColleaguePreviews,
     ScanActions,
     SaidCleanupTask,

@@ -16,7 +16,14 @@ import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
 import { type ColleagueRole, presetOf } from './settings/role-presets.js';
 import type { OwnRule } from './settings/own-rule.js';
-import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
+import { quietOf } from './settings/quiet.js';
+import {
+  DEFAULT_SCHEDULE,
+  mergeSchedule,
+  nextRunAfter,
+  nextRunOfOtherQuiet,
+  nextRunsAfter,
+} from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
   type ChangedColleagueResponse,
@@ -57,8 +64,9 @@ export class VirtualColleaguesService {
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
     const colleague = await this.shown(context, await this.colleagues.getOne(context, id));
-    const { active, schedule } = colleague;
-    const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), SHOWN_RUNS) : [];
+    const { active, schedule, settings, nextRunAt: next } = colleague;
+    const runs = { count: SHOWN_RUNS, quiet: settings.quiet, next };
+    const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), runs) : [];
     return { ...colleague, recentActivity: await this.history.findRecent(context, id), nextRuns };
   }
 
@@ -67,6 +75,7 @@ export class VirtualColleaguesService {
     const chatUrl = this.chatUrlOf(input) ?? null;
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     ensureFitting(role, input.settings);
+    const settings = mergeOverrides({}, input.settings ?? {});
     return this.callers.commit(context, async (tx) => {
       await this.references.ensure(tx, input);
       const ownerId = input.ownerId ?? context.userId;
@@ -82,10 +91,10 @@ export class VirtualColleaguesService {
         chatUrl,
         ...schedule,
         allProjects: projectIds.length === 0,
-        settings: mergeOverrides({}, input.settings ?? {}),
+        settings,
         rules,
         ownerId,
-        nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
+        nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString(), quietOf(settings.quiet)) : null,
       });
       const record = {
         action: 'colleague.created',
@@ -184,10 +193,18 @@ function changed(before: ColleagueRow, { schedule: partial, settings, projectIds
   const after: ColleagueRow = { ...before, ...(given as Partial<ColleagueRow>), ...schedule };
   if (settings !== undefined) after.settings = mergeOverrides(before.settings, settings);
   if (projectIds) Object.assign(after, { projectIds, allProjects: projectIds.length === 0 });
-  const isRescheduled = Object.keys(changesOf(before, after, [...SCHEDULE, 'active'])).length > 0;
-  if (!after.active) after.nextRunAt = null;
-  else if (isRescheduled) after.nextRunAt = nextRunAfter(schedule, new Date().toISOString());
+  after.nextRunAt = nextRunOf(before, after);
   return after;
+}
+
+function nextRunOf(before: ColleagueRow, after: ColleagueRow): string | null {
+  if (!after.active) return null;
+  const now = new Date().toISOString();
+  const quiet = { before: quietOf(before.settings.quiet), after: quietOf(after.settings.quiet) };
+  const isRescheduled = Object.keys(changesOf(before, after, [...SCHEDULE, 'active'])).length > 0;
+  if (isRescheduled) return nextRunAfter(after, now, quiet.after);
+  if (isDeepStrictEqual(quiet.before, quiet.after)) return before.nextRunAt;
+  return nextRunOfOtherQuiet(before, { ...quiet, now, since: before.lastRunAt ?? before.createdAt });
 }
 
 /** The columns that the response would show differently. */

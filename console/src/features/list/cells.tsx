@@ -1,7 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Picker } from '../../components/picker.tsx';
-import { refuseUnreadable } from '../../components/readable.ts';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
+import { TypedField } from '../../components/typed-field.tsx';
 import type { Task } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
@@ -55,7 +55,7 @@ function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellP
   );
 }
 
-/** A cell that is typed: a button, and a box once it is pressed. Enter or going on saves, Escape does not. */
+/** A cell that is typed where it stands. */
 function TypedCell({
   task,
   column: { name, text },
@@ -65,47 +65,16 @@ function TypedCell({
   column: Column;
   input: TypedInput;
 }) {
-  const [draft, setDraft] = useState<string>();
-  const isKeyed = useRef(false);
-  if (draft === undefined) {
-    return (
-      <button
-        type="button"
-        autoFocus={isKeyed.current}
-        aria-label={list.cell(text(task), list.names[name], task.tid)}
-        onClick={() => {
-          isKeyed.current = false;
-          setDraft(value(task));
-        }}
-        className="hit flex w-full items-center rounded-md px-1 text-left hover:bg-raised"
-      >
-        {text(task)}
-      </button>
-    );
-  }
-  const close = (text: string) => {
-    setDraft(undefined);
-    if (text !== value(task)) void changeTask(task, change(text));
-  };
   return (
-    <input
+    <TypedField
       type={type}
-      aria-label={texts.common.fieldOf(list.names[name], task.tid)}
-      min={0}
-      step="any"
-      autoFocus
-      value={draft}
-      onChange={({ target }) => setDraft(target.value)}
-      onBlur={({ currentTarget }) => !isKeyed.current && close(refuseUnreadable(currentTarget) ? value(task) : draft)}
-      onKeyDown={(event) => {
-        const { key } = event;
-        if (key !== 'Enter' && key !== 'Escape') return;
-        // Else the button, which has the focus then, is pressed by it.
-        event.preventDefault();
-        isKeyed.current = true;
-        close(key === 'Escape' || refuseUnreadable(event.currentTarget) ? value(task) : draft);
-      }}
-      className="field hit"
-    />
+      label={texts.common.fieldOf(list.names[name], task.tid)}
+      buttonLabel={list.cell(text(task), list.names[name], task.tid)}
+      value={value(task)}
+      onSave={(typed) => void changeTask(task, change(typed))}
+      className="hit flex w-full items-center rounded-md px-1 text-left hover:bg-raised"
+    >
+      {text(task)}
+    </TypedField>
   );
 }

@@ -3,21 +3,23 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { passFocus } from '../../components/pass-focus.ts';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
-import type { TaskDetail } from '../../lib/model.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { FindTask } from './find-task.tsx';
 import { blockersQuery, blockingQuery } from './queries.ts';
+import type { TaskPartProps } from './property.tsx';
 
 /** What the task waits for, and what waits for it. */
-export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
-  const { data: blockers = [] } = useQuery(blockersQuery(task.id));
-  const { data: blocking = [] } = useQuery(blockingQuery(task.id));
+export function Blockers({ task, mayWrite }: TaskPartProps) {
+  const blocked = useQuery(blockersQuery(task.id));
+  const blocking = useQuery(blockingQuery(task.id));
+  const blockers = blocked.data ?? [];
   const [isAdding, setAdding] = useState(false);
   const wasAdding = useWasOpen(isAdding);
   const change = async (write: Promise<unknown>) => {
@@ -43,33 +45,46 @@ export function Blockers({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
           )
         }
       >
-        {blockers.length === 0 && !isAdding && <p className="text-muted">{workTexts.task.noBlockers}</p>}
-        <ul className="-mx-2">
-          {blockers.map((blocker) => (
-            <TaskRow key={blocker.id} task={blocker}>
-              {mayWrite && (
-                <IconButton
-                  ref={passFocus}
-                  label={workTexts.task.removeBlocker(blocker.tid)}
-                  onClick={() => remove(blocker.id)}
-                >
-                  <X size={14} aria-hidden />
-                </IconButton>
-              )}
-            </TaskRow>
-          ))}
-        </ul>
+        <Read query={blocked} rows={1}>
+          {() => (
+            <>
+              {blockers.length === 0 && !isAdding && <p className="text-muted">{workTexts.task.noBlockers}</p>}
+              <ul className="-mx-2">
+                {blockers.map((blocker) => (
+                  <TaskRow key={blocker.id} task={blocker}>
+                    {mayWrite && (
+                      <IconButton
+                        ref={passFocus}
+                        label={workTexts.task.removeBlocker(blocker.tid)}
+                        onClick={() => remove(blocker.id)}
+                      >
+                        <X size={14} aria-hidden />
+                      </IconButton>
+                    )}
+                  </TaskRow>
+                ))}
+              </ul>
+            </>
+          )}
+        </Read>
         {isAdding && (
           <FindTask not={[task.id, ...blockers.map(({ id }) => id)]} onFound={add} onClose={() => setAdding(false)} />
         )}
       </Section>
       <Section title={workTexts.task.blocks}>
-        {blocking.length === 0 && <p className="text-muted">{workTexts.task.blocksNothing}</p>}
-        <ul className="-mx-2">
-          {blocking.map((blocked) => (
-            <TaskRow key={blocked.id} task={blocked} />
-          ))}
-        </ul>
+        <Read query={blocking} rows={1}>
+          {(tasks) =>
+            tasks.length === 0 ? (
+              <p className="text-muted">{workTexts.task.blocksNothing}</p>
+            ) : (
+              <ul className="-mx-2">
+                {tasks.map((one) => (
+                  <TaskRow key={one.id} task={one} />
+                ))}
+              </ul>
+            )
+          }
+        </Read>
       </Section>
     </>
   );

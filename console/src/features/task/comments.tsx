@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
@@ -6,39 +5,25 @@ import { Avatar } from '../../components/marks.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { MarkdownEditor } from '../../components/markdown-editor.tsx';
 import { passFocus } from '../../components/pass-focus.ts';
-import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
-import type { TaskDetail } from '../../lib/model.ts';
-import { deleteWithUndo, useHidden } from '../../lib/pending-deletes.ts';
+import { deleteWithUndo } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
-import { type Comment, commentsQuery } from './queries.ts';
+import type { Comment } from './queries.ts';
 
-export function Comments({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
-  const query = commentsQuery(task.id);
-  const { data: comments = [] } = useQuery(query);
-  const hidden = useHidden();
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: query.queryKey });
-  const shown = comments.filter(({ id }) => !hidden.has(id));
-  return (
-    <Section title={workTexts.task.comments} count={shown.length}>
-      {shown.length === 0 && <p className="text-muted">{workTexts.task.noComments}</p>}
-      <ul className="flex flex-col gap-4">
-        {shown.map((comment) => (
-          <OneComment key={comment.id} comment={comment} mayWrite={mayWrite} onChange={refresh} />
-        ))}
-      </ul>
-      {mayWrite && <NewComment taskId={task.id} onSent={refresh} />}
-    </Section>
-  );
-}
-
-function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrite: boolean; onChange: () => void }) {
+export function OneComment({
+  comment,
+  mayWrite,
+  onChange,
+}: {
+  comment: Comment;
+  mayWrite: boolean;
+  onChange: () => void;
+}) {
   const { id, author, body, createdAt, updatedAt } = comment;
   const [draft, setDraft] = useDraft<string>(`comment ${id}`);
   const user = useUser();
@@ -55,9 +40,9 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
   const remove = () =>
     deleteWithUndo(id, workTexts.task.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
   return (
-    <li className="flex gap-2">
+    <div className="flex gap-2">
       <Avatar name={author?.name ?? '?'} size="md" />
-      <div className="flex min-w-0 grow flex-col gap-1">
+      <div className="flex min-w-0 grow flex-col gap-1 rounded-lg border border-line bg-surface px-3 py-1.5">
         <div className="flex min-h-7 items-center gap-2 text-sm">
           <span className="font-medium">{author?.name}</span>
           <time dateTime={createdAt} title={showMoment(createdAt)} className="text-xs text-muted">
@@ -99,11 +84,11 @@ function OneComment({ comment, mayWrite, onChange }: { comment: Comment; mayWrit
           </form>
         )}
       </div>
-    </li>
+    </div>
   );
 }
 
-function NewComment({ taskId, onSent }: { taskId: string; onSent: () => void }) {
+export function NewComment({ taskId, onSent }: { taskId: string; onSent: () => void }) {
   const [body = '', setBody] = useDraft<string>(`comment on ${taskId}`);
   const form = useSubmit(
     () => client.createComment({ path: { id: taskId }, body: { body } }),

@@ -5,13 +5,13 @@ import { MarkdownEditor } from '../../components/markdown-editor.tsx';
 import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { useDraft } from '../../lib/drafts.ts';
-import type { TaskDetail } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
+import type { TaskPartProps } from './property.tsx';
 
-export function Description({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+export function Description({ task, mayWrite }: TaskPartProps) {
   const [draft, setDraft] = useDraft<{ text: string; base: string }>(`description of ${task.id}`);
   const edit = useTextEdit(task, 'description');
   const wasEditing = useWasOpen(draft !== undefined);

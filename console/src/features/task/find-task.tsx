@@ -7,37 +7,49 @@ import * as workTexts from '../../lib/texts/work.ts';
 
 const MOST = 8;
 
-/** A box in which a task is found by title or number. */
-export function FindTask({
-  not,
-  projectId,
-  onFound,
-  onClose,
-}: {
+interface Wanted {
+  /** Undefined: nothing is looked for yet. */
+  text: string | undefined;
   not: readonly string[];
   /** Only tasks of this project. */
   projectId?: string;
-  onFound: (id: string) => void;
-  onClose: () => void;
-}) {
-  const id = useId();
-  const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const search = useDeferredValue(text.trim());
+}
+
+/** The first few tasks whose title or number has the text. */
+export function useFoundTasks({ text, not, projectId }: Wanted): Task[] {
+  const search = useDeferredValue(text?.trim());
   const { data = [] } = useQuery({
     queryKey: ['tasks', 'find', projectId, search],
     queryFn: ({ signal }) =>
       bare<Task>(
         client.listTasks({
-          query: { search, page: 1, limit: MOST + not.length, ...(projectId && { projectId: [projectId] }) },
+          query: {
+            search: search ?? '',
+            page: 1,
+            limit: MOST + not.length,
+            ...(projectId && { projectId: [projectId] }),
+          },
           signal,
         }) as Promise<{
           data: Task[];
         }>,
       ),
+    enabled: search !== undefined,
     placeholderData: (before) => before,
   });
-  const shown = data.filter((task) => !not.includes(task.id)).slice(0, MOST);
+  return data.filter((task) => !not.includes(task.id)).slice(0, MOST);
+}
+
+/** A box in which a task is found by title or number. */
+export function FindTask({
+  not,
+  onFound,
+  onClose,
+}: Pick<Wanted, 'not'> & { onFound: (id: string) => void; onClose: () => void }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const shown = useFoundTasks({ text, not });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const task = shown[active];

@@ -1,51 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Section } from '../../components/screen.tsx';
+import { Avatar } from '../../components/marks.tsx';
 import { showAgo, showDate, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
-import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { useFieldChoices } from './field-choices.ts';
-import { type Activity, activityQuery } from './queries.ts';
+import type { Activity } from './queries.ts';
 
-const FIRST = 12;
 const LONGEST = 40;
 
-/** Who changed what. */
-export function History({ task }: { task: TaskDetail }) {
-  const { data = [] } = useQuery(activityQuery(task.id));
-  const [isWhole, showWhole] = useState(false);
-  const names = useNames(task);
-  const shown = isWhole ? data : data.slice(0, FIRST);
+/** Who changed what, in a line. */
+export function HistoryEntry({ entry, names }: { entry: Activity; names: Names }) {
+  const actor = entry.actor?.name ?? workTexts.history.someone;
   return (
-    <Section title={workTexts.task.history}>
-      <ol className="flex flex-col gap-1.5">
-        {shown.map((entry) => (
-          <li key={entry.id} className="text-sm">
-            <span className="font-medium">{entry.actor?.name ?? workTexts.history.someone}</span>{' '}
-            <span className="text-muted">{`${sentence(entry, names)}, `}</span>
-            <time dateTime={entry.at} title={showMoment(entry.at)} className="text-xs text-muted">
-              {showAgo(entry.at)}
-            </time>
-          </li>
-        ))}
-      </ol>
-      {data.length > shown.length && (
-        <div>
-          <Button look="quiet" onClick={() => showWhole(true)}>
-            {texts.common.more(data.length - shown.length)}
-          </Button>
-        </div>
-      )}
-    </Section>
+    <div className="flex items-start gap-2 text-sm">
+      <span className="flex w-7 shrink-0 justify-center">
+        <Avatar name={actor} />
+      </span>
+      <p className="min-w-0 break-words">
+        <span className="font-medium">{actor}</span> <span className="text-muted">{`${sentence(entry, names)}, `}</span>
+        <time dateTime={entry.at} title={showMoment(entry.at)} className="text-xs text-muted">
+          {showAgo(entry.at)}
+        </time>
+      </p>
+    </div>
   );
 }
 
 type Names = (field: string, value: unknown) => string | undefined;
 
 /** The names of what is stored as ids. */
-function useNames(task: TaskDetail): Names {
+export function useNames(task: TaskDetail): Names {
   const choices = useFieldChoices(task.projectId, task);
   const lists: Record<string, readonly { value: string; label: string }[]> = {
     assigneeId: choices.people,
@@ -66,7 +49,6 @@ function sentence({ event, changes }: Activity, names: Names): string {
   const { history } = workTexts;
   if (event === 'task.created') return history.created;
   if (event === 'task.deleted') return history.deleted;
-  if (event === 'task.commented') return history.commented;
   const parts = Object.entries(changes ?? {})
     .filter(([field], _, all) => field !== 'rank' || all.length === 1)
     .map(([field, { from, to }]) => {

@@ -4,21 +4,27 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FormNote, useForm } from '../../components/form.tsx';
+import { Picker } from '../../components/picker.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
+import { useTaskEditors } from '../../components/task-editors.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
-import { refreshTasks } from '../../lib/tasks.ts';
+import { changeTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import { list } from '../../lib/texts/list.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { subtasksQuery } from './queries.ts';
+import type { TaskPartProps } from './property.tsx';
 
-export function Subtasks({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
-  const { data = [] } = useQuery(subtasksQuery(task.id));
+export function Subtasks({ task, mayWrite }: TaskPartProps) {
+  const subtasks = useQuery(subtasksQuery(task.id));
+  const { status: editor } = useTaskEditors(task.projectId);
   const hidden = useHidden();
-  const shown = data.filter(({ id }) => !hidden.has(id));
+  const shown = subtasks.data?.filter(({ id }) => !hidden.has(id)) ?? [];
   const [isAdding, setAdding] = useState(false);
   const wasAdding = useWasOpen(isAdding);
   const done = shown.filter(({ status }) => status === DONE).length;
@@ -39,11 +45,26 @@ export function Subtasks({ task, mayWrite }: { task: TaskDetail; mayWrite: boole
         </>
       }
     >
-      <ul className="-mx-2">
-        {shown.map((subtask) => (
-          <TaskRow key={subtask.id} task={subtask} />
-        ))}
-      </ul>
+      <Read query={subtasks}>
+        {() => (
+          <ul className="-mx-2">
+            {shown.map((subtask) => (
+              <TaskRow key={subtask.id} task={subtask}>
+                <Picker
+                  label={list.cell(subtask.status, workTexts.task.status, subtask.tid)}
+                  options={editor.options}
+                  selected={editor.selected(subtask)}
+                  isDisabled={!mayWrite}
+                  onChange={(values) => void changeTask(subtask, ...editor.change(values))}
+                  className="hit max-w-32 truncate rounded-md px-1.5 text-xs text-muted hover:bg-raised disabled:cursor-default"
+                >
+                  {subtask.status}
+                </Picker>
+              </TaskRow>
+            ))}
+          </ul>
+        )}
+      </Read>
       {isAdding && <AddSubtask task={task} onClose={() => setAdding(false)} />}
     </Section>
   );

@@ -26,7 +26,7 @@ export function TaskScreen() {
       path={<Path task={task} />}
       actions={<TaskActions task={task} onDelete={() => void navigate({ to: '/' })} />}
     >
-      <div className="mx-auto w-full max-w-3xl">
+      <div className="mx-auto w-full max-w-6xl">
         <TaskView task={task} headingLevel={undefined} />
       </div>
     </Screen>

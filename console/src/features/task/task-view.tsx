@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { StatusIcon } from '../../components/marks.tsx';
 import { TaskFilesProvider } from '../../components/task-files.tsx';
+import { TaskLink } from '../../components/task-link.tsx';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { load } from '../../lib/loading.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
+import { taskQuery } from '../../lib/tasks.ts';
+import * as workTexts from '../../lib/texts/work.ts';
+import { Activity } from './activity.tsx';
 import { Blockers } from './blockers.tsx';
-import { Comments } from './comments.tsx';
 import { Description } from './description.tsx';
-import { Fields } from './fields.tsx';
-import { History } from './history.tsx';
+import { Properties } from './properties.tsx';
+import type { TaskPartProps } from './property.tsx';
 import { Subtasks } from './subtasks.tsx';
 import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
@@ -20,31 +24,63 @@ const Files = lazy(() => load(() => import('./files/files.tsx')));
 
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
-/** All of a task, in the drawer and on its own page. */
+/** The regions of a task below its description, in their order; each is a `Section`. Those that few tasks need are lazy. */
+const REGIONS: readonly ComponentType<TaskPartProps>[] = [Files, Subtasks, Blockers, TimeLog, Activity];
+
+/** What stands below the properties: what the reader sets for himself. */
+const OWN: readonly ComponentType<TaskPartProps>[] = [Watch];
+
+/**
+ * All of a task, in the drawer, at the side of the inbox and on its own page: title, description and regions are wide, its
+ * properties are a column at the right, or below the description where there is no room (console 5.1).
+ */
 export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLevel: 2 | undefined }) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const project = projects.find(({ id }) => id === task.projectId);
   const mayWrite = useMayWrite(project);
   useKeys(KEYS, { inDialogs: true });
+  const part: TaskPartProps = { task, mayWrite };
   return (
     <TaskFilesProvider task={task} mayAttach={mayWrite}>
-      <div className="flex flex-col gap-5 p-4 pb-10">
-        <div className="flex flex-col gap-3">
-          {headingLevel && <h2 className="sr-only">{task.title}</h2>}
-          <TitleField task={task} mayWrite={mayWrite} />
-          <Fields task={task} mayWrite={mayWrite} />
-          <Watch task={task} />
+      <div className="@container p-4 pb-10">
+        <div className="grid gap-x-8 gap-y-5 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[auto_1fr]">
+          <div className="flex min-w-0 flex-col gap-3">
+            {headingLevel && <h2 className="sr-only">{task.title}</h2>}
+            {task.parentId !== null && <ParentLink id={task.parentId} />}
+            <TitleField {...part} />
+            <Description {...part} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4 border-line max-@3xl:border-y max-@3xl:py-3 @3xl:sticky @3xl:top-14 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:self-start @3xl:border-l @3xl:pl-6">
+            <Properties {...part} />
+            {OWN.map((Own, index) => (
+              <Own key={index} {...part} />
+            ))}
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            {REGIONS.map((Region, index) => (
+              <Suspense key={index}>
+                <Region {...part} />
+              </Suspense>
+            ))}
+          </div>
         </div>
-        <Description task={task} mayWrite={mayWrite} />
-        <Suspense>
-          <Files task={task} mayWrite={mayWrite} />
-        </Suspense>
-        <Subtasks task={task} mayWrite={mayWrite} />
-        <Blockers task={task} mayWrite={mayWrite} />
-        <TimeLog task={task} mayWrite={mayWrite} />
-        <Comments task={task} mayWrite={mayWrite} />
-        <History task={task} />
       </div>
     </TaskFilesProvider>
+  );
+}
+
+/** The way up. */
+function ParentLink({ id }: { id: string }) {
+  const { data: parent } = useQuery(taskQuery(id));
+  return (
+    parent && (
+      <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
+        <span className="shrink-0">{workTexts.task.subtaskOf}</span>
+        <StatusIcon status={parent.status} />
+        <TaskLink tid={parent.tid} className="hit flex min-w-0 items-center hover:text-ink">
+          <span className="truncate">{`${parent.tid} ${parent.title}`}</span>
+        </TaskLink>
+      </p>
+    )
   );
 }

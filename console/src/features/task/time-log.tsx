@@ -5,19 +5,20 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FormNote, useForm } from '../../components/form.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { dayOf, showDate, showHours } from '../../lib/format.ts';
-import type { TaskDetail } from '../../lib/model.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { type TimeEntry, timeQuery } from './queries.ts';
+import type { TaskPartProps } from './property.tsx';
 
-export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
-  const { data: entries = [] } = useQuery(timeQuery(task.id));
+export function TimeLog({ task, mayWrite }: TaskPartProps) {
+  const entries = useQuery(timeQuery(task.id));
   const user = useUser();
   const isAdmin = useMay('ADMIN');
   const [isOpen, setOpen] = useState(false);
@@ -41,18 +42,22 @@ export function TimeLog({ task, mayWrite }: { task: TaskDetail; mayWrite: boolea
           estimatedHours === null ? null : showHours(estimatedHours),
         )}
       </p>
-      <ul className="flex flex-col">
-        {entries.map((entry) => (
-          <li key={entry.id} className="flex min-h-8 items-start gap-2 text-sm">
-            <p className="flex min-w-0 grow flex-wrap gap-x-2 py-1.5 break-words">
-              <span className="font-medium whitespace-nowrap">{showHours(entry.hours)}</span>
-              <span className="text-muted">{`${entry.user?.name ?? workTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
-              <span className="min-w-0">{entry.note}</span>
-            </p>
-            {mayWrite && (entry.userId === user?.id || isAdmin) && <DeleteTime entry={entry} />}
-          </li>
-        ))}
-      </ul>
+      <Read query={entries} rows={1}>
+        {(all) => (
+          <ul className="flex flex-col">
+            {all.map((entry) => (
+              <li key={entry.id} className="flex min-h-8 items-start gap-2 text-sm">
+                <p className="flex min-w-0 grow flex-wrap gap-x-2 py-1.5 break-words">
+                  <span className="font-medium whitespace-nowrap">{showHours(entry.hours)}</span>
+                  <span className="text-muted">{`${entry.user?.name ?? workTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
+                  <span className="min-w-0">{entry.note}</span>
+                </p>
+                {mayWrite && (entry.userId === user?.id || isAdmin) && <DeleteTime entry={entry} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
       {isOpen && <LogTime taskId={task.id} onClose={() => setOpen(false)} />}
     </Section>
   );

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { TaskDetail } from '../../lib/model.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
+import type { TaskPartProps } from './property.tsx';
 
 /** The title, edited where it stands: saved by Enter or by going on. */
-export function TitleField({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+export function TitleField({ task, mayWrite }: TaskPartProps) {
   const [text, setText] = useState(task.title);
   const base = useRef(task.title);
   const isEditing = useRef(false);

@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
+import { Read } from '../../components/read.tsx';
 import { bare, client, messageOf } from '../../lib/api.ts';
-import type { TaskDetail } from '../../lib/model.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { showToast } from '../../lib/toasts.ts';
+import type { TaskPartProps } from './property.tsx';
 
 const watchersQuery = (id: string) =>
   queryOptions({
@@ -15,8 +16,8 @@ const watchersQuery = (id: string) =>
   });
 
 /** Whether the reader is told of the task, and who else is. */
-export function Watch({ task }: { task: TaskDetail }) {
-  const { data: watchers = [] } = useQuery(watchersQuery(task.id));
+export function Watch({ task }: TaskPartProps) {
+  const watchers = useQuery(watchersQuery(task.id));
   const path = { id: task.id };
   const change = async () => {
     const write: Promise<unknown> = task.watching ? client.unwatchTask({ path }) : client.watchTask({ path });
@@ -24,18 +25,22 @@ export function Watch({ task }: { task: TaskDetail }) {
     await queryClient.invalidateQueries({ queryKey: ['task'] });
   };
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button aria-pressed={task.watching} onClick={() => void change()}>
-        <Eye size={14} aria-hidden />
-        {task.watching ? workTexts.task.watching(watchers.length) : workTexts.task.watch}
-      </Button>
-      {watchers.length > 0 && (
-        <ul aria-label={workTexts.task.watchers} className="flex flex-wrap gap-x-2 text-xs text-muted">
-          {watchers.map(({ id, name }) => (
-            <li key={id}>{name}</li>
-          ))}
-        </ul>
+    <Read query={watchers} rows={1}>
+      {(people) => (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button look="quiet" className="-ml-2.5" aria-pressed={task.watching} onClick={() => void change()}>
+            <Eye size={14} aria-hidden />
+            {task.watching ? workTexts.task.watching(people.length) : workTexts.task.watch}
+          </Button>
+          {people.length > 0 && (
+            <ul aria-label={workTexts.task.watchers} className="flex flex-wrap gap-x-2 text-xs text-muted">
+              {people.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          )}
+        </div>
       )}
-    </div>
+    </Read>
   );
 }

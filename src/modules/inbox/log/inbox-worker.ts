@@ -15,7 +15,8 @@ import { InboxReader } from './inbox-reader.js';
 
 /** Milliseconds between two looks: hints can be missed, looks cannot. */
 const POLL_INTERVAL = 500;
-const PAUSE = 10;
+/** Milliseconds in which the events of a busy company come together, to be read in one transaction. */
+const GATHERING = 100;
 
 /** Reads the log in the processes with the role `worker`, company by company, each batch in turn. */
 @Injectable()
@@ -67,16 +68,17 @@ export class InboxWorker implements OnModuleInit, OnApplicationBootstrap, OnModu
 
   private async run(): Promise<void> {
     while (!this.isStopping) {
+      let isBehind = false;
       try {
         if (performance.now() >= this.nextLook) await this.look();
-        await this.readNext();
+        isBehind = await this.readRound();
         this.hasWarned = false;
       } catch (error) {
         if (!this.hasWarned) this.logger.warn(`The inbox cannot be written at the moment: ${(error as Error).message}`);
         this.hasWarned = true;
         await delay(POLL_INTERVAL);
       }
-      if (this.waiting.size === 0) await this.sleep(Math.max(this.nextLook - performance.now(), PAUSE));
+      if (!isBehind) await this.sleep(this.waiting.size > 0 ? GATHERING : this.nextLook - performance.now());
     }
   }
 
@@ -85,19 +87,27 @@ export class InboxWorker implements OnModuleInit, OnApplicationBootstrap, OnModu
     for (const companyId of await this.log.findBehind()) this.waiting.add(companyId);
   }
 
-  private async readNext(): Promise<void> {
-    const [companyId] = this.waiting;
-    if (companyId === undefined) return;
-    this.waiting.delete(companyId);
-    if (await this.reader.read(companyId)) this.waiting.add(companyId);
+  /** Reads a batch of each waiting company. Returns whether there may be more of one. */
+  private async readRound(): Promise<boolean> {
+    let isBehind = false;
+    for (const companyId of [...this.waiting]) {
+      if (this.isStopping) return false;
+      this.waiting.delete(companyId);
+      if (!(await this.reader.read(companyId))) continue;
+      this.waiting.add(companyId);
+      isBehind = true;
+    }
+    return isBehind;
   }
 
+  /** A hint shortens it. */
   private async sleep(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(resolve, Math.max(milliseconds, GATHERING));
       this.wake = () => {
         clearTimeout(timer);
-        resolve();
+        setTimeout(resolve, GATHERING);
+        this.wake = () => undefined;
       };
     });
     this.wake = () => undefined;

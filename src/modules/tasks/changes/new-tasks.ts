@@ -35,8 +35,8 @@ const INSERT_TASKS: Statement = {
   name: 'insert-tasks',
   text: `WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n (${recordOf(Task, STORED_FIELDS)}, mentions uuid[], "entryId" uuid, imported text)),
     task AS (
-      INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')}, mentions)
-      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}, n.mentions FROM new n
+      INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')}, mentions, has_extras)
+      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}, n.mentions, n.imported IS NOT NULL FROM new n
       RETURNING company_id, id, created_at, status),
     entry AS (
       INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)

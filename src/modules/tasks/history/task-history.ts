@@ -12,17 +12,18 @@ import { userReference, users } from '../../users/users.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { TaskActivityResponse } from './task-activity.dto.js';
 
-/** What changed in a task. */
+/** What happened to a task: unless it says otherwise, it was changed. */
 export interface TaskHistoryEntry {
   taskId: string;
+  event?: 'task.muted' | 'task.unmuted';
   changes: Changes;
 }
 
 const INSERT_ENTRIES: Statement = {
   name: 'insert-task-activity',
   text: `INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-    SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
-    FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json)`,
+    SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
+    FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json)`,
 };
 
 /** Who made a change: the user, or the colleague whose key it was (agents 1.2). */
@@ -39,14 +40,20 @@ export class TaskHistory {
     private readonly queries: TaskQueries,
   ) {}
 
-  async write(tx: TransactionContext, at: string, entries: readonly TaskHistoryEntry[]): Promise<void> {
+  /** `colleague`: it was its doing, not that of the caller. */
+  async write(
+    tx: TransactionContext,
+    at: string,
+    entries: readonly TaskHistoryEntry[],
+    colleague?: { readonly id: string; readonly name: string },
+  ): Promise<void> {
     if (entries.length === 0) return;
     await this.database.execute(tx, INSERT_ENTRIES, [
       tx.companyId,
       tx.userId,
       at,
       JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry }))),
-      actorColleague(tx),
+      colleague ? JSON.stringify({ id: colleague.id, name: colleague.name }) : actorColleague(tx),
     ]);
   }
 

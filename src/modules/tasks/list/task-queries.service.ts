@@ -25,7 +25,7 @@ import { liveWorkOf } from '../../work/work.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
-import { containsTerms, isWatcher, selectFields, type TaskSort } from '../tasks.sql.js';
+import { containsTerms, isWatcher, mutesOf, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns } from './tasks-csv.js';
@@ -52,7 +52,14 @@ interface AskedFilters {
 type AskedTasks = Omit<TasksQuery, 'filter' | 'view'> & AskedFilters;
 type AskedConditions = Omit<TaskFilterQuery, 'filter' | 'view'> & AskedFilters;
 
-type DetailRow = Omit<TaskDetailResponse, 'assignee'> & { assigneeName: string | null };
+/** What few tasks have. */
+type TaskExtras = Pick<TaskDetailResponse, 'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes'>;
+type DetailRow = Omit<TaskDetailResponse, 'assignee' | keyof TaskExtras> & {
+  assigneeName: string | null;
+  hasExtras: boolean;
+};
+
+const NO_EXTRAS: TaskExtras = { delegate: null, work: null, attachments: [], mentions: [], external: [], mutes: [] };
 
 const LABELS = `coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
@@ -79,6 +86,15 @@ const INCLUDED = {
   },
   labels: { column: LABELS, join: '' },
   work: { column: `${liveWorkOf('t')} AS work`, join: '' },
+};
+
+/** Each of these looks into a table of its own: a task that has none of it is read without them. */
+const SELECT_EXTRAS: Statement = {
+  name: 'task-extras',
+  text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
+      ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
+      ${mutesOf('t')} AS mutes
+    FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
 };
 
 /** Reads tasks that the caller reaches. */
@@ -196,9 +212,10 @@ export class TaskQueries {
       id,
     ]);
     if (!row) throw new TaskNotFoundError();
-    const { assigneeName, ...task } = row;
+    const { assigneeName, hasExtras, ...task } = row;
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
-    return versioned({ ...task, assignee, labelCount: task.labels.length });
+    const extras = hasExtras ? await this.getExtras(context, task.id) : NO_EXTRAS;
+    return versioned({ ...task, ...extras, assignee, labelCount: task.labels.length });
   }
 
   /** The id of the task of that tid, in any case, whether the caller reaches it or not. */
@@ -254,6 +271,12 @@ export class TaskQueries {
     return this.database.rows(context, { text }, [...this.access.parameters(context), ids]);
   }
 
+  private async getExtras(context: RequestContext, id: string): Promise<TaskExtras> {
+    const extras = await this.database.rowByKey<TaskExtras>(context, SELECT_EXTRAS, [context.companyId, id]);
+    if (!extras) throw new TaskNotFoundError();
+    return extras;
+  }
+
   /** The 404 when one of the ids is of a task out of the caller's reach. */
   async findHidden(context: RequestContext, ids: readonly string[]): Promise<TaskNotFoundError | undefined> {
     const select = 'SELECT t.project_id FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])';
@@ -265,11 +288,10 @@ export class TaskQueries {
     const { role, agent } = context;
     const made = agent ? undefined : this.details.get(role);
     if (made) return made;
-    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${INCLUDED.delegate.column}, ${LABELS}, ${INCLUDED.work.column},
-        ${readyAttachmentsOf('t')} AS attachments, ${mentionsOf('t.mentions')} AS mentions,
-        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
-        ${externalOf('t')} AS external
-      FROM tasks t ${INCLUDED.assignee.join} ${INCLUDED.delegate.join}
+    const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS},
+        t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
+        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+      FROM tasks t ${INCLUDED.assignee.join}
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN ${projectWatches('pw')} ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE ${this.visible(context)} AND t.id = $3`;

@@ -1,0 +1,88 @@
+import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
+import { refuseUnreadable } from './readable.ts';
+
+interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'pattern' | 'className'> {
+  /** The accessible name of the box that the button opens. */
+  label: string;
+  /** That of the button, where it is another one. */
+  buttonLabel?: string;
+  /** What names the button together with what it shows. */
+  labelId?: string;
+  /** Which field of a task it is, for the keys. */
+  field?: string;
+  value: string;
+  isDisabled?: boolean;
+  /** Saves every text that is whole as it is typed, such as a date; else Enter and going on save, and Escape does not. */
+  isWhole?: (text: string) => boolean;
+  onSave: (text: string) => unknown;
+  /** What the button shows. */
+  children: ReactNode;
+}
+
+/** A button that shows a value, and a box to type it once it is pressed. */
+export function TypedField(props: TypedFieldProps) {
+  const {
+    label,
+    buttonLabel = label,
+    labelId,
+    field,
+    value,
+    isDisabled,
+    isWhole,
+    onSave,
+    className,
+    children,
+  } = props;
+  const id = useId();
+  const [draft, setDraft] = useState<string>();
+  const isKeyed = useRef(false);
+  if (draft === undefined) {
+    return (
+      <button
+        type="button"
+        autoFocus={isKeyed.current}
+        id={id}
+        {...(labelId ? { 'aria-labelledby': `${labelId} ${id}` } : { 'aria-label': buttonLabel })}
+        data-field={field}
+        disabled={isDisabled}
+        onClick={() => {
+          isKeyed.current = false;
+          setDraft(value);
+        }}
+        className={className}
+      >
+        {children}
+      </button>
+    );
+  }
+  const close = (text: string) => {
+    setDraft(undefined);
+    if (text !== value && !isWhole) onSave(text);
+  };
+  return (
+    <input
+      type={props.type}
+      inputMode={props.inputMode}
+      pattern={props.pattern}
+      aria-label={label}
+      min={0}
+      step="any"
+      autoFocus
+      value={draft}
+      onChange={({ target }) => {
+        setDraft(target.value);
+        if (!target.validity.badInput && isWhole?.(target.value)) onSave(target.value);
+      }}
+      onBlur={({ currentTarget }) => !isKeyed.current && close(refuseUnreadable(currentTarget) ? value : draft)}
+      onKeyDown={(event) => {
+        const { key } = event;
+        if (key !== 'Enter' && key !== 'Escape') return;
+        // Else the button, which has the focus then, is pressed by it; and Escape is not for the drawer around it.
+        event.preventDefault();
+        isKeyed.current = true;
+        close(key === 'Escape' || refuseUnreadable(event.currentTarget) ? value : draft);
+      }}
+      className="field hit"
+    />
+  );
+}

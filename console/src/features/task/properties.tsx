@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useState } from 'react';
+import { Avatar, ColourDot, LabelChips, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
+import { type EditedField, useTaskEditors } from '../../components/task-editors.tsx';
+import { grabField } from '../../lib/field-focus.ts';
+import { dateOf, fromDate, isPast, showDate, showNumber } from '../../lib/format.ts';
+import { DONE, type TaskDetail } from '../../lib/model.ts';
+import { epicsQuery, sprintsQuery } from '../../lib/queries.ts';
+import { changeTask, taskQuery, type TaskChange } from '../../lib/tasks.ts';
+import { texts } from '../../lib/texts.ts';
+import * as workTexts from '../../lib/texts/work.ts';
+import { useFoundTasks } from './find-task.tsx';
+import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
+
+const { task: words } = workTexts;
+
+/** The properties of a task in their order, each one a line of its own. */
+const PROPERTIES: readonly ComponentType<TaskPartProps>[] = [
+  Status,
+  Priority,
+  Assignee,
+  Labels,
+  Points,
+  DueDate,
+  Sprint,
+  Epic,
+  Parent,
+];
+
+/** What is chosen or short, as a quiet column: each value is a button, and saved as it changes (console 5.1). */
+export function Properties(props: TaskPartProps) {
+  useEffect(grabField, []);
+  return (
+    <div role="group" aria-label={words.properties} className="flex flex-col gap-0.5">
+      {PROPERTIES.map((Property, index) => (
+        <Property key={index} {...props} />
+      ))}
+    </div>
+  );
+}
+
+/** What a property that is chosen gives to its list. */
+function useChosen({ task, mayWrite }: TaskPartProps, field: EditedField) {
+  const { label, options, isMultiple, selected, change } = useTaskEditors(task.projectId)[field];
+  return {
+    field,
+    label,
+    options,
+    selected: selected(task),
+    isMultiple: isMultiple ?? false,
+    isDisabled: !mayWrite,
+    onChange: (values: string[]) => void changeTask(task, ...change(values)),
+  };
+}
+
+function Status(props: TaskPartProps) {
+  const { status } = props.task;
+  // Any text is a status, also one that is no lane.
+  const offer = (text: string) => ({ value: text, label: words.useStatus(text) });
+  return (
+    <PickProperty {...useChosen(props, 'status')} offer={offer}>
+      <Value icon={<StatusIcon status={status} />} text={status} />
+    </PickProperty>
+  );
+}
+
+function Priority(props: TaskPartProps) {
+  const { priority } = props.task;
+  return (
+    <PickProperty {...useChosen(props, 'priority')}>
+      <PriorityIcon priority={priority} withName />
+    </PickProperty>
+  );
+}
+
+function Assignee(props: TaskPartProps) {
+  const { assignee } = props.task;
+  return (
+    <PickProperty {...useChosen(props, 'assignee')}>
+      <Value
+        icon={assignee && <Avatar name={assignee.name} />}
+        text={assignee?.name ?? texts.common.nobody}
+        isNone={!assignee}
+      />
+    </PickProperty>
+  );
+}
+
+function Labels(props: TaskPartProps) {
+  const { labels } = props.task;
+  return (
+    <PickProperty {...useChosen(props, 'labels')}>
+      {labels.length === 0 ? (
+        <Value text={texts.common.none} isNone />
+      ) : (
+        <span className="flex min-w-0 flex-wrap gap-1">
+          <LabelChips labels={labels} />
+        </span>
+      )}
+    </PickProperty>
+  );
+}
+
+/** A number, with a point or a comma. */
+const NUMBER = '-?\\d*([.,]\\d+)?';
+
+const pointsOf = (text: string): TaskChange => ({
+  estimatedHours: text === '' ? null : Number(text.replace(',', '.')),
+});
+
+function Points({ task, mayWrite }: TaskPartProps) {
+  const { estimatedHours } = task;
+  const text = estimatedHours === null ? texts.common.none : showNumber(estimatedHours);
+  return (
+    <TypedProperty
+      label={words.points}
+      type="text"
+      inputMode="decimal"
+      pattern={NUMBER}
+      value={String(estimatedHours ?? '')}
+      isDisabled={!mayWrite}
+      onSave={(typed) => void changeTask(task, pointsOf(typed))}
+    >
+      <Value text={text} isNone={estimatedHours === null} />
+    </TypedProperty>
+  );
+}
+
+/** Years of fewer digits are on their way to four. */
+const FIRST_WHOLE_DATE = '1000';
+
+function DueDate({ task, mayWrite }: TaskPartProps) {
+  const { dueDate, status } = task;
+  const text = dueDate === null ? texts.common.none : showDate(dueDate);
+  const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
+  return (
+    <TypedProperty
+      label={words.dueDate}
+      type="date"
+      value={dateOf(dueDate)}
+      isDisabled={!mayWrite}
+      isWhole={(typed) => typed === '' || typed >= FIRST_WHOLE_DATE}
+      onSave={(typed) => void changeTask(task, { dueDate: fromDate(typed) })}
+    >
+      <span className={isLate ? 'text-danger' : undefined}>
+        <Value text={text} isNone={dueDate === null} />
+      </span>
+    </TypedProperty>
+  );
+}
+
+function Sprint(props: TaskPartProps) {
+  const { sprintId, projectId } = props.task;
+  // Also one that is over: it is no longer among the choices.
+  const { data: sprints } = useQuery(sprintsQuery(projectId));
+  const sprint = sprints?.find(({ id }) => id === sprintId);
+  return (
+    <PickProperty {...useChosen(props, 'sprint')}>
+      <Value text={sprint?.name ?? (sprintId ? '…' : words.noSprint)} isNone={!sprint} />
+    </PickProperty>
+  );
+}
+
+function Epic(props: TaskPartProps) {
+  const { epicId, projectId } = props.task;
+  const { data: epics } = useQuery(epicsQuery(projectId));
+  const epic = epics?.find(({ id }) => id === epicId);
+  return (
+    <PickProperty {...useChosen(props, 'epic')}>
+      <Value
+        icon={epic && <ColourDot color={epic.color} />}
+        text={epic?.name ?? (epicId ? '…' : words.noEpic)}
+        isNone={!epic}
+      />
+    </PickProperty>
+  );
+}
+
+const named = ({ tid, title }: Pick<TaskDetail, 'tid' | 'title'>): string => `${tid} ${title}`;
+
+/** The task that this one is a subtask of: another one of the project, or none. */
+function Parent({ task, mayWrite }: TaskPartProps) {
+  const { id, parentId, projectId } = task;
+  const { data: parent } = useQuery({ ...taskQuery(parentId ?? ''), enabled: parentId !== null });
+  const [text, setText] = useState<string>();
+  const found = useFoundTasks({ text, projectId, not: [id] });
+  const none = { value: '', label: words.noParent };
+  return (
+    <PickProperty
+      label={words.parent}
+      options={[
+        ...(text ? [] : [none]),
+        ...found.map((other) => ({ value: other.id, label: named(other), icon: <StatusIcon status={other.status} /> })),
+      ]}
+      selected={[parentId ?? '']}
+      isDisabled={!mayWrite}
+      onSearch={setText}
+      onChange={([chosenId]) => void changeTask(task, { parentId: chosenId || null })}
+    >
+      <Value text={parentId === null ? words.noParent : parent ? named(parent) : '…'} isNone={parentId === null} />
+    </PickProperty>
+  );
+}

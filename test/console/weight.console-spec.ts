@@ -23,6 +23,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/search?q=first', 'main li'],
   ['/colleagues', 'article'],
   ['/colleagues/:colleague', 'text=Run now'],
+  ['/agents', 'text=See the virtual colleagues'],
   ['/webhooks', 'text=New webhook'],
   ['/webhooks/:webhook', 'text=Redeliver'],
   ['/settings/profile', 'text=Change password'],
@@ -36,6 +37,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/labels', 'text=New label'],
   ['/settings/lanes', 'text=New lane'],
   ['/settings/import', 'text=Check'],
+  ['/settings/export', 'text=Export company'],
   ['/settings/audit-log', '[role=group] table'],
   ['/settings/about', ':text("/api/mcp")'],
 ];

@@ -111,6 +111,16 @@ describe('GET /tasks/{id}/comments', () => {
   });
 });
 
+describe('GET /comments/{id}', () => {
+  it('returns a comment as its list has it, with its ETag', async () => {
+    const made = await comment();
+    const answer = await company.viewer.api.get(path(made));
+    expect(result(answer)).toEqual([200, made]);
+    expect(answer.headers.get('ETag')).toMatch(/^"/);
+    expect(refusalOf(await company.viewer.api.get(`/comments/${randomUUID()}`))).toEqual(NOT_FOUND);
+  });
+});
+
 describe('PUT /comments/{id}', () => {
   it('changes the text, and emits no event', async () => {
     const made = await comment();
@@ -175,6 +185,7 @@ describe('access to comments', () => {
     for (const { api } of [stranger.owner, company.member]) {
       expect(result(await api.get(comments()))).toEqual(TASK_NOT_FOUND);
       expect(result(await api.post(comments(), { body: 'x' }))).toEqual(TASK_NOT_FOUND);
+      expect(refusalOf(await api.get(path(made)))).toEqual(NOT_FOUND);
       expect(refusalOf(await api.put(path(made), { body: 'x' }))).toEqual(NOT_FOUND);
       expect(refusalOf(await api.delete(path(made)))).toEqual(NOT_FOUND);
     }

@@ -58,6 +58,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'DELETE /api-keys/{id}': 'VIEWER',
   'GET /company': 'VIEWER',
   'PUT /company': 'ADMIN',
+  'DELETE /company': 'OWNER',
   'GET /users': 'VIEWER',
   'POST /users': 'ADMIN',
   'GET /users/{id}': 'VIEWER',
@@ -140,6 +141,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'DELETE /tasks/{id}/blockers/{taskId}': 'MEMBER',
   'GET /tasks/{id}/comments': 'VIEWER',
   'POST /tasks/{id}/comments': 'MEMBER',
+  'GET /comments/{id}': 'VIEWER',
   'PUT /comments/{id}': 'MEMBER',
   'DELETE /comments/{id}': 'MEMBER',
   'GET /tasks/{id}/attachments': 'VIEWER',
@@ -185,6 +187,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'GET /virtual-colleagues/{id}': 'VIEWER',
   'PUT /virtual-colleagues/{id}': 'ADMIN',
   'DELETE /virtual-colleagues/{id}': 'ADMIN',
+  'POST /virtual-colleagues/{id}/test-message': 'ADMIN',
   'POST /virtual-colleagues/{id}/scan': 'MEMBER',
   'POST /virtual-colleagues/{id}/ai-check': 'MEMBER',
   'GET /virtual-colleagues/{id}/scan-history': 'VIEWER',
@@ -193,6 +196,11 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'POST /virtual-colleagues/preview': 'MEMBER',
   'POST /virtual-colleagues/{id}/preview': 'MEMBER',
   'POST /virtual-colleagues/{id}/activity/{activityId}/feedback': 'MEMBER',
+  'GET /exports': 'ADMIN',
+  'POST /exports': 'ADMIN',
+  'GET /exports/{id}': 'ADMIN',
+  'DELETE /exports/{id}': 'ADMIN',
+  'GET /exports/{id}/content': 'ADMIN',
   'GET /imports': 'ADMIN',
   'POST /imports': 'ADMIN',
   'GET /imports/{id}': 'ADMIN',
@@ -218,6 +226,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
 
 /** What nobody may call with an API key. */
 const JWT_ONLY = [
+  'DELETE /company',
   'POST /api-keys',
   'PUT /me/password',
   'GET /me/identities',

@@ -23,7 +23,11 @@ export interface TestColleague {
   active: boolean;
   schedule: { frequency: string; time: string | null; timezone: string };
   projectIds: string[];
-  notifications: { chat: { webhookUrl: string } } | null;
+  notifications: {
+    chat?: { webhookUrl: string; format?: string; threadPerTask?: boolean; disabledReason?: string };
+    mail?: { to: string | string[] };
+    inbox?: boolean;
+  } | null;
   settings: Record<'chase' | 'reminder' | 'escalation' | 'reporting' | 'quiet' | 'limits', Record<string, unknown>> & {
     tone: string;
   };

@@ -81,6 +81,7 @@ export const OPERATIONS = {
   revokeScimToken: 'DELETE /company/scim-token',
   getCompany: 'GET /company',
   updateCompany: 'PUT /company',
+  deleteCompany: 'DELETE /company',
   listUsers: 'GET /users',
   createUser: 'POST /users',
   getUser: 'GET /users/{id}',
@@ -107,6 +108,11 @@ export const OPERATIONS = {
   getAttachmentPreview: 'GET /attachments/{id}/preview',
   getAttachmentLink: 'GET /attachments/{id}/link',
   getSharedFile: 'GET /files/{id}',
+  listExports: 'GET /exports',
+  createExport: 'POST /exports',
+  getExport: 'GET /exports/{id}',
+  deleteExport: 'DELETE /exports/{id}',
+  getExportContent: 'GET /exports/{id}/content',
   listImports: 'GET /imports',
   createImport: 'POST /imports',
   getImport: 'GET /imports/{id}',
@@ -148,6 +154,7 @@ export const OPERATIONS = {
   deleteEpic: 'DELETE /epics/{id}',
   listComments: 'GET /tasks/{id}/comments',
   createComment: 'POST /tasks/{id}/comments',
+  getComment: 'GET /comments/{id}',
   updateComment: 'PUT /comments/{id}',
   deleteComment: 'DELETE /comments/{id}',
   listTimeEntries: 'GET /tasks/{id}/time-entries',
@@ -206,6 +213,7 @@ export const OPERATIONS = {
   giveColleagueFeedback: 'POST /virtual-colleagues/{id}/activity/{activityId}/feedback',
   scanColleague: 'POST /virtual-colleagues/{id}/scan',
   aiCheckColleague: 'POST /virtual-colleagues/{id}/ai-check',
+  testColleagueChannel: 'POST /virtual-colleagues/{id}/test-message',
 } as const;
 
 /** The lists that have cursor pages. */
@@ -294,6 +302,7 @@ export interface Operations {
   revokeScimToken: { data: types.RevokeScimTokenData; answer: types.RevokeScimTokenResponses[keyof types.RevokeScimTokenResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
+  deleteCompany: { data: types.DeleteCompanyData; answer: types.DeleteCompanyResponses[keyof types.DeleteCompanyResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };
   createUser: { data: types.CreateUserData; answer: types.CreateUserResponses[keyof types.CreateUserResponses] };
   getUser: { data: types.GetUserData; answer: types.GetUserResponses[keyof types.GetUserResponses] };
@@ -320,6 +329,11 @@ export interface Operations {
   getAttachmentPreview: { data: types.GetAttachmentPreviewData; answer: types.GetAttachmentPreviewResponses[keyof types.GetAttachmentPreviewResponses] };
   getAttachmentLink: { data: types.GetAttachmentLinkData; answer: types.GetAttachmentLinkResponses[keyof types.GetAttachmentLinkResponses] };
   getSharedFile: { data: types.GetSharedFileData; answer: types.GetSharedFileResponses[keyof types.GetSharedFileResponses] };
+  listExports: { data: types.ListExportsData; answer: types.ListExportsResponses[keyof types.ListExportsResponses] };
+  createExport: { data: types.CreateExportData; answer: types.CreateExportResponses[keyof types.CreateExportResponses] };
+  getExport: { data: types.GetExportData; answer: types.GetExportResponses[keyof types.GetExportResponses] };
+  deleteExport: { data: types.DeleteExportData; answer: types.DeleteExportResponses[keyof types.DeleteExportResponses] };
+  getExportContent: { data: types.GetExportContentData; answer: types.GetExportContentResponses[keyof types.GetExportContentResponses] };
   listImports: { data: types.ListImportsData; answer: types.ListImportsResponses[keyof types.ListImportsResponses] };
   createImport: { data: types.CreateImportData; answer: types.CreateImportResponses[keyof types.CreateImportResponses] };
   getImport: { data: types.GetImportData; answer: types.GetImportResponses[keyof types.GetImportResponses] };
@@ -361,6 +375,7 @@ export interface Operations {
   deleteEpic: { data: types.DeleteEpicData; answer: types.DeleteEpicResponses[keyof types.DeleteEpicResponses] };
   listComments: { data: types.ListCommentsData; answer: types.ListCommentsResponses[keyof types.ListCommentsResponses] };
   createComment: { data: types.CreateCommentData; answer: types.CreateCommentResponses[keyof types.CreateCommentResponses] };
+  getComment: { data: types.GetCommentData; answer: types.GetCommentResponses[keyof types.GetCommentResponses] };
   updateComment: { data: types.UpdateCommentData; answer: types.UpdateCommentResponses[keyof types.UpdateCommentResponses] };
   deleteComment: { data: types.DeleteCommentData; answer: types.DeleteCommentResponses[keyof types.DeleteCommentResponses] };
   listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };
@@ -419,4 +434,5 @@ export interface Operations {
   giveColleagueFeedback: { data: types.GiveColleagueFeedbackData; answer: types.GiveColleagueFeedbackResponses[keyof types.GiveColleagueFeedbackResponses] };
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
+  testColleagueChannel: { data: types.TestColleagueChannelData; answer: types.TestColleagueChannelResponses[keyof types.TestColleagueChannelResponses] };
 }

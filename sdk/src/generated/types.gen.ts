@@ -2342,6 +2342,21 @@ export type UpdateUser = {
     active?: boolean;
 };
 
+export type DeleteCompany = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * The name of the company, exactly.
+     */
+    name: string;
+    /**
+     * What the caller's authenticator shows, or a recovery code; required of those who have one.
+     */
+    code?: string | null;
+};
+
 export type ApiKeyResponse = {
     /**
      * The id.
@@ -2627,6 +2642,87 @@ export type AttachmentLinkResponse = {
      * Until when it works: five minutes.
      */
     expiresAt: string;
+};
+
+/**
+ * How far it has come.
+ */
+export type ExportState = 'running' | 'ready' | 'failed';
+
+export type ExportProgress = {
+    /**
+     * Rows and files that are in the archive already.
+     */
+    done: number;
+    /**
+     * Rows and files in all, as far as they are counted.
+     */
+    total: number;
+};
+
+export type ExportResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * The project that it is of; null for all of the company.
+     */
+    projectId: string | null;
+    /**
+     * How far it has come.
+     */
+    state: ExportState;
+    /**
+     * Of the ZIP; null until it is ready.
+     */
+    bytes: number | null;
+    /**
+     * Of the ZIP, in hexadecimal digits; null until it is ready.
+     */
+    sha256: string | null;
+    /**
+     * Who asked for it.
+     */
+    createdById: string;
+    /**
+     * When it was asked for.
+     */
+    createdAt: string;
+    /**
+     * When it is deleted; null while it is made.
+     */
+    expiresAt: string | null;
+    /**
+     * How much is in it.
+     */
+    progress: ExportProgress;
+};
+
+export type ExportPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ExportResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type CreateExport = {
+    /**
+     * Only this project; left out, all of the company, which an OWNER alone may export.
+     */
+    projectId?: string | null;
+    /**
+     * With the bytes of files; true unless given.
+     */
+    files?: boolean | null;
 };
 
 /**
@@ -5651,10 +5747,6 @@ export type BriefTaskResponse = {
      */
     isBlocked: boolean;
     /**
-     * Its files that are ready, the oldest first.
-     */
-    attachments: Array<AttachmentResponse>;
-    /**
      * The people and teams that the description names.
      */
     mentions: Array<MentionResponse>;
@@ -5729,12 +5821,6 @@ export type WorkBriefResponse = {
      */
     parent: TaskResponse | null;
     /**
-     * The files on it.
-     */
-    attachments: Array<{
-        [key: string]: unknown;
-    }>;
-    /**
      * The task.
      */
     task: BriefTaskResponse;
@@ -5754,6 +5840,10 @@ export type WorkBriefResponse = {
      * The newest 50, the oldest first.
      */
     comments: Array<CommentDetailResponse>;
+    /**
+     * The files on it.
+     */
+    attachments: Array<AttachmentResponse>;
     /**
      * The works that ended, the oldest first.
      */
@@ -6199,6 +6289,14 @@ export type RuleSwitchesInput = {
      */
     'task.delegate'?: boolean | null;
     /**
+     * Reminds of work of agents that waits for review; for role `agent_orchestrator` alone.
+     */
+    'work.review_waiting'?: boolean | null;
+    /**
+     * Tells of tasks on which agents cannot go on; for role `agent_orchestrator` alone.
+     */
+    'work.stuck'?: boolean | null;
+    /**
      * Sums up, with every scan.
      */
     digest?: boolean | null;
@@ -6261,6 +6359,25 @@ export type WorkLimitsInput = {
     maxCostUsd?: number | null;
 };
 
+export type DelegationInput = {
+    /**
+     * Whether scans give tasks to agents.
+     */
+    enabled?: boolean | null;
+    /**
+     * Colleagues of role `agent` or `agent_orchestrator`; none: every enabled agent.
+     */
+    agentIds?: Array<string> | null;
+    /**
+     * Only tasks that it lets through, in the language of docs/filters.md, read as the owner; null for all.
+     */
+    filter?: string | null;
+    /**
+     * Most tasks that a run gives away.
+     */
+    perRun?: number | null;
+};
+
 export type ColleagueSettingsInput = {
     /**
      * Asking after overdue tasks.
@@ -6298,6 +6415,10 @@ export type ColleagueSettingsInput = {
      * How much it may work; for role `agent` alone.
      */
     work?: WorkLimitsInput | null;
+    /**
+     * What it delegates; for role `agent_orchestrator` alone.
+     */
+    delegation?: DelegationInput | null;
 };
 
 /**
@@ -6511,18 +6632,50 @@ export type PreviewColleague = {
     role?: ColleagueRole;
 };
 
+/**
+ * As it was given; left out, messages are written by the address.
+ */
+export type ChatFormat = 'auto' | 'slack' | 'teams' | 'discord' | 'google_chat' | 'mattermost' | 'plain';
+
 export type ChatResponse = {
     /**
      * `***` when it cannot be read any more.
      */
     webhookUrl: string;
+    /**
+     * As it was given; left out, messages are written by the address.
+     */
+    format?: ChatFormat;
+    /**
+     * Whether each task has a thread; left out when it was not given.
+     */
+    threadPerTask?: boolean;
+    /**
+     * Why nothing is sent to it any more; left out while it is on. Setting the chat again turns it on.
+     */
+    disabledReason?: string;
+};
+
+export type MailResponse = {
+    /**
+     * `people`, or ids of users.
+     */
+    to: 'people' | Array<string>;
 };
 
 export type NotificationsResponse = {
     /**
      * The chat that its actions are posted to.
      */
-    chat: ChatResponse;
+    chat?: ChatResponse;
+    /**
+     * Mails.
+     */
+    mail?: MailResponse;
+    /**
+     * Whether those whom it speaks to have it in their inbox.
+     */
+    inbox?: boolean;
 };
 
 /**
@@ -6566,6 +6719,25 @@ export type WorkLimitsResponse = {
      * Dollars that a work may cost; null for any number.
      */
     maxCostUsd: number | null;
+};
+
+export type DelegationSettings = {
+    /**
+     * None: every enabled agent.
+     */
+    agentIds: Array<string>;
+    /**
+     * Most tasks that a run gives away.
+     */
+    perRun: number;
+    /**
+     * Whether scans give tasks to agents.
+     */
+    enabled: boolean;
+    /**
+     * As the caller sees it; null for all tasks.
+     */
+    filter: string | null;
 };
 
 export type ChaseSettings = {
@@ -6682,6 +6854,14 @@ export type RuleSwitchesResponse = {
      */
     'task.delegate': boolean;
     /**
+     * Reminds of work of agents that waits for review; of role `agent_orchestrator` alone.
+     */
+    'work.review_waiting'?: boolean;
+    /**
+     * Tells of tasks on which agents cannot go on; of role `agent_orchestrator` alone.
+     */
+    'work.stuck'?: boolean;
+    /**
      * Sums up, with every scan.
      */
     digest: boolean;
@@ -6730,6 +6910,10 @@ export type SettingsResponse = {
      * How much it may work; of role `agent` alone.
      */
     work?: WorkLimitsResponse;
+    /**
+     * What it delegates; of role `agent_orchestrator` alone.
+     */
+    delegation?: DelegationSettings;
     /**
      * Asking after overdue tasks.
      */
@@ -6782,7 +6966,7 @@ export type VirtualColleagueResponse = {
      */
     projectIds: Array<string>;
     /**
-     * Null without a chat, and for everyone but ADMIN and OWNER.
+     * Where it speaks; null when nowhere, and for everyone but ADMIN and OWNER.
      */
     notifications: NotificationsResponse | null;
     /**
@@ -6863,16 +7047,45 @@ export type RolePresetResponse = {
 
 export type ChatChannel = {
     /**
-     * Where actions are sent, as `{text}`; Slack, Mattermost and the like take that.
+     * Where actions are sent.
      */
     webhookUrl: string;
+    /**
+     * How messages are written. `auto`, the default, goes by the address.
+     */
+    format?: ChatFormat | null;
+    /**
+     * A thread for each task; of the format `google_chat` alone.
+     */
+    threadPerTask?: boolean | null;
+    /**
+     * Accepted and ignored: what answers show can be sent back.
+     */
+    disabledReason?: {
+        [key: string]: unknown;
+    } | null;
 };
 
-export type CreateNotifications = {
+export type MailChannel = {
+    /**
+     * `people`: whom an action speaks to; reports and digests go to the owner. Otherwise ids of users.
+     */
+    to: 'people' | Array<string>;
+};
+
+export type CreateColleagueNotifications = {
     /**
      * The chat that its actions are posted to.
      */
     chat?: ChatChannel | null;
+    /**
+     * Mails, one a person and run.
+     */
+    mail?: MailChannel | null;
+    /**
+     * Whether those whom it speaks to have it in their inbox.
+     */
+    inbox?: boolean | null;
 };
 
 export type CreateVirtualColleague = {
@@ -6917,9 +7130,9 @@ export type CreateVirtualColleague = {
      */
     ownerId?: string | null;
     /**
-     * Where its actions are sent.
+     * Where it speaks; each part is a channel of its own.
      */
-    notifications?: CreateNotifications | null;
+    notifications?: CreateColleagueNotifications | null;
 };
 
 export type OwnRuleResponse = {
@@ -6983,7 +7196,7 @@ export type ChangedColleagueResponse = {
      */
     projectIds: Array<string>;
     /**
-     * Null without a chat, and for everyone but ADMIN and OWNER.
+     * Where it speaks; null when nowhere, and for everyone but ADMIN and OWNER.
      */
     notifications: NotificationsResponse | null;
     /**
@@ -7033,7 +7246,7 @@ export type ChangedColleagueResponse = {
 };
 
 /**
- * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
+ * `logged`: no channel was for it, or the scan had more to say than a chat can bear. `held`: it was not said.
  */
 export type ActionStatus = 'sent' | 'failed' | 'logged' | 'held';
 
@@ -7078,7 +7291,7 @@ export type ColleagueActivityResponse = {
      */
     userId: string | null;
     /**
-     * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
+     * `logged`: no channel was for it, or the scan had more to say than a chat can bear. `held`: it was not said.
      */
     status: ActionStatus;
     /**
@@ -7125,7 +7338,7 @@ export type VirtualColleagueDetailResponse = {
      */
     projectIds: Array<string>;
     /**
-     * Null without a chat, and for everyone but ADMIN and OWNER.
+     * Where it speaks; null when nowhere, and for everyone but ADMIN and OWNER.
      */
     notifications: NotificationsResponse | null;
     /**
@@ -7197,6 +7410,42 @@ export type UpdateSchedule = {
     timezone?: string;
 };
 
+export type UpdateChatChannel = {
+    /**
+     * Where actions are sent; required where there is no chat yet.
+     */
+    webhookUrl?: string;
+    /**
+     * How messages are written. Null: by the address.
+     */
+    format?: ChatFormat | null;
+    /**
+     * A thread for each task; of the format `google_chat` alone.
+     */
+    threadPerTask?: boolean | null;
+    /**
+     * Accepted and ignored: what answers show can be sent back.
+     */
+    disabledReason?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type UpdateColleagueNotifications = {
+    /**
+     * The chat that its actions are posted to.
+     */
+    chat?: UpdateChatChannel | null;
+    /**
+     * Mails, one a person and run.
+     */
+    mail?: MailChannel | null;
+    /**
+     * Whether those whom it speaks to have it in their inbox.
+     */
+    inbox?: boolean | null;
+};
+
 export type UpdateVirtualColleague = {
     /**
      * What it is called.
@@ -7227,9 +7476,9 @@ export type UpdateVirtualColleague = {
      */
     projectIds?: Array<string>;
     /**
-     * Where its actions are sent.
+     * Where it speaks; each part is merged, null removes all of them.
      */
-    notifications?: UpdateNotifications | null;
+    notifications?: UpdateColleagueNotifications | null;
     /**
      * Merged over the values in force; null brings the whole preset back.
      */
@@ -7304,11 +7553,11 @@ export type ColleagueRunResponse = {
      */
     actionsGenerated: number;
     /**
-     * Actions that reached the chat.
+     * Actions that one of its channels took.
      */
     sent: number;
     /**
-     * Actions that did not reach the chat.
+     * Actions that all channels refused.
      */
     failed: number;
     /**
@@ -7429,11 +7678,11 @@ export type ScanResponse = {
      */
     actionsGenerated: number;
     /**
-     * Of the actions. 0 when there is no chat.
+     * Actions that one of its channels took; 0 when there is none.
      */
     sent: number;
     /**
-     * Of the actions. 0 when there is no chat.
+     * Actions that all channels refused.
      */
     failed: number;
     /**
@@ -7518,6 +7767,38 @@ export type AiCheckResponse = {
      * As the provider counts; 0 when it does not say.
      */
     usage: AiUsageResponse;
+};
+
+/**
+ * The channel to try. A mail goes to the caller.
+ */
+export type TestedChannel = 'chat' | 'mail';
+
+export type SendTestMessage = {
+    /**
+     * The channel to try. A mail goes to the caller.
+     */
+    channel: TestedChannel;
+};
+
+/**
+ * Whether the channel took it.
+ */
+export type TestMessageStatus = 'sent' | 'failed';
+
+export type TestMessageResponse = {
+    /**
+     * Whether the channel took it.
+     */
+    status: TestMessageStatus;
+    /**
+     * Null when it was sent; otherwise `http_<status>`, `timeout`, `address_refused`, `connection` or `smtp`.
+     */
+    reason: string | null;
+    /**
+     * Milliseconds that it took.
+     */
+    durationMs: number;
 };
 
 export type ChangesData = {
@@ -13582,6 +13863,63 @@ export type CreateScimTokenResponses = {
 
 export type CreateScimTokenResponse = CreateScimTokenResponses[keyof CreateScimTokenResponses];
 
+export type DeleteCompanyData = {
+    body: DeleteCompany;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company';
+};
+
+export type DeleteCompanyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteCompanyError = DeleteCompanyErrors[keyof DeleteCompanyErrors];
+
+export type DeleteCompanyResponses = {
+    /**
+     * It is done later.
+     */
+    202: {
+        [key: string]: never;
+    };
+};
+
+export type DeleteCompanyResponse = DeleteCompanyResponses[keyof DeleteCompanyResponses];
+
 export type GetCompanyData = {
     body?: never;
     path?: never;
@@ -15279,6 +15617,295 @@ export type GetSharedFileResponses = {
 };
 
 export type GetSharedFileResponse = GetSharedFileResponses[keyof GetSharedFileResponses];
+
+export type ListExportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/exports';
+};
+
+export type ListExportsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListExportsError = ListExportsErrors[keyof ListExportsErrors];
+
+export type ListExportsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<ExportResponse> | ExportPage;
+};
+
+export type ListExportsResponse = ListExportsResponses[keyof ListExportsResponses];
+
+export type CreateExportData = {
+    body: CreateExport;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/exports';
+};
+
+export type CreateExportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateExportError = CreateExportErrors[keyof CreateExportErrors];
+
+export type CreateExportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ExportResponse;
+};
+
+export type CreateExportResponse = CreateExportResponses[keyof CreateExportResponses];
+
+export type DeleteExportData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the export.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/exports/{id}';
+};
+
+export type DeleteExportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteExportError = DeleteExportErrors[keyof DeleteExportErrors];
+
+export type DeleteExportResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteExportResponse = DeleteExportResponses[keyof DeleteExportResponses];
+
+export type GetExportData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the export.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/exports/{id}';
+};
+
+export type GetExportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetExportError = GetExportErrors[keyof GetExportErrors];
+
+export type GetExportResponses = {
+    /**
+     * As asked for.
+     */
+    200: ExportResponse;
+};
+
+export type GetExportResponse = GetExportResponses[keyof GetExportResponses];
+
+export type GetExportContentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the export.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/exports/{id}/content';
+};
+
+export type GetExportContentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetExportContentError = GetExportContentErrors[keyof GetExportContentErrors];
+
+export type GetExportContentResponses = {
+    /**
+     * The ZIP.
+     */
+    200: Blob | File;
+};
+
+export type GetExportContentResponse = GetExportContentResponses[keyof GetExportContentResponses];
 
 export type ListImportsData = {
     body?: never;
@@ -17815,6 +18442,60 @@ export type DeleteCommentResponses = {
 };
 
 export type DeleteCommentResponse = DeleteCommentResponses[keyof DeleteCommentResponses];
+
+export type GetCommentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the comment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/comments/{id}';
+};
+
+export type GetCommentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetCommentError = GetCommentErrors[keyof GetCommentErrors];
+
+export type GetCommentResponses = {
+    /**
+     * As asked for.
+     */
+    200: CommentDetailResponse;
+};
+
+export type GetCommentResponse = GetCommentResponses[keyof GetCommentResponses];
 
 export type UpdateCommentData = {
     body: UpdateComment;
@@ -21344,6 +22025,70 @@ export type AiCheckColleagueResponses = {
 };
 
 export type AiCheckColleagueResponse = AiCheckColleagueResponses[keyof AiCheckColleagueResponses];
+
+export type TestColleagueChannelData = {
+    body: SendTestMessage;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/virtual-colleagues/{id}/test-message';
+};
+
+export type TestColleagueChannelErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TestColleagueChannelError = TestColleagueChannelErrors[keyof TestColleagueChannelErrors];
+
+export type TestColleagueChannelResponses = {
+    /**
+     * As asked for.
+     */
+    200: TestMessageResponse;
+};
+
+export type TestColleagueChannelResponse = TestColleagueChannelResponses[keyof TestColleagueChannelResponses];
 
 /**
  * The event.

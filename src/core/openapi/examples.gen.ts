@@ -451,8 +451,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "completedAt": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
-      "delegate": null,
       "labels": [],
+      "watching": true,
+      "delegate": null,
       "work": null,
       "attachments": [
         {
@@ -491,7 +492,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         }
       ],
       "mentions": [],
-      "watching": true,
       "external": [],
       "mutes": [],
       "assignee": null
@@ -3062,6 +3062,26 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
   },
+  "getComment": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "taskId": "019df252-5b80-7000-8000-000000000002",
+      "authorId": "019df252-5b80-7000-8000-000000000003",
+      "author": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner",
+        "type": "user"
+      },
+      "body": "Comment",
+      "mentions": [],
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "updatedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
   "updateComment": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
@@ -3922,6 +3942,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
           "updatedAt": "2026-05-04T09:30:00.000Z",
+          "watching": true,
           "delegate": {
             "id": "019df252-5b80-7000-8000-000000000003",
             "name": "Otto"
@@ -3937,9 +3958,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
-          "attachments": [],
           "mentions": [],
-          "watching": true,
           "external": [],
           "mutes": [],
           "assignee": null
@@ -4076,6 +4095,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "completedAt": null,
           "createdAt": "2026-05-04T09:30:00.000Z",
           "updatedAt": "2026-05-04T09:30:00.000Z",
+          "watching": true,
           "delegate": {
             "id": "019df252-5b80-7000-8000-000000000003",
             "name": "Otto"
@@ -4091,9 +4111,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
-          "attachments": [],
           "mentions": [],
-          "watching": true,
           "external": [],
           "mutes": [],
           "assignee": null
@@ -4887,6 +4905,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "frequency": "weekdays",
         "time": "09:00",
         "timezone": "Europe/Berlin"
+      },
+      "notifications": {
+        "mail": {
+          "to": "people"
+        },
+        "inbox": true
       }
     },
     "status": 201,
@@ -4903,7 +4927,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "timezone": "Europe/Berlin"
       },
       "projectIds": [],
-      "notifications": null,
+      "notifications": {
+        "mail": {
+          "to": "people"
+        },
+        "inbox": true
+      },
       "settings": {
         "chase": {
           "enabled": true,
@@ -5525,6 +5554,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       },
       "durationMs": 25,
       "startedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "testColleagueChannel": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "channel": "mail"
+    },
+    "status": 200,
+    "answer": {
+      "status": "sent",
+      "reason": null,
+      "durationMs": 25
     }
   }
 };

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
@@ -12,6 +12,14 @@ import { CommentsService } from './comments.service.js';
 @Controller('comments')
 export class CommentsController {
   constructor(private readonly comments: CommentsService) {}
+
+  /** A comment of a task that the caller reaches. */
+  @Get(':id')
+  @RequirePermission('company-data:read')
+  @Returns(CommentDetailResponse, { missing: 'Comment' })
+  findOne(@Context() context: RequestContext, @Id() id: string): Promise<CommentDetailResponse> {
+    return this.comments.findOne(context, id);
+  }
 
   /** For the author alone. */
   @Put(':id')

@@ -18,12 +18,10 @@ import { TaskMentions } from '../tasks/watchers/task-mentions.js';
 import { users } from '../users/users.sql.js';
 import { CommentDetailResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
-
-const AUTHOR = `CASE WHEN c.author_colleague IS NULL THEN json_build_object('id', u.id, 'name', u.name, 'type', 'user')
-  ELSE json_build_object('id', c.author_colleague ->> 'id', 'name', c.author_colleague ->> 'name', 'type', 'colleague') END`;
+import { COMMENT_AUTHOR } from './comments.sql.js';
 
 const SELECT_COMMENTS = `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
-    ${AUTHOR} AS author, c.body, ${mentionsOf('c.mentions')} AS mentions,
+    ${COMMENT_AUTHOR} AS author, c.body, ${mentionsOf('c.mentions')} AS mentions,
     c.created_at AS "createdAt", c.updated_at AS "updatedAt"
   FROM comments c JOIN ${users('u', 'c.author_id')}`;
 
@@ -48,6 +46,14 @@ export class CommentsService {
       values: [context.companyId, taskId],
       orderBy: 'c.created_at, c.id',
     });
+  }
+
+  /** @throws NotFoundError also when its task is out of reach (console 5.11) */
+  async findOne(context: RequestContext, id: string): Promise<CommentDetailResponse> {
+    const comment = await this.find(context, id);
+    const projectId = comment && (await this.tasks.findProjectId(context, comment.taskId));
+    if (projectId === undefined) throw new NotFoundError('Comment');
+    return comment as CommentDetailResponse;
   }
 
   /** The newest comments of a task that the caller reaches, the oldest of them first. */
@@ -113,12 +119,17 @@ export class CommentsService {
     // Read again: another request may have changed it before this one got the lock.
     const comment = task && (await this.comments.findOne(tx, { id }));
     if (!comment) throw new NotFoundError('Comment');
+    tx.precondition?.see(comment);
     return { comment, task };
   }
 
-  private async getOne(tx: TransactionContext, id: string): Promise<CommentDetailResponse> {
+  private find(context: RequestContext, id: string): Promise<CommentDetailResponse | undefined> {
     const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.id = $2`;
-    return (await this.database.row<CommentDetailResponse>(tx, { text }, [tx.companyId, id])) as CommentDetailResponse;
+    return this.database.row<CommentDetailResponse>(context, { text }, [context.companyId, id]);
+  }
+
+  private async getOne(tx: TransactionContext, id: string): Promise<CommentDetailResponse> {
+    return (await this.find(tx, id)) as CommentDetailResponse;
   }
 }
 

@@ -2,6 +2,7 @@ import { searchTerms } from '../../common/validation/search.js';
 import { columnOf, isoMoment } from '../../core/database/columns.js';
 import type { Conditions } from '../../core/database/conditions.js';
 import { sharedTable } from '../../core/database/shared-table.js';
+import { labels } from '../labels/labels.sql.js';
 import { userReference, users } from '../users/users.sql.js';
 import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
 import { ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
@@ -34,6 +35,20 @@ export type TaskSort = (typeof TASK_SORTS)[number];
 // In each fragment `$1` is the company. With a constant, not the column of another row, Citus sends a statement to one node.
 
 export const tasks = sharedTable('tasks');
+
+export const taskBlockers = sharedTable('task_blockers');
+
+export const taskActivity = sharedTable('task_activity');
+
+/** Who made the change of the row `ta`: the user `u`, or the colleague whose key it was (agents 1.2). */
+export const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
+  ELSE (jsonb_build_object('type', 'colleague') || ta.actor_colleague::jsonb)::json END`;
+
+/** The labels of the row `t` by name, as JSON in the shape of answers. */
+export const LABELS_OF_TASK = `coalesce((
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  FROM task_labels tl JOIN ${labels('l', 'tl.label_id')}
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]')`;
 
 /** The fields that are columns: all but one. */
 export const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked');

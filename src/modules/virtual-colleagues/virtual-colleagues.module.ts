@@ -1,18 +1,25 @@
 import { Module } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { MailModule } from '../../core/mail/mail.module.js';
 import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
+import { InboxModule } from '../inbox/inbox.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { ChatSender } from './chat/chat-sender.js';
+import { ActionChannels } from './channels/action-channels.js';
+import { Addressees } from './channels/addressees.js';
+import { ChatSender } from './channels/chat-sender.js';
+import { TestMessageController } from './channels/test-message.controller.js';
+import { TestMessages } from './channels/test-messages.js';
 import { AiCheckController } from './ai-check/ai-checks.controller.js';
 import { AiCheckQuota } from './ai-check/ai-check-quota.js';
 import { AiChecks } from './ai-check/ai-checks.js';
 import { AiCheckTasks } from './ai-check/ai-check-tasks.js';
 import { AiProvider } from './ai-check/ai-provider.js';
+import { ColleagueAlerts } from './runs/colleague-alerts.js';
 import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
 import { ColleagueStats } from './runs/colleague-stats.js';
 import { ActionFinder } from './scans/action-finder.js';
@@ -21,6 +28,7 @@ import { ColleaguePreviews } from './scans/colleague-previews.js';
 import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
+import { RoleSettings } from './settings/role-settings.js';
 import { ColleagueHistoryController } from './runs/colleague-history.controller.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { ColleagueRuns } from './runs/colleague-runs.js';
@@ -32,6 +40,7 @@ import { RunPlaces } from './runs/run-places.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
 import { ToldPeopleFinder } from './scans/told-people.js';
 import { ScanActions } from './scans/scan-actions.js';
+import { TaskDelegation } from './scans/task-delegation.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
 import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
@@ -42,6 +51,8 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     CompanyScopeModule.forFeature(VirtualColleague),
     CompaniesModule,
     FiltersModule,
+    InboxModule,
+    MailModule,
     ProjectsModule,
     TasksModule,
     UsersModule,
@@ -52,11 +63,13 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ColleagueHistoryController,
     ColleagueScansController,
     AiCheckController,
+    TestMessageController,
   ],
   providers: [
     VirtualColleaguesService,
     VirtualColleaguesRepository,
     OwnRules,
+    RoleSettings,
     ColleagueReferences,
     ColleagueHistory,
     ColleagueFeedbacks,
@@ -69,8 +82,13 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ToldPeopleFinder,
     ColleaguePreviews,
     ScanActions,
+    TaskDelegation,
     SaidCleanupTask,
     ChatSender,
+    ActionChannels,
+    Addressees,
+    TestMessages,
+    ColleagueAlerts,
     AiChecks,
     AiCheckQuota,
     AiCheckTasks,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
@@ -10,11 +9,12 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { beginning, changesOf, listChange } from '../../core/events/changes.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
+import { type Channels, channelsAfter, NO_CHANNELS } from './channels/notifications.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
-import { type ColleagueRole, presetOf } from './settings/role-presets.js';
+import { presetOf } from './settings/role-presets.js';
 import type { OwnRule } from './settings/own-rule.js';
 import { quietOf } from './settings/quiet.js';
 import {
@@ -33,7 +33,10 @@ import {
 } from './virtual-colleague.dto.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
 
-const CHANGEABLE = ['name', 'role', 'description', 'avatar', 'active', 'ownerId', 'chatUrl'] as const;
+const CHANGEABLE = [
+  ...(['name', 'role', 'description', 'avatar', 'active', 'ownerId'] as const),
+  ...(['chatUrl', 'chatDisabledReason'] as const),
+] as const;
 /** How many moments of its schedule a single colleague has (extensions 8.4). */
 const SHOWN_RUNS = 5;
 const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
@@ -58,8 +61,8 @@ export class VirtualColleaguesService {
     this.leaving.push(leave);
   }
 
-  findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
-    return this.colleagues.findAll(context, query);
+  async findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
+    return this.colleagues.findAll(context, query, await this.references.roleSettings.showerOfAll(context));
   }
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
@@ -72,13 +75,14 @@ export class VirtualColleaguesService {
 
   create(context: RequestContext, input: CreateVirtualColleague): Promise<ChangedColleagueResponse> {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
-    const chatUrl = this.chatUrlOf(input) ?? null;
+    const { chatUrl, notifications } = this.channelsAfter(NO_CHANNELS, input);
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
-    ensureFitting(role, input.settings);
-    const settings = mergeOverrides({}, input.settings ?? {});
+    this.references.roleSettings.ensureFitting(role, input.settings);
+    const given = mergeOverrides({}, input.settings ?? {});
     return this.callers.commit(context, async (tx) => {
-      await this.references.ensure(tx, input);
+      await this.references.ensure(tx, { ...input, userIds: mailedBy({ notifications }) });
       const ownerId = input.ownerId ?? context.userId;
+      const settings = await this.references.roleSettings.read(tx, given, { ownerId });
       const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
       this.ownRules.ensureMessages(rules, role);
       const colleague = await this.colleagues.insert(tx, {
@@ -89,6 +93,7 @@ export class VirtualColleaguesService {
         active,
         projectIds,
         chatUrl,
+        notifications,
         ...schedule,
         allProjects: projectIds.length === 0,
         settings,
@@ -106,12 +111,21 @@ export class VirtualColleaguesService {
   }
 
   update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<ChangedColleagueResponse> {
-    const chatUrl = this.chatUrlOf(input);
     return this.callers.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
-      ensureFitting(input.role ?? before.role, input.settings);
-      await this.references.ensure(tx, input, before.ownerId);
-      const after = changed(before, { ...input, chatUrl, rules: await this.rulesAfter(tx, before, input) });
+      this.references.roleSettings.ensureFitting(input.role ?? before.role, input.settings);
+      const channels = this.channelsAfter(before, input);
+      const mailed = mailedBy(before);
+      const userIds = mailedBy(channels).filter((userId) => !mailed.includes(userId));
+      await this.references.ensure(tx, { ...input, userIds }, before.ownerId);
+      if (input.notifications?.chat) await this.colleagues.forgetChatRuns(tx, id);
+      const { ownerId = before.ownerId } = input;
+      const settings = await this.references.roleSettings.read(tx, input.settings, {
+        ownerId,
+        before: before.settings,
+      });
+      const rules = await this.rulesAfter(tx, before, input);
+      const after = changed(before, { ...input, ...channels, settings, rules });
       this.ownRules.ensureMessages(after.rules, after.role);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
@@ -138,7 +152,9 @@ export class VirtualColleaguesService {
   }
 
   private async shown(context: RequestContext, colleague: ColleagueRow): Promise<ChangedColleagueResponse> {
-    return { ...toColleagueResponse(context, colleague), rules: await this.ownRules.shown(context, colleague.rules) };
+    const showSettings = await this.references.roleSettings.shower(context, [colleague.settings]);
+    const rules = await this.ownRules.shown(context, colleague.rules);
+    return { ...toColleagueResponse(context, colleague, showSettings), rules };
   }
 
   private async rulesAfter(
@@ -149,13 +165,20 @@ export class VirtualColleaguesService {
     return rules ? this.ownRules.read(tx, rules, { before: before.rules, ownerId }) : before.rules;
   }
 
-  /** Undefined keeps the chat as it is; null removes it. */
-  private chatUrlOf({ notifications }: Pick<UpdateVirtualColleague, 'notifications'>): string | null | undefined {
-    if (notifications === null || notifications?.chat === null) return null;
-    const url = notifications?.chat?.webhookUrl;
+  /** @throws ValidationError */
+  private channelsAfter(
+    { chatUrl, notifications, chatDisabledReason }: Channels,
+    { notifications: input = {} }: Pick<UpdateVirtualColleague, 'notifications'>,
+  ): Channels {
+    const url = input?.chat?.webhookUrl;
     if (url !== undefined) this.outbound.ensureAllowed(url, 'notifications.chat.webhookUrl');
-    return url;
+    return channelsAfter({ chatUrl, notifications, chatDisabledReason }, input);
   }
+}
+
+/** The users whom it mails, whatever they have to do with an action. */
+function mailedBy({ notifications: { mail } }: Pick<Channels, 'notifications'>): readonly string[] {
+  return mail === undefined || mail.to === 'people' ? [] : mail.to;
 }
 
 function targetOf({ id, name }: Pick<ColleagueRow, 'id' | 'name'>): AuditTarget {
@@ -170,21 +193,13 @@ function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<Co
   if (changes.settings) told['settings'] = { from: before.settings, to: after.settings };
   if (changes.rules) told['rules'] = { from: namesOf(before.rules), to: namesOf(after.rules) };
   if (changes.chatUrl !== undefined) told['chat'] = { from: '***', to: '***' };
+  if (changes.notifications) told['notifications'] = { from: before.notifications, to: after.notifications };
   return { action: 'colleague.changed', target: targetOf(after), changes: told };
 }
 
 const namesOf = (rules: readonly OwnRule[]): string[] => rules.map(({ name }) => name);
 
-/** @throws ValidationError about settings that the role does not have (agents 4.4) */
-function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['settings']): void {
-  if (!settings?.work || role === 'agent') return;
-  throw new ValidationError({ 'settings.work': 'Only colleagues of role agent have limits of work' });
-}
-
-type Input = Omit<UpdateVirtualColleague, 'notifications' | 'rules'> & {
-  chatUrl: string | null | undefined;
-  rules: OwnRule[];
-};
+type Input = Omit<UpdateVirtualColleague, 'notifications' | 'rules'> & Channels & { rules: OwnRule[] };
 
 /** The colleague after the change. A new schedule and enabling the colleague set the next run at once. */
 function changed(before: ColleagueRow, { schedule: partial, settings, projectIds, ...input }: Input): ColleagueRow {
@@ -215,6 +230,8 @@ function changesBetween(before: ColleagueRow, after: ColleagueRow): Partial<Coll
   if (before.projectIds.join() !== after.projectIds.join()) names.push('projectIds');
   const settingsOf = ({ role, settings }: ColleagueRow) => JSON.stringify(effectiveSettings(presetOf(role), settings));
   if (settingsOf(before) !== settingsOf(after)) names.push('settings');
-  if (!isDeepStrictEqual(before.rules, after.rules)) names.push('rules');
+  for (const name of ['rules', 'notifications'] as const) {
+    if (!isDeepStrictEqual(before[name], after[name])) names.push(name);
+  }
   return Object.fromEntries(names.map((name) => [name, after[name]]));
 }

@@ -13,24 +13,31 @@ import { texts } from '../../lib/texts.ts';
 import { files as fileTexts } from '../../lib/texts/files.ts';
 import { security } from '../../lib/texts/security.ts';
 import { settings } from '../../lib/texts/settings.ts';
+import { CompanyDeletion } from './company-deletion.tsx';
 import { companyQuery } from './company-query.ts';
 
 export function CompanyScreen() {
   const { data: company, error, refetch } = useQuery(companyQuery);
+  const isOwner = useMay('OWNER');
   return (
     <Screen title={settings.company} bar={<SettingsNav />}>
       <div className="w-full max-w-lg p-4">
         {error && !company && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!company && !error && <Skeleton />}
-        {company?.files && (
-          <section aria-label={fileTexts.title} className="mb-4 flex flex-col gap-1">
-            <h2 className="text-sm font-medium">{fileTexts.title}</h2>
-            <p className="text-sm text-muted">
-              {fileTexts.used(showBytes(company.files.bytes), showBytes(company.files.limit))}
-            </p>
-          </section>
+        {company && (
+          <div className="flex flex-col gap-10">
+            <CompanyForm name={company.name} isFactorRequired={company.requireSecondFactor} />
+            {company.files && (
+              <section aria-label={fileTexts.title} className="flex flex-col gap-1">
+                <h2 className="text-sm font-medium">{fileTexts.title}</h2>
+                <p className="text-sm text-muted">
+                  {fileTexts.used(showBytes(company.files.bytes), showBytes(company.files.limit))}
+                </p>
+              </section>
+            )}
+            {isOwner && <CompanyDeletion name={company.name} />}
+          </div>
         )}
-        {company && <CompanyForm name={company.name} isFactorRequired={company.requireSecondFactor} />}
       </div>
     </Screen>
   );

@@ -20,12 +20,13 @@ import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
 
-const Files = lazy(() => load(() => import('./files/files.tsx')));
+const FilesRegion = lazy(() => load(() => import('./files/files.tsx')));
+const WorkRegion = lazy(() => load(() => import('../../components/work/work-region.tsx')));
 
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
 /** The regions of a task below its description, in their order; each is a `Section`. Those that few tasks need are lazy. */
-const REGIONS: readonly ComponentType<TaskPartProps>[] = [Files, Subtasks, Blockers, TimeLog, Activity];
+const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Files, Subtasks, Blockers, TimeLog, Activity];
 
 /** What stands below the properties: what the reader sets for himself. */
 const OWN: readonly ComponentType<TaskPartProps>[] = [Watch];
@@ -58,14 +59,30 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
           </div>
           <div className="flex min-w-0 flex-col gap-6">
             {REGIONS.map((Region, index) => (
-              <Suspense key={index}>
-                <Region {...part} />
-              </Suspense>
+              <Region key={index} {...part} />
             ))}
           </div>
         </div>
       </div>
     </TaskFilesProvider>
+  );
+}
+
+/** What agents do about it. */
+function Work({ task }: TaskPartProps) {
+  return (
+    <Suspense>
+      <WorkRegion task={task} />
+    </Suspense>
+  );
+}
+
+/** What is attached to it. */
+function Files(part: TaskPartProps) {
+  return (
+    <Suspense>
+      <FilesRegion {...part} />
+    </Suspense>
   );
 }
 

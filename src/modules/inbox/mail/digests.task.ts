@@ -7,7 +7,7 @@ import { Database, type Statement } from '../../../core/database/database.js';
 import { users } from '../../users/users.sql.js';
 import { withDefaults } from '../settings/notification-choices.js';
 import { digestMail, type MailedEntry } from './mail-form.js';
-import { MailQueue } from './mail-queue.service.js';
+import { MailQueue } from './mail-queue.js';
 import { type CompanyTransaction, UnmailedEntries } from './unmailed-entries.js';
 
 /** Milliseconds between two looks. A digest that was missed comes within 60,000 of a start (inbox 5.2). */

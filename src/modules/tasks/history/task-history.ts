@@ -8,8 +8,9 @@ import { Database, Statement } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
 import type { Changes } from '../../../core/events/domain-event.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import { userReference, users } from '../../users/users.sql.js';
+import { users } from '../../users/users.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
+import { HISTORY_ACTOR } from '../tasks.sql.js';
 import type { TaskActivityResponse } from './task-activity.dto.js';
 
 /** What happened to a task: unless it says otherwise, it was changed. */
@@ -25,10 +26,6 @@ const INSERT_ENTRIES: Statement = {
     SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
     FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json)`,
 };
-
-/** Who made a change: the user, or the colleague whose key it was (agents 1.2). */
-const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
-  ELSE (jsonb_build_object('type', 'colleague') || ta.actor_colleague::jsonb)::json END`;
 
 /** The history of tasks: one entry for each change, written in its transaction (decisions 7). */
 @Injectable()

@@ -16,7 +16,6 @@ import { readyAttachmentsOf } from '../../files/files.sql.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
 import { externalOf } from '../../imports/imports.sql.js';
 import { mentionsOf } from '../../mentions/mentions.sql.js';
-import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects, projectWatches, selectTaskCount } from '../../projects/projects.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
@@ -25,7 +24,7 @@ import { liveWorkOf } from '../../work/work.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
-import { containsTerms, isWatcher, mutesOf, selectFields, type TaskSort } from '../tasks.sql.js';
+import { containsTerms, isWatcher, LABELS_OF_TASK, mutesOf, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns } from './tasks-csv.js';
@@ -61,10 +60,7 @@ type DetailRow = Omit<TaskDetailResponse, 'assignee' | keyof TaskExtras> & {
 
 const NO_EXTRAS: TaskExtras = { delegate: null, work: null, attachments: [], mentions: [], external: [], mutes: [] };
 
-const LABELS = `coalesce((
-  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
-  FROM task_labels tl JOIN ${labels('l', 'tl.label_id')}
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels`;
+const LABELS = `${LABELS_OF_TASK} AS labels`;
 
 const SELECT_ID: Statement = {
   name: 'task-id-by-tid',
@@ -256,11 +252,16 @@ export class TaskQueries {
 
   /** The project of a task, which never changes. @throws NotFoundError */
   async getProjectId(context: RequestContext, id: string): Promise<string> {
+    const projectId = await this.findProjectId(context, id);
+    if (projectId === undefined) throw new TaskNotFoundError();
+    return projectId;
+  }
+
+  /** The project of a task that the caller reaches. */
+  async findProjectId(context: RequestContext, id: string): Promise<string | undefined> {
     const text = `SELECT t.project_id AS "projectId" FROM tasks t WHERE ${this.visible(context)} AND t.id = $3`;
     const values = [...this.access.parameters(context), id];
-    const task = await this.database.rowByKey<{ projectId: string }>(context, { text }, values);
-    if (!task) throw new TaskNotFoundError();
-    return task.projectId;
+    return (await this.database.rowByKey<{ projectId: string }>(context, { text }, values))?.projectId;
   }
 
   /** Those of the tasks that the caller reaches, in the order of the ids. */

@@ -8,7 +8,7 @@ import { precompress } from './precompress.ts';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
 const OURS =
-  /\/sdk\/src\/|\/console\/src\/lib\/((?!drafts|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.ts$/;
+  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.ts$/;
 /** What the first screens show: apart, each file would be larger. */
 const FIRST =
   /\/console\/src\/components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|use-popover)\.tsx?$/;

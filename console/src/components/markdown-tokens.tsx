@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
+import { isPicture, previewOf } from './attachments.ts';
 import { PlainText } from './plain-text.tsx';
 import { readMarkdown } from './read-markdown.ts';
+import { useTaskFiles } from './task-files.tsx';
 
 /** Only these leave the page; anything else is shown as text (console 1.4). */
 const SAFE = /^(https?:|mailto:)/i;
@@ -12,6 +14,9 @@ const isOf = <Kind extends Token>(token: Token, type: Kind['type']): token is Ki
 
 /** A person or a team that the text names (inbox 1.1). */
 const MENTION = /^(user|team):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
+
+/** A file of the task that the text is about (files 1.7). */
+const ATTACHMENT = /^attachment:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
 /** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and so does what is too much to read. */
 export default function MarkdownTokens({ text }: { text: string }) {
@@ -112,6 +117,9 @@ function inline(token: Token): ReactNode {
   if (isOf<Tokens.Br>(token, 'br')) return <br />;
   if (isOf<Tokens.Escape>(token, 'escape')) return token.text;
   if (isOf<Tokens.Link>(token, 'link') && MENTION.test(token.href)) return <Mention token={token} />;
+  if ((isOf<Tokens.Link>(token, 'link') || isOf<Tokens.Image>(token, 'image')) && ATTACHMENT.test(token.href)) {
+    return <Attached token={token} />;
+  }
   if (isOf<Tokens.Link>(token, 'link'))
     return SAFE.test(token.href) ? <Out href={token.href}>{inlines(token.tokens)}</Out> : token.raw;
   // An image would be asked of another server: it is a link.
@@ -136,6 +144,21 @@ function Mention({ token }: { token: Tokens.Link }) {
   ) : (
     <span className="font-medium text-accent-text">{name}</span>
   );
+}
+
+/** A file of this task, a picture by its preview; anything else stands there as it was written. */
+function Attached({ token }: { token: Tokens.Link | Tokens.Image }) {
+  const [, id = ''] = ATTACHMENT.exec(token.href) ?? [];
+  const file = useTaskFiles()?.attachments.find((attachment) => attachment.id === id.toLowerCase());
+  if (!file) return token.raw;
+  if (token.type === 'image' && isPicture(file)) {
+    return (
+      <a href={file.url} target="_blank" rel="noopener noreferrer" className="inline-block max-w-full">
+        <img src={previewOf(file, 1280)} alt={token.text} loading="lazy" className="max-h-96 max-w-full rounded-md" />
+      </a>
+    );
+  }
+  return <Out href={file.url}>{token.text || file.name}</Out>;
 }
 
 function Out({ href, children }: { href: string; children: ReactNode }) {

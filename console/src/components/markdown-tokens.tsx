@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lexer, type Token, type Tokens } from 'marked';
-import { Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
 
 /** Only these leave the page; anything else is shown as text (console 1.4). */
@@ -11,14 +11,37 @@ const isOf = <Kind extends Token>(token: Token, type: Kind['type']): token is Ki
 /** A person or a team that the text names (inbox 1.1). */
 const MENTION = /^(user|team):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
+export interface MarkdownProps {
+  text: string;
+  /** Told which of how many boxes was ticked, counted from 0; without it none can be. */
+  onTick?: ((index: number, of: number) => void) | undefined;
+}
+
+interface Boxes {
+  inOrder: readonly Tokens.ListItem[];
+  onTick: MarkdownProps['onTick'];
+}
+
+const BoxesContext = createContext<Boxes>({ inOrder: [], onTick: undefined });
+
 /** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text. */
-export default function MarkdownTokens({ text }: { text: string }) {
+export default function MarkdownTokens({ text, onTick }: MarkdownProps) {
+  const tokens = useMemo(() => new Lexer({ gfm: true, breaks: true }).lex(text), [text]);
+  const inOrder = useMemo(() => boxesIn(tokens), [tokens]);
   return (
-    <div className="markdown flex flex-col gap-2 break-words">
-      {blocks(new Lexer({ gfm: true, breaks: true }).lex(text))}
-    </div>
+    <BoxesContext value={{ inOrder, onTick }}>
+      <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>
+    </BoxesContext>
   );
 }
+
+/** The items with a box, as they stand in the text. */
+const boxesIn = (tokens: readonly Token[]): Tokens.ListItem[] =>
+  tokens.flatMap((token) => {
+    if (isOf<Tokens.List>(token, 'list'))
+      return token.items.flatMap((item) => [...(item.task ? [item] : []), ...boxesIn(item.tokens)]);
+    return isOf<Tokens.Blockquote>(token, 'blockquote') ? boxesIn(token.tokens) : [];
+  });
 
 const blocks = (tokens: readonly Token[]): ReactNode[] =>
   tokens.map((token, index) => <Fragment key={index}>{block(token)}</Fragment>);
@@ -56,10 +79,18 @@ function block(token: Token): ReactNode {
 }
 
 function List({ token }: { token: Tokens.List }) {
+  const { inOrder, onTick } = useContext(BoxesContext);
   const items = token.items.map((item, index) => (
     <li key={index} className={item.task ? 'list-none' : undefined}>
       {item.task && (
-        <input type="checkbox" disabled checked={item.checked ?? false} aria-label={item.text} className="mr-2 -ml-5" />
+        <input
+          type="checkbox"
+          disabled={!onTick}
+          checked={item.checked ?? false}
+          onChange={() => onTick?.(inOrder.indexOf(item), inOrder.length)}
+          aria-label={item.text}
+          className="mr-2 -ml-5 accent-accent"
+        />
       )}
       {blocks(item.tokens)}
     </li>

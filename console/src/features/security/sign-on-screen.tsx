@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox, TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
+import { Read } from '../../components/read.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
-import { Badge, Note, Skeleton } from '../../components/states.tsx';
+import { Badge, Note } from '../../components/states.tsx';
 import { client, hasStatus, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
@@ -43,18 +44,18 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: connectionQuery.
 const complain = (error: unknown) => showToast(messageOf(error), { tone: 'danger' });
 
 export function SignOnScreen() {
-  const { data: connection } = useQuery(connectionQuery);
+  const query = useQuery(connectionQuery);
   return (
     <Screen title={security.signOn} bar={<SettingsNav />}>
       <div className="flex w-full max-w-lg flex-col gap-6 p-4">
-        {connection ? (
-          <>
-            <Settings key={connection.issuer} connection={connection} />
-            {connection !== NONE && <Use connection={connection} />}
-          </>
-        ) : (
-          <Skeleton />
-        )}
+        <Read query={query}>
+          {(connection) => (
+            <>
+              <Settings key={connection.issuer} connection={connection} />
+              {connection !== NONE && <Use connection={connection} />}
+            </>
+          )}
+        </Read>
       </div>
     </Screen>
   );

@@ -9,6 +9,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import { entry } from '../../lib/texts/entry.ts';
 import { settings } from '../../lib/texts/settings.ts';
 import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
 
@@ -86,7 +87,7 @@ function PasswordForm() {
         />
         <TextField
           label={settings.newPassword}
-          hint={texts.entry.passwordHint}
+          hint={entry.passwordHint}
           type="password"
           autoComplete="new-password"
           {...form.field('newPassword')}
